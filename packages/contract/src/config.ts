@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Slug } from './common.ts';
+
+const Nav = z.object({ nav: z.array(z.object({ slug: Slug, name: z.string(), colour: z.string() })) });
+
+/** What is switched on, and the entries of the side menu. */
+export const Features = z.object({
+  paddle: z.boolean(),
+  login: z.boolean(),
+  register: z.boolean(),
+  /** The operator's message to everybody; empty when there is none. */
+  msg: z.string(),
+  hexmap: Nav,
+  hexmapYT: Nav,
+});
+export type Features = z.infer<typeof Features>;
+
+export const VersionParams = z.object({ version: z.string().regex(/^[a-z0-9]{1,20}$/, 'Unknown version.') });

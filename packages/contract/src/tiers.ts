@@ -1,0 +1,10 @@
+/** Tier codes and the names that people see. No Zod here: the browser's first load imports this. */
+export const tierNames = {
+  0: 'Free',
+  1: 'Foundational',
+  2: 'Specialization',
+  3: 'Beta',
+  42: 'Admin',
+} as const;
+
+export type TierCode = keyof typeof tierNames;
