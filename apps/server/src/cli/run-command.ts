@@ -1,0 +1,37 @@
+import { type Config, readConfig } from '#platform/config';
+import type { Db } from '#platform/db/db';
+import { openDatabase } from '#platform/db/open-database';
+import { StartError } from '#platform/start-error';
+
+export interface Command {
+  db: Db;
+  config: Config;
+  args: string[];
+}
+
+/**
+ * The frame of every command that works on the database: opens it, runs, prints, closes, sets the exit code.
+ * @param usage printed, with exit code 2, when `run` returns undefined
+ */
+export async function runCommand(usage: string, run: (command: Command) => Promise<string | undefined>): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.length === 0 || args.includes('--help')) {
+    console.log(usage);
+    process.exitCode = args.length === 0 ? 2 : 0;
+    return;
+  }
+  try {
+    const config = readConfig(process.env);
+    const database = await openDatabase(config);
+    try {
+      const text = await run({ db: database.db, config, args });
+      if (text === undefined) process.exitCode = 2;
+      console.log(text ?? usage);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    console.error(error instanceof StartError ? `${error.message}\n${error.remedy}` : (error as Error).message);
+    process.exitCode = 1;
+  }
+}

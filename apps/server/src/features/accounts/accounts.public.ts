@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { audit } from '#platform/audit';
+import type { Db, Tx } from '#platform/db/db';
+import { hashPassword } from './passwords.ts';
+import { findUserByLogin } from './users.read-model.ts';
+import { grantTier, insertUser, setPassword, setSuperuser } from './users.store.ts';
+
+export interface DemoAccount {
+  username: string;
+  password: string;
+  role: 'learner' | 'superuser';
+}
+
+/** Any fixed number: of several nodes that start at once, one makes the accounts. */
+const demoLock = 4_839_202;
+
+/**
+ * Makes a learner and a superuser in a database that has no users yet.
+ * @param fixedPassword for development; otherwise each gets a random one
+ * @returns the accounts with their passwords, which are kept nowhere else; empty when there were users
+ */
+export async function createDemoAccounts(db: Db, fixedPassword?: string): Promise<DemoAccount[]> {
+  if (await hasUsers(db)) return [];
+  const accounts: DemoAccount[] = [
+    { username: 'learner', role: 'learner', password: fixedPassword ?? randomPassword() },
+    { username: 'captain', role: 'superuser', password: fixedPassword ?? randomPassword() },
+  ];
+  const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${demoLock})`.execute(tx);
+    if (await hasUsers(tx)) return [];
+    for (const [index, { username, role }] of accounts.entries()) {
+      const isSuperuser = role === 'superuser';
+      const pk = await insertUser(tx, { username, pendingEmail: null, passwordHash: hashes[index] ?? '', isSuperuser });
+      if (isSuperuser) await grantTier(tx, pk, 42);
+      await audit(tx, { actor: null, action: 'account.created', subject: `user:${pk}`, data: { demo: true } });
+    }
+    return accounts;
+  });
+}
+
+/** For the operator's command: makes a superuser, or makes one of an existing account and gives it a new password. */
+export async function ensureSuperuser(db: Db, username: string): Promise<string> {
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (tx) => {
+    const existing = await findUserByLogin(tx, username);
+    const pk =
+      existing?.pk ?? (await insertUser(tx, { username, pendingEmail: null, passwordHash, isSuperuser: true }));
+    if (existing) {
+      await setSuperuser(tx, pk);
+      await setPassword(tx, pk, passwordHash);
+    }
+    await audit(tx, { actor: null, action: 'account.superuser', subject: `user:${pk}` });
+  });
+  return password;
+}
+
+/** For the operator's command. @returns the new password, or undefined where there is no such account */
+export async function resetPassword(db: Db, username: string): Promise<string | undefined> {
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByLogin(tx, username);
+    if (!user) return undefined;
+    await setPassword(tx, user.pk, passwordHash);
+    await audit(tx, { actor: null, action: 'account.password', subject: `user:${user.pk}` });
+    return password;
+  });
+}
+
+/** For the operator's command. @returns false where there is no such account */
+export async function grantTierTo(db: Db, username: string, tier: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByLogin(tx, username);
+    if (!user) return false;
+    await grantTier(tx, user.pk, tier);
+    await audit(tx, { actor: null, action: 'tier.granted', subject: `user:${user.pk}`, data: { tier } });
+    return true;
+  });
+}
+
+async function hasUsers(db: Db | Tx): Promise<boolean> {
+  return (await db.selectFrom('users').select('pk').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** About 95 bits, without letters and digits that look alike. */
+function randomPassword(): string {
+  const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import { registerEndpoints } from '#platform/http/routes';
+import type { AccountService } from './accounts.service.ts';
+import type { ProofOfWork } from './pow.ts';
+import type { SessionService } from './sessions.service.ts';
+import { presentUser } from './users.presenter.ts';
+import { findUserByPk } from './users.read-model.ts';
+
+export interface AccountRoutesDeps {
+  db: Db;
+  accounts: AccountService;
+  sessions: SessionService;
+  pow: ProofOfWork;
+  limiter: RateLimiter;
+}
+
+const limits = {
+  signup: { name: 'signup', hits: 20, seconds: 3_600 },
+  loginAddress: { name: 'login-address', hits: 30, seconds: 300 },
+  // Counted per address and account together: nobody can lock somebody else out from afar.
+  loginAccount: { name: 'login-account', hits: 8, seconds: 300 },
+  refresh: { name: 'refresh', hits: 120, seconds: 300 },
+};
+
+export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
+  const { db, accounts, sessions, pow, limiter } = deps;
+  registerEndpoints(app, {
+    'GET /api/account/pow': async ({ query }) => {
+      const { parameters, signature } = await pow.challenge(query.method, query.path);
+      return { parameters: { ...parameters }, signature };
+    },
+
+    'POST /api/account/signup': async ({ body, request }) => {
+      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/signup');
+      await limiter.take(limits.signup, request.ip);
+      return accounts.signup({ ...body, email: body.email ?? '' }, request.headers['user-agent'] ?? '');
+    },
+
+    'POST /api/account/login': async ({ body, request }) => {
+      await limiter.take(limits.loginAddress, request.ip);
+      await limiter.take(limits.loginAccount, `${request.ip}:${body.username.toLowerCase()}`);
+      return accounts.login(body, request.headers['user-agent'] ?? '');
+    },
+
+    'POST /api/account/refresh_token': async ({ body, request }) => {
+      await limiter.take(limits.refresh, request.ip);
+      return sessions.refresh(body.refresh);
+    },
+
+    'POST /api/account/logout': async ({ viewer }) => {
+      await sessions.end(viewer);
+      return {};
+    },
+
+    'GET /api/account/details': async ({ viewer }) => {
+      const user = await findUserByPk(db, viewer.pk);
+      if (!user) throw new AppError('session_ended', 'This session has ended. Log in again.');
+      return { user: presentUser(user) };
+    },
+  });
+}

@@ -1,0 +1,176 @@
+import type { SignedIn } from '@hexpedition/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { solvePow } from '#testing/solve-pow';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+const signupPath = '/api/account/signup';
+const password = 'lantern gravel otter 9';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+async function signup(body: Record<string, unknown>, pow?: string) {
+  return test.anonymous.post<SignedIn & { code?: string; fields?: Record<string, string> }>(signupPath, body, {
+    'x-pow': pow ?? (await solvePow(test.anonymous, signupPath)),
+  });
+}
+
+describe('sign-up', () => {
+  it('makes an account, opens a session and keeps the email pending', async () => {
+    const answer = await signup({ username: 'Mara', email: 'mara@example.org', password });
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({
+      username: 'Mara',
+      email: null,
+      pending_email: 'mara@example.org',
+      is_superuser: false,
+    });
+    const details = await test.anonymous.get('/api/account/details');
+    expect(details).toMatchObject({ status: 401, body: { code: 'token_missing' } });
+    const own = await callWith(answer.body.token.access);
+    expect(own).toMatchObject({ statusCode: 200 });
+  });
+
+  it('takes each proof of work once, for its own call, while it is fresh', async () => {
+    const pow = await solvePow(test.anonymous, signupPath);
+    const body = (username: string) => ({ username, password });
+    expect((await test.anonymous.post(signupPath, body('nopow'))).body.code).toBe('pow_required');
+    expect((await signup(body('first'), pow)).status).toBe(200);
+    expect((await signup(body('second'), pow)).body.code).toBe('pow_invalid');
+    expect((await signup(body('third'), await solvePow(test.anonymous, '/api/account/reset'))).body.code).toBe(
+      'pow_invalid',
+    );
+    expect((await signup(body('fourth'), 'bm90IGpzb24')).body.code).toBe('pow_invalid');
+    const altered = JSON.parse(Buffer.from(await solvePow(test.anonymous, signupPath), 'base64url').toString());
+    altered.challenge.parameters.expiresAt += 3600;
+    expect((await signup(body('fifth'), Buffer.from(JSON.stringify(altered)).toString('base64url'))).body.code).toBe(
+      'pow_invalid',
+    );
+  });
+
+  it('names what is wrong with each field', async () => {
+    const short = await signup({ username: '-x', email: 'nope', password: 'short' });
+    expect(short.body.fields).toEqual({
+      username: expect.stringContaining('2 to 24'),
+      email: expect.any(String),
+      password: 'Use at least 10 characters.',
+    });
+    expect((await signup({ username: 'weak', password: 'password1234' })).body.code).toBe('weak_password');
+    expect((await signup({ username: 'marathoner', password: 'marathoner1' })).body.code).toBe('weak_password');
+  });
+
+  it('gives a name to one of those who want it at the same time, whatever its case', async () => {
+    const names = ['Twin', 'twin', 'TWIN', 'tWin'];
+    const answers = await Promise.all(names.map((username) => signup({ username, password })));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    for (const answer of answers.filter((one) => one.status !== 200)) {
+      expect(answer.body).toMatchObject({ code: 'username_taken', fields: { username: expect.any(String) } });
+    }
+  });
+
+  it('can be closed', async () => {
+    const closed = await createTestApp({ register: false });
+    const pow = await solvePow(closed.anonymous, signupPath);
+    const answer = await closed.anonymous.post(signupPath, { username: 'late', password }, { 'x-pow': pow });
+    await closed.close();
+    expect(answer).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
+  });
+});
+
+describe('log-in', () => {
+  it('works by name in any case, and says the same for a wrong password and a missing account', async () => {
+    await signup({ username: 'Nils', password });
+    const login = (username: string, word: string) =>
+      test.anonymous.post('/api/account/login', { username, password: word });
+    expect((await login('nILS', password)).status).toBe(200);
+    const wrong = await login('Nils', 'lantern gravel otter 8');
+    const missing = await login('nobody-here', password);
+    expect(wrong.status).toBe(400);
+    expect(missing.body).toEqual(wrong.body);
+  });
+
+  it('stops guessing at one account from one address', async () => {
+    const login = () =>
+      test.anonymous.post('/api/account/login', { username: 'guessed', password: 'wrong wrong wrong' });
+    for (let i = 0; i < 8; i++) expect((await login()).body.code).toBe('invalid_credentials');
+    expect((await login()).status).toBe(429);
+    test.clock.advance(301);
+    expect((await login()).body.code).toBe('invalid_credentials');
+  });
+
+  it('refuses a disabled account with the detail that the browser looks for', async () => {
+    const { body } = await signup({ username: 'gone', password });
+    await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', body.user.pk).execute();
+    const inactive = { code: 'user_disabled', detail: 'inactive' };
+    expect((await test.anonymous.post('/api/account/login', { username: 'gone', password })).body).toMatchObject(
+      inactive,
+    );
+    expect((await callWith(body.token.access)).json()).toMatchObject(inactive);
+    expect((await refresh(body.token.refresh)).body).toMatchObject(inactive);
+  });
+});
+
+describe('a session', () => {
+  it('goes on by exchanging the refresh credential, and survives two tabs that do it at once', async () => {
+    const { body } = await signup({ username: 'tabs', password });
+    const [one, two] = await Promise.all([refresh(body.token.refresh), refresh(body.token.refresh)]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    test.clock.advance(19);
+    expect((await refresh(body.token.refresh)).status).toBe(200);
+    expect((await refresh(one.body.token.refresh)).status).toBe(200);
+    expect((await refresh(two.body.token.refresh)).status).toBe(200);
+  });
+
+  it('ends when a used credential comes back late', async () => {
+    const { body } = await signup({ username: 'stolen', password });
+    const next = await refresh(body.token.refresh);
+    test.clock.advance(21);
+    expect((await refresh(body.token.refresh)).body.code).toBe('session_ended');
+    expect((await refresh(next.body.token.refresh)).body.code).toBe('session_ended');
+    expect((await callWith(next.body.token.access)).json().code).toBe('session_ended');
+  });
+
+  it('ends when a credential comes back that was used before the last one', async () => {
+    const { body } = await signup({ username: 'older', password });
+    const second = await refresh(body.token.refresh);
+    test.clock.advance(1);
+    await refresh(second.body.token.refresh);
+    expect((await refresh(body.token.refresh)).body.code).toBe('session_ended');
+  });
+
+  it('is out at its next request after log-out', async () => {
+    const { body } = await signup({ username: 'leaver', password });
+    const authorization = { authorization: `Bearer ${body.token.access}` };
+    expect((await test.anonymous.post('/api/account/logout', {}, authorization)).status).toBe(200);
+    expect((await callWith(body.token.access)).json().code).toBe('session_ended');
+    expect((await refresh(body.token.refresh)).body.code).toBe('session_ended');
+  });
+
+  it('has an access credential that expires after ten minutes', async () => {
+    const { body } = await signup({ username: 'sleeper', password });
+    test.clock.advance(601);
+    expect((await callWith(body.token.access)).json().code).toBe('token_expired');
+    expect((await refresh(body.token.refresh)).status).toBe(200);
+    test.clock.advance(31 * 86_400);
+    expect((await refresh(body.token.refresh)).status).toBe(401);
+  });
+
+  it('refuses credentials that are not ours, on public calls too', async () => {
+    const [header, payload] = (await test.as()).token.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
+    for (const token of ['rubbish', `${header}.${payload}.AAAA`, unsigned, 'a b', `${'x'.repeat(5000)}`]) {
+      const response = await callWith(token, '/api/account/leaderboard');
+      expect([response.statusCode, response.json().code]).toEqual([401, 'token_invalid']);
+    }
+    expect((await refresh('rubbish')).body.code).toBe('refresh_expired');
+  });
+});
+
+const refresh = (credential: string) =>
+  test.anonymous.post<SignedIn & { code: string }>('/api/account/refresh_token', { access: '', refresh: credential });
+
+const callWith = (token: string, url = '/api/account/details') =>
+  test.app.inject({ url, headers: { authorization: `Bearer ${token}` } });

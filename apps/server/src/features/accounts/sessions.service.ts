@@ -1,0 +1,96 @@
+import type { SignedIn } from '@hexpedition/contract';
+import type { Clock } from '#platform/clock';
+import type { Db, Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
+import type { AccessTokens } from './access-token.ts';
+import { findActor } from './sessions.read-model.ts';
+import { endSession, findRefreshForUpdate, insertSession, issueRefresh, markUsed } from './sessions.store.ts';
+import { presentUser } from './users.presenter.ts';
+import { findUserByPk, type UserRow } from './users.read-model.ts';
+
+/** The last used credential stays good this long, so that two tabs or a lost answer do no harm. */
+const graceMs = 20_000;
+
+export type SessionService = ReturnType<typeof createSessionService>;
+
+export function createSessionService({ db, clock, tokens }: { db: Db; clock: Clock; tokens: AccessTokens }) {
+  return {
+    /** Opens a session for a user who has proved who they are. */
+    async open(tx: Tx, user: UserRow, userAgent: string): Promise<SignedIn> {
+      const now = clock.now();
+      const session = await insertSession(tx, user.pk, userAgent, now);
+      return pair(user, session.sid, await issueRefresh(tx, session.pk, now));
+    },
+
+    /**
+     * Exchanges a refresh credential for a new pair. A used one that comes back later than the grace ends the whole
+     * session, for one of the two who hold it is a thief.
+     * @throws AppError refresh_expired, session_ended, user_disabled
+     */
+    async refresh(refresh: string): Promise<SignedIn> {
+      const outcome = await db.transaction().execute((tx) => rotate(tx, refresh));
+      if ('error' in outcome) throw outcome.error; // thrown out here, so that ending the session is committed
+      return outcome.signedIn;
+    },
+
+    async end(viewer: Viewer): Promise<void> {
+      await endSession(db, viewer.sessionPk, 'logout', clock.now());
+    },
+
+    /**
+     * Who is behind an access credential now: asks the database, so an ended session is out at once.
+     * @throws AppError token_invalid, token_expired, session_ended, user_disabled
+     */
+    async identify(token: string): Promise<Viewer> {
+      const claims = await tokens.verify(token);
+      const actor = await findActor(db, claims.sid);
+      if (!actor || actor.user_pk !== claims.userPk || actor.ended_at) throw sessionEnded();
+      if (!actor.is_active) throw disabled();
+      return {
+        pk: actor.user_pk,
+        username: actor.username,
+        tier: actor.tier,
+        isSuperuser: actor.is_superuser,
+        sid: claims.sid,
+        sessionPk: actor.session_pk,
+      };
+    },
+  };
+
+  async function rotate(tx: Tx, refresh: string): Promise<{ signedIn: SignedIn } | { error: AppError }> {
+    const now = clock.now();
+    const found = await findRefreshForUpdate(tx, refresh);
+    if (!found) return { error: refreshExpired() };
+    const { session, usedAt, isLastUsed, known } = found;
+    if (session.ended_at) return { error: sessionEnded() };
+    if (session.expires_at <= now) {
+      await endSession(tx, session.pk, 'expired', now);
+      return { error: refreshExpired() };
+    }
+    const reused = !known || (usedAt && !(isLastUsed && now.getTime() - usedAt.getTime() <= graceMs));
+    if (reused) {
+      await endSession(tx, session.pk, 'reuse', now);
+      return { error: sessionEnded() };
+    }
+    const user = await findUserByPk(tx, session.user_pk);
+    if (!user?.is_active) {
+      await endSession(tx, session.pk, 'disabled', now);
+      return { error: disabled() };
+    }
+    if (!usedAt) await markUsed(tx, refresh, now);
+    return { signedIn: await pair(user, session.sid, await issueRefresh(tx, session.pk, now)) };
+  }
+
+  async function pair(user: UserRow, sid: string, refresh: string): Promise<SignedIn> {
+    const access = await tokens.issue({ userPk: user.pk, sid, tier: user.tier, isSuperuser: user.is_superuser });
+    return { token: { access, refresh }, user: presentUser(user) };
+  }
+}
+
+const refreshExpired = () => new AppError('refresh_expired', 'Your session has expired. Log in again.');
+const sessionEnded = () => new AppError('session_ended', 'This session has ended. Log in again.');
+
+export function disabled(): AppError {
+  return new AppError('user_disabled', 'This account is disabled.', { detail: 'inactive' });
+}

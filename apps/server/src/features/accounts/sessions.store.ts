@@ -1,0 +1,99 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#platform/db/db';
+
+export const refreshDays = 30;
+
+export interface OpenSession {
+  pk: number;
+  sid: string;
+}
+
+const hashOf = (refresh: string) => createHash('sha256').update(refresh).digest();
+
+export async function insertSession(tx: Tx, userPk: number, userAgent: string, now: Date): Promise<OpenSession> {
+  const sid = randomUUID();
+  const row = await tx
+    .insertInto('sessions')
+    .values({
+      sid,
+      user_pk: userPk,
+      user_agent: userAgent.slice(0, 400),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: inDays(now, refreshDays),
+      end_reason: null,
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  return { pk: row.pk, sid };
+}
+
+/** Makes a new refresh credential (256 random bits) and prolongs its session; only the hash is kept. */
+export async function issueRefresh(tx: Tx, sessionPk: number, now: Date): Promise<string> {
+  const refresh = randomBytes(32).toString('base64url');
+  await tx
+    .insertInto('refresh_tokens')
+    .values({ hash: hashOf(refresh), session_pk: sessionPk, issued_at: now })
+    .execute();
+  await tx
+    .updateTable('sessions')
+    .set({ expires_at: inDays(now, refreshDays), last_seen_at: now })
+    .where('pk', '=', sessionPk)
+    .execute();
+  return refresh;
+}
+
+/**
+ * The credential with its session, the session's row locked: two exchanges of one credential come one after another.
+ */
+export async function findRefreshForUpdate(tx: Tx, refresh: string) {
+  const session = await tx
+    .selectFrom('sessions')
+    .innerJoin('refresh_tokens', 'refresh_tokens.session_pk', 'sessions.pk')
+    .select(['sessions.pk', 'sessions.sid', 'sessions.user_pk', 'sessions.expires_at', 'sessions.ended_at'])
+    .where('refresh_tokens.hash', '=', hashOf(refresh))
+    .forUpdate('sessions')
+    .executeTakeFirst();
+  if (!session) return undefined;
+  // Read after the lock, so that it is what the one before us left.
+  const tokens = await tx
+    .selectFrom('refresh_tokens')
+    .select(['hash', 'issued_at', 'used_at'])
+    .where('session_pk', '=', session.pk)
+    .orderBy('issued_at', 'desc')
+    .limit(20)
+    .execute();
+  const hash = hashOf(refresh);
+  const token = tokens.find((candidate) => candidate.hash.equals(hash));
+  const lastUsed = tokens
+    .filter((candidate) => candidate.used_at)
+    .sort((a, b) => Number(b.used_at) - Number(a.used_at))[0];
+  return {
+    session,
+    usedAt: token?.used_at ?? null,
+    isLastUsed: Boolean(lastUsed?.hash.equals(hash)),
+    known: Boolean(token),
+  };
+}
+
+export async function markUsed(tx: Tx, refresh: string, now: Date): Promise<void> {
+  await tx.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hashOf(refresh)).execute();
+}
+
+export async function endSession(
+  db: Db | Tx,
+  sessionPk: number,
+  reason: 'logout' | 'ended' | 'reuse' | 'expired' | 'disabled',
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('pk', '=', sessionPk)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+function inDays(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * 86_400_000);
+}

@@ -1,0 +1,75 @@
+/** The part of an OpenAPI document that the page reads. */
+interface Description {
+  info?: { title?: string; version?: string; description?: string };
+  paths?: Record<string, Record<string, Operation | undefined> | undefined>;
+}
+
+interface Operation {
+  summary?: string;
+  tags?: string[];
+  security?: unknown[];
+  parameters?: { name?: string; in?: string; required?: boolean; schema?: unknown }[];
+  requestBody?: { content?: Record<string, { schema?: unknown } | undefined> };
+  responses?: Record<string, { content?: Record<string, { schema?: unknown } | undefined> } | undefined>;
+}
+
+interface Call {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** A page without script: one section a tag, one entry a call, its schemas as JSON. */
+export function renderDocs(document: object): string {
+  const { info, paths } = document as Description;
+  const calls: Call[] = Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).flatMap(([method, operation]) =>
+      operation?.summary ? [{ method: method.toUpperCase(), path, operation }] : [],
+    ),
+  );
+  const tags = [...new Set(calls.map((call) => call.operation.tags?.[0] ?? 'Other'))];
+  const sections = tags.map((tag) => {
+    const own = calls.filter((call) => (call.operation.tags?.[0] ?? 'Other') === tag);
+    return `<section id="${escapeHtml(tag.toLowerCase())}"><h2>${escapeHtml(tag)}</h2>${own.map(renderCall).join('')}</section>`;
+  });
+  const nav = tags.map((tag) => `<li><a href="#${escapeHtml(tag.toLowerCase())}">${escapeHtml(tag)}</a></li>`).join('');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API · Hexpedition</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/docs/style.css"></head>
+<body><header><a href="/map">Hexpedition</a><h1>API</h1><p>${escapeHtml(info?.description ?? '')}</p>
+<p>The same as <a href="/openapi.json">OpenAPI 3.1</a>, version ${escapeHtml(info?.version ?? '')}.</p>
+<nav aria-label="Parts"><ul>${nav}</ul></nav></header><main>${sections.join('')}</main></body></html>`;
+}
+
+function renderCall({ method, path, operation }: Call): string {
+  const lock = operation.security?.length ? '<span class="lock">signed in</span>' : '';
+  const parameters = (operation.parameters ?? []).map((parameter) => {
+    const kind = `${parameter.in ?? ''}${parameter.required ? ', required' : ''}`;
+    return `<li><code>${escapeHtml(parameter.name ?? '')}</code> <span>${escapeHtml(kind)}</span></li>`;
+  });
+  return `<details><summary><code class="method">${method}</code> <code>${escapeHtml(path)}</code>
+<span>${escapeHtml(operation.summary ?? '')}</span>${lock}</summary>
+${parameters.length ? `<h3>Parameters</h3><ul>${parameters.join('')}</ul>` : ''}
+${schemaBlock('Body', operation.requestBody?.content)}${schemaBlock('Answer', operation.responses?.['200']?.content)}</details>`;
+}
+
+function schemaBlock(title: string, content: Record<string, { schema?: unknown } | undefined> | undefined): string {
+  const schema = content?.['application/json']?.schema;
+  if (!schema) return '';
+  return `<h3>${title}</h3><pre tabindex="0" aria-label="${title}">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+}
+
+export const docsStyle = `
+:root { color-scheme: dark; --sea: #070d1a; --surface: #0f1a30; --line: #22345a; --ink: #e9effa; --ink-2: #a3b5d3; --beacon: #ffc24b; --phosphor: #54e6b0 }
+@media (prefers-color-scheme: light) { :root { color-scheme: light; --sea: #e9f0f3; --surface: #fffdf7; --line: #c3cfd8; --ink: #14202f; --ink-2: #47586d; --beacon: #8f5200; --phosphor: #006b50 } }
+body { background: var(--sea); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 2rem 1rem 6rem }
+a { color: var(--beacon) }
+h1 { margin: 1rem 0 0 } h2 { margin: 3rem 0 1rem } h3 { color: var(--ink-2); font-size: .85rem; margin: 1rem 0 .25rem }
+nav ul { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; list-style: none; padding: 0 }
+details { background: var(--surface); border: 1px solid var(--line); margin: 0 0 .5rem; padding: .6rem 1rem }
+summary { cursor: pointer; overflow-wrap: anywhere } summary > span { color: var(--ink-2); margin-left: .75rem }
+.method { color: var(--phosphor); font-weight: 700 } summary > .lock { color: var(--beacon); font-size: .85rem }
+pre { background: var(--sea); border: 1px solid var(--line); font-size: .85rem; margin: 0; max-height: 24rem; overflow: auto; padding: .75rem }
+:focus-visible { outline: 2px solid var(--beacon); outline-offset: 2px }
+`;

@@ -1,0 +1,43 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { docsStyle, renderDocs } from './docs.page.ts';
+
+const config = { access: 'public' as const };
+const hidden = { config, schema: { hide: true } };
+
+/**
+ * The API's description, generated from the contract: OpenAPI 3.1 at /openapi.json and a page to read at /docs.
+ * Registered before the routes that it describes.
+ */
+export async function docsRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Hexpedition',
+        version: '0.1.0',
+        description:
+          'Every error is JSON: code (a closed list), msg (a sentence for the user), and where it helps detail, fields, retry_after or request_id.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+
+  app.get('/openapi.json', hidden, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300');
+    return app.swagger();
+  });
+
+  app.get('/docs/style.css', hidden, async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
+
+  app.get('/docs', hidden, async (_request, reply) => {
+    reply.header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    return reply.type('text/html; charset=utf-8').send(renderDocs(app.swagger()));
+  });
+}

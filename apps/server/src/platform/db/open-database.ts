@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres';
+import { projectRoot } from '#platform/paths';
+import { StartError } from '#platform/start-error';
+import { type Db, openDb } from './db.ts';
+import { migrate } from './migrate.ts';
+
+export interface OpenDatabase {
+  db: Db;
+  pool: pg.Pool;
+  url: string;
+  /** `embedded` in the data folder, or the operator's own by DATABASE_URL. */
+  kind: 'embedded' | 'external';
+  close(): Promise<void>;
+}
+
+export const migrationsFolder = join(projectRoot, 'apps/server/src/migrations');
+
+/**
+ * Opens the platform's database, ready to use: started if it is the embedded one, and migrated.
+ * @throws StartError when it cannot be reached or is too old
+ */
+export async function openDatabase(options: { databaseUrl: string | null; dataDir: string }): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir } = options;
+  const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir });
+  const url = databaseUrl ?? (await ensureDatabase((embedded as { url: string }).url));
+  try {
+    await checkReachable(url);
+    await migrate(url, migrationsFolder);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  const { db, pool } = openDb(url);
+  return {
+    db,
+    pool,
+    url,
+    kind: embedded ? 'embedded' : 'external',
+    close: async () => {
+      await db.destroy();
+      await embedded?.stop();
+    },
+  };
+}
+
+async function ensureDatabase(adminUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = 'hexpedition'");
+    if (!rowCount) await client.query('create database hexpedition');
+  } catch (error) {
+    // 42P04: another process that starts at the same time was faster.
+    if ((error as { code?: string }).code !== '42P04') throw error;
+  } finally {
+    await client.end();
+  }
+  const url = new URL(adminUrl);
+  url.pathname = '/hexpedition';
+  return url.href;
+}
+
+async function checkReachable(url: string): Promise<void> {
+  const { host, pathname } = new URL(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int as version",
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version < 150_000) {
+      throw new StartError(
+        `The database at ${host} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`,
+        'Upgrade it, or leave DATABASE_URL out to use the embedded one.',
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason =
+      error instanceof AggregateError ? (error.errors[0]?.message ?? error.message) : (error as Error).message;
+    throw new StartError(
+      `The database ${pathname.slice(1)} at ${host} cannot be reached: ${reason || (error as { code?: string }).code}.`,
+      'Check DATABASE_URL and that PostgreSQL runs, or leave DATABASE_URL out to use the embedded one.',
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,273 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** The tables as Kysely sees them. The truth is migrations/*.sql; schema.test.ts compares the two. */
+
+type Time = ColumnType<Date, Date | undefined, Date>;
+type TimeOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Json<T> = JSONColumnType<T & object>;
+
+interface UsersTable {
+  pk: Generated<number>;
+  username: string;
+  email: string | null;
+  pending_email: string | null;
+  password_hash: string;
+  is_superuser: Generated<boolean>;
+  is_active: Generated<boolean>;
+  beta_access: Generated<boolean>;
+  avatar: string | null;
+  profile_slug: string;
+  created_at: Time;
+}
+
+interface EntitlementsTable {
+  pk: Generated<number>;
+  user_pk: number;
+  source: 'subscription' | 'voucher' | 'grant' | 'invite';
+  tier: number;
+  starts_at: Time;
+  ends_at: TimeOrNull;
+  created_at: Time;
+}
+
+interface SessionsTable {
+  pk: Generated<number>;
+  sid: string;
+  user_pk: number;
+  user_agent: Generated<string>;
+  created_at: Time;
+  last_seen_at: Time;
+  expires_at: Date;
+  ended_at: TimeOrNull;
+  end_reason: 'logout' | 'ended' | 'reuse' | 'expired' | 'disabled' | 'password' | null;
+}
+
+interface RefreshTokensTable {
+  hash: Buffer;
+  session_pk: number;
+  issued_at: Time;
+  used_at: TimeOrNull;
+}
+
+interface PowNoncesTable {
+  nonce: string;
+  expires_at: Date;
+}
+
+interface RateLimitsTable {
+  key: string;
+  window_ends_at: Date;
+  hits: number;
+}
+
+interface AuditEventsTable {
+  pk: Generated<number>;
+  at: Time;
+  actor_pk: number | null;
+  action: string;
+  subject: Generated<string>;
+  data: ColumnType<Record<string, unknown>, string | undefined, string>;
+}
+
+interface ContinentsTable {
+  pk: Generated<number>;
+  slug: string;
+  name: string;
+  colour: string;
+  summary: string;
+  position: Generated<number>;
+}
+
+interface TrainingsTable {
+  pk: Generated<number>;
+  uid: string;
+  slug: string;
+  continent_pk: number;
+  name: string;
+  tier: Generated<number>;
+  icon: string;
+  summary: string;
+  description_html: string;
+  recommended_next: Generated<string[]>;
+  position: number;
+  hidden: Generated<boolean>;
+}
+
+interface ChaptersTable {
+  pk: Generated<number>;
+  uid: string;
+  training_pk: number;
+  slug: string;
+  name: string;
+  position: number;
+  hidden: Generated<boolean>;
+}
+
+interface SubchaptersTable {
+  pk: Generated<number>;
+  uid: string;
+  chapter_pk: number;
+  slug: string;
+  name: string;
+  summary: string;
+  minutes: number;
+  position: number;
+  revision: Generated<number>;
+  content_hash: string;
+  hidden: Generated<boolean>;
+}
+
+interface ModulesTable {
+  pk: Generated<number>;
+  subchapter_pk: number;
+  id: string;
+  position: number;
+  kind: 'text' | 'quiz' | 'flag' | 'lab';
+  data: Json<Record<string, unknown>>;
+  secret: ColumnType<Record<string, unknown>, string | undefined, string>;
+  hidden: Generated<boolean>;
+}
+
+interface LabsTable {
+  pk: Generated<number>;
+  slug: string;
+  name: string;
+  summary: string;
+  tier: Generated<number>;
+  difficulty: 'easy' | 'medium' | 'hard';
+  minutes: number;
+  risk: 'bounded' | 'code-exec' | 'root-exec';
+  version: string;
+  briefing_html: string;
+  writeup_html: string;
+  hints: ColumnType<{ cost: number; html: string }[], string | undefined, string>;
+  position: Generated<number>;
+  hidden: Generated<boolean>;
+}
+
+interface FlagsTable {
+  pk: Generated<number>;
+  module_pk: number | null;
+  lab_pk: number | null;
+  id: string;
+  name: string;
+  points: number;
+  position: Generated<number>;
+  salt: Buffer | null;
+  hash: Buffer | null;
+  hidden: Generated<boolean>;
+}
+
+interface HexmapVersionsTable {
+  pk: Generated<number>;
+  kind: 'trainings' | 'videos';
+  source: Json<Record<string, unknown>>;
+  source_hash: string;
+  compiled: Json<Record<string, unknown>>;
+  published_at: Time;
+}
+
+interface HexmapPointersTable {
+  kind: 'trainings' | 'videos';
+  version: string;
+  hexmap_pk: number;
+}
+
+interface ContentStateTable {
+  source: string;
+  fingerprint: string;
+  imported_at: Time;
+}
+
+interface CompletionsTable {
+  user_pk: number;
+  subchapter_pk: number;
+  revision: number;
+  completed_at: Time;
+}
+
+interface SolvesTable {
+  user_pk: number;
+  flag_pk: number;
+  points: number;
+  solved_at: Time;
+}
+
+interface ScoresTable {
+  user_pk: number;
+  points: number;
+  flags: number;
+  last_solve_at: Date;
+}
+
+export type InstanceStatus = 'queued' | 'starting' | 'running' | 'stopping' | 'stopped' | 'expired' | 'failed';
+
+interface InstancesTable {
+  pk: Generated<number>;
+  label: string;
+  user_pk: number;
+  lab_pk: number;
+  lab_version: string;
+  status: InstanceStatus;
+  driver: string;
+  runner: string;
+  driver_ref: string | null;
+  endpoint: string | null;
+  isolation: string | null;
+  created_at: Time;
+  ready_at: TimeOrNull;
+  last_seen_at: Time;
+  expires_at: TimeOrNull;
+  ended_at: TimeOrNull;
+  extensions: Generated<number>;
+  stop_reason: string | null;
+  error: string | null;
+}
+
+interface InstanceFlagsTable {
+  instance_pk: number;
+  flag_pk: number;
+  hash: Buffer;
+  key_version: number;
+}
+
+interface LabEntriesTable {
+  token_hash: Buffer;
+  instance_pk: number;
+  expires_at: Date;
+}
+
+interface FlagIncidentsTable {
+  pk: Generated<number>;
+  at: Time;
+  user_pk: number;
+  owner_pk: number | null;
+  flag_pk: number;
+}
+
+export interface Database {
+  users: UsersTable;
+  entitlements: EntitlementsTable;
+  sessions: SessionsTable;
+  refresh_tokens: RefreshTokensTable;
+  pow_nonces: PowNoncesTable;
+  rate_limits: RateLimitsTable;
+  audit_events: AuditEventsTable;
+  continents: ContinentsTable;
+  trainings: TrainingsTable;
+  chapters: ChaptersTable;
+  subchapters: SubchaptersTable;
+  modules: ModulesTable;
+  labs: LabsTable;
+  flags: FlagsTable;
+  hexmap_versions: HexmapVersionsTable;
+  hexmap_pointers: HexmapPointersTable;
+  content_state: ContentStateTable;
+  completions: CompletionsTable;
+  solves: SolvesTable;
+  scores: ScoresTable;
+  instances: InstancesTable;
+  instance_flags: InstanceFlagsTable;
+  lab_entries: LabEntriesTable;
+  flag_incidents: FlagIncidentsTable;
+}

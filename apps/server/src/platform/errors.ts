@@ -1,0 +1,39 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@hexpedition/contract';
+
+type Extra = Pick<ErrorBody, 'detail' | 'fields' | 'retry_after'>;
+
+/** An answer that is not 2xx, thrown from anywhere below a route. `message` is read by the user. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly extra: Extra;
+
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.extra = extra;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+
+  toBody(): ErrorBody {
+    return { code: this.code, msg: this.message, ...this.extra };
+  }
+}
+
+/** What does not exist, is hidden, or belongs to somebody else: all three look the same from outside. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `The ${what} could not be found.`);
+}
+
+export function invalid(fields: Record<string, string>): AppError {
+  const [first] = Object.values(fields);
+  return new AppError('invalid_request', first ?? 'The request is not valid.', { fields });
+}
+
+export function tooMany(seconds: number): AppError {
+  const wait = Math.max(1, Math.ceil(seconds));
+  return new AppError('too_many_requests', `Slow down: try again in ${wait} s.`, { retry_after: wait });
+}

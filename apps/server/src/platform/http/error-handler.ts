@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, invalid, notFound } from '#platform/errors';
+
+/** Every error becomes one JSON shape; a 5xx tells nothing but the number to quote. */
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    const known = error instanceof AppError ? error : translate(error);
+    if (known) {
+      if (known.extra.retry_after) reply.header('retry-after', known.extra.retry_after);
+      return reply.status(known.status).send(known.toBody());
+    }
+    // The database's errors carry statements and parameters; the log gets name, message and stack only.
+    request.log.error({ err: { type: error.name, message: error.message, stack: error.stack } }, 'request failed');
+    return reply.status(500).send({
+      code: 'internal',
+      msg: 'Something failed on our side. Try again; if it stays, tell the operator the request id.',
+      request_id: request.id,
+    });
+  });
+}
+
+/** For unknown API paths; pages have a Not Found page of their own. */
+export function apiNotFound(): AppError {
+  return notFound('call');
+}
+
+function translate(error: FastifyError | Error): AppError | undefined {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {};
+    for (const issue of error.validation) {
+      const name = issue.instancePath.split('/').filter(Boolean).join('.') || 'body';
+      fields[name] ??= issue.message ?? 'Not valid.';
+    }
+    return invalid(fields);
+  }
+  const code = 'code' in error ? error.code : undefined;
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) return new AppError('too_large', 'The request is too large.');
+  if (status === 415) return new AppError('unsupported_media_type', 'Send JSON with Content-Type: application/json.');
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return invalid({ body: 'The body is empty; JSON is expected.' });
+  if (status === 400 && error instanceof SyntaxError) return invalid({ body: 'The body is not valid JSON.' });
+  if (status === 400) return invalid({ request: 'The request is not valid.' });
+  // PostgreSQL takes no NUL byte in a text: 22021.
+  if (code === '22021') return invalid({ request: 'The request holds a character that cannot be stored.' });
+  if (code === 'ECONNREFUSED' || code === '57P01' || code === '57P03') {
+    return new AppError('unavailable', 'The database does not answer. Try again in a moment.', { retry_after: 5 });
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a key is for. Each has a key of its own, derived from one master secret. */
+export type KeyName = 'access-token' | 'proof-of-work' | 'flags' | 'lab-cookie';
+
+export interface Secrets {
+  /** 32 bytes, the same for every node that has the same master secret. */
+  key(name: KeyName): Buffer;
+}
+
+/**
+ * The platform's keys: derived (HKDF-SHA256, RFC 5869) from SECRET_KEY where the operator gives one, else from a
+ * secret made at first start and kept in the data folder.
+ */
+export async function openSecrets(dataDir: string, given: string | null): Promise<Secrets> {
+  const master = given ? Buffer.from(given) : await readSecretFile(dataDir, 'master');
+  return { key: (name) => Buffer.from(hkdfSync('sha256', master, 'hexpedition', name, 32)) };
+}
+
+/**
+ * Reads 32 random bytes from `DATA_DIR/secrets/<name>.key` (mode 0600), making them when they are missing. Two
+ * processes that start at once agree on one: the file appears by an atomic link, and the loser reads the winner's.
+ */
+export async function readSecretFile(dataDir: string, name: string): Promise<Buffer> {
+  const folder = join(dataDir, 'secrets');
+  const path = join(folder, `${name}.key`);
+  const existing = await readIfThere(path);
+  if (existing) return existing;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  const made = await readIfThere(path);
+  if (!made) throw new Error(`${path} does not hold a secret of 32 bytes. Restore it from a backup or remove it.`);
+  return made;
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    const bytes = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url');
+    return bytes.length >= 32 ? bytes : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+
+const everyMs = 60_000;
+
+/** Runs clean-up jobs every minute while the server lives; each may run on every node at once without harm. */
+export function startSweeps(app: FastifyInstance, jobs: (() => Promise<void>)[]): void {
+  const timer = setInterval(() => {
+    for (const job of jobs) job().catch((error: Error) => app.log.warn({ reason: error.message }, 'clean-up failed'));
+  }, everyMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}

@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '#platform/db/db';
+
+let counter = 0;
+/** A number that no other call got: names made from it never clash. */
+const next = () => ++counter;
+
+/** Rows for tests. Each factory makes the parents that it is not given. */
+
+export async function buildUser(
+  db: Db,
+  user: {
+    username?: string;
+    passwordHash?: string;
+    isSuperuser?: boolean;
+    isActive?: boolean;
+    tier?: 1 | 2 | 3 | 42;
+  } = {},
+): Promise<{ pk: number; username: string }> {
+  const username = user.username ?? `user${next()}`;
+  const { pk } = await db
+    .insertInto('users')
+    .values({
+      username,
+      email: null,
+      pending_email: null,
+      password_hash: user.passwordHash ?? 'no password fits',
+      is_superuser: user.isSuperuser ?? false,
+      is_active: user.isActive ?? true,
+      avatar: null,
+      profile_slug: username.toLowerCase(),
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  if (user.tier)
+    await db.insertInto('entitlements').values({ user_pk: pk, source: 'grant', tier: user.tier }).execute();
+  return { pk, username };
+}
+
+export async function buildContinent(db: Db): Promise<{ pk: number; slug: string }> {
+  const slug = `continent-${next()}`;
+  return db
+    .insertInto('continents')
+    .values({ slug, name: `Continent ${slug}`, colour: 'teal', summary: 'Land.' })
+    .returning(['pk', 'slug'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function buildTraining(
+  db: Db,
+  training: { slug?: string; tier?: number; hidden?: boolean; continentPk?: number } = {},
+): Promise<{ pk: number; slug: string; name: string }> {
+  const number = next();
+  return db
+    .insertInto('trainings')
+    .values({
+      uid: `tr-${number}`,
+      slug: training.slug ?? `training-${number}`,
+      continent_pk: training.continentPk ?? (await buildContinent(db)).pk,
+      name: `Training ${number}`,
+      tier: training.tier ?? 0,
+      icon: 'compass',
+      summary: 'A training.',
+      description_html: '<p>A training.</p>',
+      position: number,
+      hidden: training.hidden ?? false,
+    })
+    .returning(['pk', 'slug', 'name'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function buildChapter(
+  db: Db,
+  chapter: { trainingPk?: number } = {},
+): Promise<{ pk: number; slug: string }> {
+  const number = next();
+  return db
+    .insertInto('chapters')
+    .values({
+      uid: `ch-${number}`,
+      training_pk: chapter.trainingPk ?? (await buildTraining(db)).pk,
+      slug: `chapter-${number}`,
+      name: `Chapter ${number}`,
+      position: number,
+    })
+    .returning(['pk', 'slug'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function buildSubchapter(
+  db: Db,
+  subchapter: { chapterPk?: number; revision?: number; hidden?: boolean } = {},
+): Promise<{ pk: number; slug: string; name: string; revision: number }> {
+  const number = next();
+  return db
+    .insertInto('subchapters')
+    .values({
+      uid: `sub-${number}`,
+      chapter_pk: subchapter.chapterPk ?? (await buildChapter(db)).pk,
+      slug: `subchapter-${number}`,
+      name: `Subchapter ${number}`,
+      summary: 'A lesson.',
+      minutes: 5,
+      position: number,
+      revision: subchapter.revision ?? 1,
+      content_hash: String(number),
+      hidden: subchapter.hidden ?? false,
+    })
+    .returning(['pk', 'slug', 'name', 'revision'])
+    .executeTakeFirstOrThrow();
+}
+
+/** A flag module in a lesson, with its answer. */
+export async function buildLessonFlag(
+  db: Db,
+  flag: { subchapterPk?: number; answer?: string; points?: number } = {},
+): Promise<{ pk: number; id: string }> {
+  const id = `flag-${next()}`;
+  const points = flag.points ?? 10;
+  const module = await db
+    .insertInto('modules')
+    .values({
+      subchapter_pk: flag.subchapterPk ?? (await buildSubchapter(db)).pk,
+      id,
+      position: 0,
+      kind: 'flag',
+      data: JSON.stringify({ title: 'A flag', html: '', points }),
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  const salt = randomBytes(16);
+  const hash = createHash('sha256')
+    .update(salt)
+    .update(flag.answer ?? 'flag{test}')
+    .digest();
+  return db
+    .insertInto('flags')
+    .values({ module_pk: module.pk, lab_pk: null, id, name: 'A flag', points, salt, hash })
+    .returning(['pk', 'id'])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { createAccessTokens } from '#features/accounts/access-token';
+import type { Clock } from '#platform/clock';
+import { type Config, readConfig } from '#platform/config';
+import type { Secrets } from '#platform/secrets';
+import { createApp } from '../app.ts';
+import { buildUser } from './factories.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock extends Clock {
+  advance(seconds: number): void;
+}
+
+/** Begins at the present: the database's own now() is used for what starts and ends by itself. */
+export function createTestClock(start = new Date()): TestClock {
+  let now = start.getTime();
+  return {
+    now: () => new Date(now),
+    advance: (seconds) => {
+      now += seconds * 1_000;
+    },
+  };
+}
+
+export const testSecrets: Secrets = { key: (name) => Buffer.alloc(32, name) };
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  body: T;
+  headers: Record<string, string | number | string[] | undefined>;
+}
+
+export interface Caller {
+  get<T = Record<string, unknown>>(url: string): Promise<Answer<T>>;
+  post<T = Record<string, unknown>>(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  database: TestDatabase;
+  clock: TestClock;
+  /** Calls without a credential. */
+  anonymous: Caller;
+  /** Opens a session for a user (made here unless given) and calls with its credential. */
+  as(user?: Parameters<typeof buildUser>[1] | { pk: number }): Promise<Caller & { pk: number; token: string }>;
+  close(): Promise<void>;
+}
+
+/** The whole application on a database of its own, called through `inject`. */
+export async function createTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const clock = createTestClock();
+  const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
+  const app = await createApp({ config, db: database.db, clock, secrets: testSecrets });
+  await app.ready();
+  const tokens = createAccessTokens(testSecrets.key('access-token'), clock);
+  return {
+    app,
+    database,
+    clock,
+    anonymous: caller(app),
+    async as(user) {
+      const pk = user && 'pk' in user ? user.pk : (await buildUser(database.db, user)).pk;
+      const session = await database.db
+        .insertInto('sessions')
+        .values({
+          sid: crypto.randomUUID(),
+          user_pk: pk,
+          expires_at: new Date(clock.now().getTime() + 86_400_000),
+          end_reason: null,
+        })
+        .returning('sid')
+        .executeTakeFirstOrThrow();
+      const token = await tokens.issue({ userPk: pk, sid: session.sid, tier: 0, isSuperuser: false });
+      return { pk, token, ...caller(app, token) };
+    },
+    async close() {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+function caller(app: FastifyInstance, token?: string): Caller {
+  const call = async <T>(method: 'GET' | 'POST', url: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    return { status: response.statusCode, body: (isJson ? response.json() : {}) as T, headers: response.headers };
+  };
+  return {
+    get: (url) => call('GET', url),
+    post: (url, body, headers) => call('POST', url, body, headers),
+  };
+}

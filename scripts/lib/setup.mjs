@@ -1,0 +1,99 @@
+// What the two commands need before anything of ours can run: only Node's own modules are imported here.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** Runs a program in the project's folder with its output shown; ends this process when it fails. */
+export function run(program, args, { env = {} } = {}) {
+  const result = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0) {
+    console.error(`\n${[program, ...args].join(' ')} failed.`);
+    process.exit(result.status ?? 1);
+  }
+}
+
+/** Runs one of our dev tools from node_modules with this Node. */
+export function runTool(path, args, options) {
+  run(process.execPath, [join(root, 'node_modules', path), ...args], options);
+}
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error(`Hexpedition needs Node 20.19 or newer; this is ${process.versions.node}.`);
+    process.exit(1);
+  }
+}
+
+/** Installs the packages unless those of this very lock file are there. */
+export function installPackages() {
+  const wanted = hash([join(root, 'package-lock.json')]) + process.version;
+  const stamp = join(root, 'node_modules', '.hexpedition');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('Installing packages (once) …');
+  run('npm', ['ci', '--no-fund', '--no-audit', '--include=dev', '--loglevel=error']);
+  writeFileSync(stamp, wanted);
+}
+
+/**
+ * Asks Debian's package manager for programs that are missing, where that is possible: as root on Debian or Ubuntu.
+ * @returns whether all of them are there afterwards
+ */
+export function installPrograms(packages) {
+  const missing = packages.filter(({ program }) => !onPath(program));
+  if (missing.length === 0) return true;
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return false;
+  const names = missing.map(({ name }) => name);
+  console.log(`Installing ${names.join(', ')} (once) …`);
+  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  const install = () =>
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...names], quiet).status === 0;
+  if (!install()) {
+    spawnSync('apt-get', ['update'], quiet);
+    install();
+  }
+  return missing.every(({ program }) => onPath(program));
+}
+
+export function onPath(program) {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)));
+}
+
+/** Builds unless the build of these very sources is there. */
+export function buildIfNeeded() {
+  const wanted = hash(sources());
+  const stamp = join(root, 'dist', '.stamp');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  run(process.execPath, [join(root, 'scripts/build.mjs')]);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+function sources() {
+  const files = [join(root, 'package-lock.json'), join(root, 'scripts/build.mjs')];
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === 'node_modules' || entry.name.startsWith('.') || entry.name.endsWith('.test.ts')) continue;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else files.push(path);
+    }
+  };
+  for (const folder of ['apps', 'packages', 'bench']) if (existsSync(join(root, folder))) walk(join(root, folder));
+  return files.filter((file) => statSync(file).isFile()).sort();
+}
+
+function hash(files) {
+  const sum = createHash('sha256');
+  for (const file of files) sum.update(file.slice(root.length)).update(readFileSync(file));
+  return sum.digest('hex');
+}
