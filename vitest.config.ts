@@ -4,13 +4,13 @@ const setup = './apps/server/src/testing/global-setup.ts';
 
 export default defineConfig({
   test: {
-    globalSetup: [setup],
     maxWorkers: 2,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          globalSetup: [setup],
           include: [
             'apps/*/src/**/*.test.{ts,tsx}',
             'packages/*/src/**/*.test.ts',
@@ -25,6 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          globalSetup: [setup, './e2e/support/content-database.ts'],
           include: ['e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { projectRoot } from './support/server.ts';
+
+/** The direction rules of docs/architecture.md. */
+
+interface Import {
+  file: string;
+  from: string;
+  /** The imported file, relative to the project, without its ending; packages stay as they are written. */
+  to: string;
+}
+
+const imports = ['apps', 'packages', 'labs']
+  .flatMap((folder) => sourceFiles(join(projectRoot, folder)))
+  .flatMap(importsOf);
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules') return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sourceFiles(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+function importsOf(path: string): Import[] {
+  const file = relative(projectRoot, path);
+  const app = file.split('/').slice(0, 2).join('/');
+  const text = readFileSync(path, 'utf8');
+  return [
+    ...text.matchAll(/(?:^|\n)(?:import|export)\s[^;'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g),
+  ].map((match) => {
+    const from = match[1] ?? match[2] ?? '';
+    let to = from;
+    if (from.startsWith('.')) to = relative(projectRoot, resolve(dirname(path), from)).replace(/\.tsx?$/, '');
+    if (from.startsWith('#')) to = `${app}/src/${from.slice(1)}`.replace(/\.tsx?$/, '');
+    return { file, from, to };
+  });
+}
+
+const isTest = (file: string) =>
+  /\.test\.tsx?$/.test(file) || file.includes('/testing/') || /\/(testing|conformance)\.ts$/.test(file);
+const production = imports.filter((one) => !isTest(one.file));
+const shown = (list: Import[]) => list.map((one) => `${one.file} imports ${one.from}`);
+
+it('contract and hexkit import nothing of ours; contract only Zod', () => {
+  const own = production.filter(
+    (one) => /^packages\/(contract|hexkit)\//.test(one.file) && !one.to.startsWith(one.file.split('/src/')[0] ?? ''),
+  );
+  expect(shown(own.filter((one) => !(one.file.startsWith('packages/contract/') && one.from === 'zod')))).toEqual([]);
+});
+
+it('web and server never import each other', () => {
+  expect(
+    shown(
+      imports.filter(
+        (one) =>
+          (one.file.startsWith('apps/web/') && /apps\/server|@hexpedition\/server/.test(one.to)) ||
+          (one.file.startsWith('apps/server/') && /apps\/web|@hexpedition\/web/.test(one.to)),
+      ),
+    ),
+  ).toEqual([]);
+});
+
+it('the server points one way: platform ← features ← app', () => {
+  const wrong = production.filter(
+    (one) =>
+      (one.file.startsWith('apps/server/src/platform/') && /^apps\/server\/src\/(features|app|main)/.test(one.to)) ||
+      (one.file.startsWith('apps/server/src/features/') && /^apps\/server\/src\/(app|main)$/.test(one.to)),
+  );
+  expect(shown(wrong)).toEqual([]);
+});
+
+it('a feature of the server reaches another only through its public face', () => {
+  const feature = (path: string) => /^apps\/server\/src\/features\/([^/]+)\//.exec(path)?.[1];
+  const wrong = production.filter((one) => {
+    const [own, other] = [feature(one.file), feature(one.to)];
+    return own && other && own !== other && !one.to.endsWith('.public');
+  });
+  expect(shown(wrong)).toEqual([]);
+});
+
+it('routes never see the query builder, services never see Fastify', () => {
+  const wrong = production.filter(
+    (one) =>
+      (one.file.endsWith('.routes.ts') && one.from === 'kysely' && !one.file.includes('/system/')) ||
+      (one.file.endsWith('.service.ts') && one.from.startsWith('fastify')),
+  );
+  expect(shown(wrong)).toEqual([]);
+});
+
+it('the web points one way: ui, lib ← shell, features ← routes', () => {
+  const layer = (path: string) => /^apps\/web\/src\/([^/]+)/.exec(path)?.[1] ?? '';
+  const below: Record<string, string[]> = {
+    ui: ['lib', 'shell', 'features', 'routes'],
+    lib: ['shell', 'features', 'routes'],
+    shell: ['features', 'routes'],
+    features: ['routes'],
+  };
+  // lib/router.tsx joins everything: it makes the router out of the generated route tree.
+  const wrong = production.filter(
+    (one) => one.file.startsWith('apps/web/') && below[layer(one.file)]?.includes(layer(one.to)),
+  );
+  expect(shown(wrong.filter((one) => one.file !== 'apps/web/src/lib/router.tsx'))).toEqual([]);
+});
+
+it('production code never imports tests or their helpers', () => {
+  expect(shown(production.filter((one) => isTest(`${one.to}.ts`)))).toEqual([]);
+});

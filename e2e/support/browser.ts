@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** Debian's Chromium, or the one of CHROMIUM_PATH. */
+export function openBrowser(): Promise<Browser> {
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  const executablePath = candidates.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error('No Chromium was found. Set CHROMIUM_PATH.');
+  return chromium.launch({
+    executablePath,
+    // In a container the sandbox cannot be set up by root; the rest keeps Chromium from calling home.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of the console and of scripts so far, with the page they came from. */
+  errors: string[];
+}
+
+/** A fresh profile. Requests to anywhere but the platform fail the test through `errors`. */
+export async function newVisitor(
+  browser: Browser,
+  options: { theme?: 'dark' | 'light'; width?: number; height?: number; reducedMotion?: boolean } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
+    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+  });
+  const { theme } = options;
+  if (theme) {
+    await context.addInitScript((value) => {
+      localStorage.setItem('theme', value);
+    }, theme);
+  }
+  const page = await context.newPage();
+  const errors: string[] = [];
+  watch(page, errors);
+  context.on('page', (opened) => watch(opened, errors));
+  return { context, page, errors };
+}
+
+function watch(page: Page, errors: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    const isOurs = hostname === '127.0.0.1' || hostname === 'localhost' || hostname.endsWith('.localhost');
+    if (/^(https?|wss?):$/.test(protocol) && !isOurs) errors.push(`${page.url()} asked ${request.url()}`);
+  });
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  id: string;
+  help: string;
+  nodes: { html: string; failureSummary?: string }[];
+}
+
+/** What axe finds on a page, one line each; empty is what we want. Evaluated outside the page's CSP. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setBypassCSP', { enabled: true });
+  await page.evaluate(axeSource);
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } };
+    return (await axe.run()).violations;
+  });
+  await session.detach();
+  return violations.flatMap((finding) =>
+    finding.nodes.map((node) => `${finding.id}: ${finding.help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
+  );
+}

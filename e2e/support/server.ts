@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const projectRoot = new URL('../..', import.meta.url).pathname;
+
+export interface RunningServer {
+  port: number;
+  /** Origin as a browser names it: `http://localhost:PORT`, so that instances are at `*.labs.localhost:PORT`. */
+  url: string;
+  /** What it printed so far. */
+  output(): string;
+  /** As an operator stops it, and waits. */
+  stop(): Promise<void>;
+  /** As a power cut stops it. */
+  kill(): Promise<void>;
+}
+
+export interface ServerOptions {
+  dataDir: string;
+  port?: number;
+  /** Null starts the embedded PostgreSQL in `dataDir`. */
+  databaseUrl?: string | null;
+  env?: Record<string, string>;
+}
+
+/** Starts the built server as an operator would, and waits until it is ready. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const port = options.port ?? (await freePort());
+  const { child, output } = spawnServer({ ...options, port });
+  const deadline = Date.now() + 90_000;
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`The server was not ready in time:\n${output()}`);
+    await sleep(50);
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await exit;
+  };
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    output,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+/** Runs the server where it is expected not to start. @returns its exit code and what it printed */
+export async function runServerToItsEnd(options: ServerOptions): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnServer({ ...options, port: options.port ?? (await freePort()) });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearTimeout(timer);
+  return { code, output: output() };
+}
+
+function spawnServer(options: ServerOptions & { port: number }): { child: ChildProcess; output: () => string } {
+  const { DATABASE_URL: _, NODE_ENV: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...inherited,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      PORT: String(options.port),
+      DATA_DIR: options.dataDir,
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      ...options.env,
+    },
+  });
+  let text = '';
+  const collect = (chunk: Buffer) => {
+    text += chunk.toString();
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  return { child, output: () => text };
+}
+
+/** A folder for data that is removed by the returned function. */
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'hexpedition-e2e-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
