@@ -1,0 +1,91 @@
+import { type Cells, hexOf, keyOf } from './cells.ts';
+import { DIRECTIONS, HEX_SIZE, type Hex, type Point } from './hex.ts';
+
+/**
+ * Corners have exact integer coordinates: x in half hex widths, y in half sizes. So a corner that three hexes share
+ * has one id, with no rounding of floats, and a border is chained by looking up where an edge ends.
+ */
+export interface Corner {
+  cx: number;
+  cy: number;
+}
+
+const OFFSETS: readonly Corner[] = [
+  { cx: 1, cy: -1 },
+  { cx: 1, cy: 1 },
+  { cx: 0, cy: 2 },
+  { cx: -1, cy: 1 },
+  { cx: -1, cy: -1 },
+  { cx: 0, cy: -2 },
+];
+
+const SHIFT = 131_072;
+
+function cornerAt({ q, r }: Hex, i: number): Corner {
+  const offset = OFFSETS[i % 6] as Corner; // the remainder keeps it within the six
+  return { cx: 2 * q + r + offset.cx, cy: 3 * r + offset.cy };
+}
+
+function cornerId({ cx, cy }: Corner): number {
+  return (cy + SHIFT) * SHIFT * 2 + cx + SHIFT;
+}
+
+/** A corner in map units. */
+export function cornerPoint({ cx, cy }: Corner, size = HEX_SIZE): Point {
+  return { x: (cx * Math.sqrt(3) * size) / 2, y: (cy * size) / 2 };
+}
+
+/**
+ * The closed borders of a set of cells, as corners in order (the last joins the first). Land lies to the right of
+ * each edge: outer borders run clockwise on the screen, borders of holes counter-clockwise. O(cells).
+ *
+ * Three hexes meet at a corner, so exactly one border edge leaves any corner that a border touches: chaining is
+ * never ambiguous, and islands and holes come free.
+ */
+export function borders(cells: Cells): Corner[][] {
+  const leaving = new Map<number, { from: Corner; to: Corner }>();
+  for (const key of [...cells].sort((a, b) => a - b)) {
+    const hex = hexOf(key);
+    DIRECTIONS.forEach((step, i) => {
+      if (cells.has(keyOf({ q: hex.q + step.q, r: hex.r + step.r }))) return;
+      const from = cornerAt(hex, i);
+      leaving.set(cornerId(from), { from, to: cornerAt(hex, i + 1) });
+    });
+  }
+  const loops: Corner[][] = [];
+  for (const start of leaving.keys()) {
+    const loop: Corner[] = [];
+    for (let edge = leaving.get(start); edge; edge = leaving.get(cornerId(edge.to))) {
+      leaving.delete(cornerId(edge.from));
+      loop.push(edge.from);
+    }
+    if (loop.length > 0) loops.push(loop);
+  }
+  return loops;
+}
+
+/** The edges between two cells of the set, each once: what a grid is drawn from. */
+export function innerEdges(cells: Cells): [Corner, Corner][] {
+  const edges: [Corner, Corner][] = [];
+  for (const key of [...cells].sort((a, b) => a - b)) {
+    const hex = hexOf(key);
+    // Three of six directions: the others are the same edges, seen from the neighbour.
+    for (let i = 0; i < 3; i++) {
+      const step = DIRECTIONS[i] as Hex; // i < 3
+      if (cells.has(keyOf({ q: hex.q + step.q, r: hex.r + step.r })))
+        edges.push([cornerAt(hex, i), cornerAt(hex, i + 1)]);
+    }
+  }
+  return edges;
+}
+
+/** The area inside a closed border in map units squared: positive for outer borders, negative for holes. */
+export function signedArea(loop: readonly Corner[], size = HEX_SIZE): number {
+  let twice = 0;
+  loop.forEach((from, i) => {
+    const a = cornerPoint(from, size);
+    const b = cornerPoint(loop[(i + 1) % loop.length] as Corner, size); // the remainder keeps it within the loop
+    twice += a.x * b.y - b.x * a.y;
+  });
+  return twice / 2;
+}

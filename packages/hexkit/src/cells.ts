@@ -1,0 +1,91 @@
+import { type Hex, neighbours, ring } from './hex.ts';
+
+/** Row `r` (as text) → runs `[first q, length]`, as map documents store land. */
+export type Runs = Record<string, [number, number][]>;
+
+/** Coordinates must stay below this in absolute value, so that a hex packs into one integer. */
+export const CELL_LIMIT = 16_384;
+
+const SPAN = CELL_LIMIT * 2;
+
+/** One integer for a hex: the key of every set and map in this package. */
+export function keyOf({ q, r }: Hex): number {
+  return (r + CELL_LIMIT) * SPAN + q + CELL_LIMIT;
+}
+
+/** The hex of a key. */
+export function hexOf(key: number): Hex {
+  return { q: (key % SPAN) - CELL_LIMIT, r: Math.floor(key / SPAN) - CELL_LIMIT };
+}
+
+/** A set of hexes, by key. */
+export type Cells = Set<number>;
+
+export function cellsOf(hexes: Iterable<Hex>): Cells {
+  const cells: Cells = new Set();
+  for (const hex of hexes) cells.add(keyOf(hex));
+  return cells;
+}
+
+/** Unpacks runs; runs that overlap count once. */
+export function decodeRuns(runs: Runs): Cells {
+  const cells: Cells = new Set();
+  for (const [row, list] of Object.entries(runs)) {
+    const r = Number(row);
+    for (const [start, length] of list) for (let q = start; q < start + length; q++) cells.add(keyOf({ q, r }));
+  }
+  return cells;
+}
+
+/** Packs cells into the shortest runs, rows and runs in ascending order: equal sets give equal text. */
+export function encodeRuns(cells: Cells): Runs {
+  const rows = new Map<number, [number, number][]>();
+  for (const key of [...cells].sort((a, b) => a - b)) {
+    const { q, r } = hexOf(key);
+    const runs = rows.get(r) ?? [];
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === q) last[1]++;
+    else runs.push([q, 1]);
+    rows.set(r, runs);
+  }
+  return Object.fromEntries([...rows].map(([r, runs]) => [String(r), runs]));
+}
+
+/** The cells with `rings` rings of sea around them added. */
+export function grow(cells: Cells, rings = 1): Cells {
+  let grown: Cells = new Set(cells);
+  for (let i = 0; i < rings; i++) {
+    const next: Cells = new Set(grown);
+    for (const key of grown) for (const hex of neighbours(hexOf(key))) next.add(keyOf(hex));
+    grown = next;
+  }
+  return grown;
+}
+
+/** The connected parts, each in no particular order; a whole continent gives one. */
+export function parts(cells: Cells): Cells[] {
+  const left = new Set(cells);
+  const found: Cells[] = [];
+  for (const seed of cells) {
+    if (!left.delete(seed)) continue;
+    const part: Cells = new Set([seed]);
+    const stack = [seed];
+    for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
+      for (const hex of neighbours(hexOf(key))) {
+        const next = keyOf(hex);
+        if (left.delete(next)) {
+          part.add(next);
+          stack.push(next);
+        }
+      }
+    }
+    found.push(part);
+  }
+  return found;
+}
+
+/** True if any of the cells lies within `radius` steps of the hex. */
+export function isNear(cells: Cells, hex: Hex, radius: number): boolean {
+  for (let i = 0; i <= radius; i++) if (ring(hex, i).some((at) => cells.has(keyOf(at)))) return true;
+  return false;
+}

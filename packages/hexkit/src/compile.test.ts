@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { type Cells, cellsOf, decodeRuns, grow } from './cells.ts';
+import { compileMap } from './compile.ts';
+import type { MapDocument } from './document.ts';
+import { HEX_SIZE, toPixel } from './hex.ts';
+import type { IssueCode } from './issues.ts';
+import { clearance, labelPoint } from './labels.ts';
+import { MapDocumentError, parseMapDocument } from './parse.ts';
+import { sampleKnown, sampleMap } from './testing.ts';
+
+describe('compileMap', () => {
+  test('a good map has no issues, and every part that a renderer needs', () => {
+    const { map, issues } = compileMap(sampleMap(), sampleKnown);
+    expect(issues).toEqual([]);
+    expect(map.continents.map(({ slug, trainings, labs }) => [slug, trainings.length, labs.length])).toEqual([
+      ['west', 2, 1],
+      ['east', 1, 0],
+    ]);
+    expect(map.continents[0]?.trainings[1]).toEqual({ slug: 'two', icon: 'globe', q: 2, r: 0, x: 138.6, y: 0 });
+    expect(map.labs).toEqual([{ slug: 'box', continent: 'west' }]);
+    expect(map.paths[0]?.edges.every(({ d }) => d.startsWith('M'))).toBe(true);
+    expect(map.terrain.map(({ type }) => type)).toEqual(['forest']);
+    expect(map.shoals.length).toBeGreaterThan(0);
+  });
+
+  test('the same document compiles to the same bytes', () => {
+    expect(JSON.stringify(compileMap(sampleMap(), sampleKnown))).toBe(
+      JSON.stringify(compileMap(sampleMap(), sampleKnown)),
+    );
+  });
+
+  test('numbers have one decimal at most', () => {
+    expect(JSON.stringify(compileMap(sampleMap(), sampleKnown).map)).not.toMatch(/\.\d\d/);
+  });
+
+  test('5,000 hexes with 300 items compile within two seconds', () => {
+    const map = sampleMap();
+    const continent = map.continents[0];
+    if (!continent) throw new Error('The sample has continents.');
+    continent.cells = Object.fromEntries(Array.from({ length: 70 }, (_, r) => [String(r + 5), [[-10 - (r >> 1), 70]]]));
+    continent.trainings = Array.from({ length: 300 }, (_, i) => {
+      const r = 6 + 3 * Math.floor(i / 20);
+      return { slug: `t-${i}`, q: (i % 20) * 3 - 8 - (r >> 1), r, icon: 'key' };
+    });
+    map.paths = [
+      {
+        slug: 'p',
+        name: 'P',
+        edges: continent.trainings
+          .slice(1)
+          .map(({ slug }, i) => ({ from: `training:t-${i}`, to: `training:${slug}`, via: [], style: 'main' as const })),
+      },
+    ];
+    const before = performance.now();
+    compileMap(map, sampleKnown);
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+});
+
+describe('issues', () => {
+  const codes = (change: (map: MapDocument) => void, known = sampleKnown): IssueCode[] => {
+    const map = sampleMap();
+    change(map);
+    return compileMap(map, known).issues.map(({ code }) => code);
+  };
+  const west = (map: MapDocument) => map.continents[0] as MapDocument['continents'][0]; // the sample has two
+
+  test.each<[IssueCode, (map: MapDocument) => void]>([
+    ['overlap', (map) => west(map).cells['0']?.push([4, 4])],
+    ['two_on_a_hex', (map) => west(map).labs.push({ slug: 'box', q: 0, r: 0 })],
+    ['off_continent', (map) => Object.assign(west(map).labs[0] ?? {}, { q: 5, r: 1 })],
+    ['split_continent', (map) => Object.assign(west(map).cells, { '-5': [[0, 1]] })],
+    ['orphan_end', (map) => map.paths[0]?.edges.push({ from: 'training:one', to: 'lab:gone', via: [], style: 'main' })],
+    ['cycle', (map) => map.paths[0]?.edges.push({ from: 'training:two', to: 'training:one', via: [], style: 'main' })],
+    ['unknown_slug', (map) => west(map).trainings.push({ slug: 'nowhere', q: 2, r: -1, icon: 'key' })],
+    ['duplicate_slug', (map) => west(map).trainings.push({ slug: 'one', q: 2, r: -1, icon: 'key' })],
+    ['missing_start', (map) => Object.assign(map, { recommended_start: 'training:gone' })],
+    ['reserved_slug', (map) => Object.assign(west(map), { slug: 'lab' })],
+  ])('%s', (code, change) => {
+    expect(codes(change)).toContain(code);
+  });
+
+  test('no route, when others stand all around', () => {
+    const { q, r } = { q: 9, r: 0 };
+    const walls = [
+      [1, 0],
+      [0, 1],
+      [-1, 1],
+      [-1, 0],
+      [0, -1],
+      [1, -1],
+    ] as const;
+    const wall = (map: MapDocument) => {
+      for (const [i, [dq, dr]] of walls.entries()) {
+        map.continents[1]?.labs.push({ slug: `wall-${i}`, q: q + dq, r: r + dr });
+      }
+    };
+    expect(codes(wall)).toContain('no_route');
+  });
+
+  test('what has no place is a warning only', () => {
+    const { issues } = compileMap(sampleMap(), { ...sampleKnown, labs: ['box', 'later'] });
+    expect(issues).toEqual([
+      { code: 'unplaced', severity: 'warning', message: 'lab:later has no place yet.', ref: 'lab:later' },
+    ]);
+  });
+});
+
+describe('labelPoint', () => {
+  const disc = (radius: number): Cells => grow(cellsOf([{ q: 0, r: 0 }]), radius);
+
+  test('a wide empty land carries its name in its middle', () => {
+    expect(labelPoint(disc(4), new Set(), null)).toEqual(toPixel({ q: 0, r: 0 }));
+  });
+
+  test('the name of a small or crowded land floats above it', () => {
+    expect(labelPoint(disc(1), new Set(), null).y).toBeLessThan(-2 * HEX_SIZE);
+    expect(
+      labelPoint(
+        disc(4),
+        cellsOf([
+          { q: 0, r: 0 },
+          { q: 2, r: 0 },
+          { q: -2, r: 0 },
+        ]),
+        null,
+      ).y,
+    ).toBeLessThan(-6 * HEX_SIZE);
+  });
+
+  test("an author's hex wins", () => {
+    expect(labelPoint(disc(4), new Set(), { q: 0, r: -9 })).toEqual(toPixel({ q: 0, r: -9 }));
+  });
+
+  test('clearance counts steps from the coast and from items', () => {
+    const cells = disc(2);
+    const far = clearance(cells, cellsOf([{ q: 1, r: 0 }]));
+    expect([...far.values()].filter((steps) => steps === 0).length).toBe(1);
+    expect([...far.values()].every((steps) => steps <= 2)).toBe(true);
+  });
+});
+
+describe('parseMapDocument', () => {
+  test('a good document comes back as it was', () => {
+    expect(parseMapDocument(JSON.parse(JSON.stringify(sampleMap())))).toEqual(sampleMap());
+  });
+
+  test('what may be left out is filled in', () => {
+    const { paths: _, terrain: __, ...rest } = sampleMap();
+    expect(parseMapDocument(rest)).toEqual({ ...sampleMap(), paths: [], terrain: [] });
+  });
+
+  test('all faults come at once, each with its path', () => {
+    const bad = {
+      ...sampleMap(),
+      schema: 2,
+      kind: 'songs',
+      continents: [{ ...sampleMap().continents[0], slug: 'West!', cells: { a: [], '1': [[0, 0]] } }],
+      paths: [{ slug: 'p', name: 'P', edges: [{ from: 'one', to: 'training:two' }] }],
+    };
+    try {
+      parseMapDocument(bad);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(MapDocumentError);
+      expect((error as MapDocumentError).problems).toEqual([
+        { path: 'schema', message: 'must be 1; this program reads no other' },
+        { path: 'kind', message: 'must be one of trainings, videos' },
+        { path: 'continents[0].slug', message: 'must be a slug: small letters, digits and single hyphens' },
+        { path: 'continents[0].cells.1[0][1]', message: 'must be a number from 1 to 2000' },
+        { path: 'continents[0].cells.a', message: 'must be a whole number' },
+        { path: 'paths[0].edges[0].from', message: 'must be training:<slug> or lab:<slug>' },
+      ]);
+    }
+  });
+
+  test.each([null, 42, 'map', [], {}])('%j is refused, not crashed on', (value) => {
+    expect(() => parseMapDocument(value)).toThrow(MapDocumentError);
+  });
+
+  test('an absurd run is refused before it fills the memory', () => {
+    const bad = {
+      ...sampleMap(),
+      continents: [{ ...sampleMap().continents[0], cells: { '0': [[0, 1_000_000_000]] } }],
+    };
+    expect(() => parseMapDocument(bad)).toThrow(/from 1 to 2000/);
+    expect(decodeRuns({ '0': [[0, 3]] }).size).toBe(3);
+  });
+});

@@ -1,0 +1,29 @@
+import type { NodeRef } from './document.ts';
+import type { Hex } from './hex.ts';
+
+/** What can be wrong with a map whose shape is right. */
+export type IssueCode =
+  | 'overlap'
+  | 'two_on_a_hex'
+  | 'off_continent'
+  | 'split_continent'
+  | 'orphan_end'
+  | 'no_route'
+  | 'cycle'
+  | 'unknown_slug'
+  | 'duplicate_slug'
+  | 'unplaced'
+  | 'missing_start'
+  | 'reserved_slug';
+
+/** Errors stop a map from being published; warnings are for the author to judge. */
+export interface Issue {
+  code: IssueCode;
+  severity: 'error' | 'warning';
+  /** A sentence for the author. */
+  message: string;
+  /** Where an editor should fly to. */
+  at?: Hex;
+  continent?: string;
+  ref?: NodeRef;
+}

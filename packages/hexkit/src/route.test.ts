@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { type Cells, cellsOf, grow, keyOf } from './cells.ts';
+import { distance, type Hex, ring } from './hex.ts';
+import { cost, findRoute, findRouteVia, limitsOf, type RoutingGround } from './route.ts';
+import { routePath } from './smooth.ts';
+import { blob, random } from './testing.ts';
+
+const home = { q: 0, r: 0 };
+
+function ground(part: Partial<RoutingGround> = {}): RoutingGround {
+  const sea: Cells = new Set();
+  return { own: sea, land: sea, blocked: sea, used: sea, limits: limitsOf(grow(cellsOf([home]), 12)), ...part };
+}
+
+/** The price of a way, reckoned apart from the search. */
+function priceOf(way: readonly Hex[], { own, land, used }: RoutingGround): number {
+  let price = 0;
+  way.forEach((at, i) => {
+    const before = way[i - 1];
+    if (!before) return;
+    const key = keyOf(at);
+    price += used.has(key) ? cost.route : own.has(key) ? cost.land : land.has(key) ? cost.foreign : cost.sea;
+    const earlier = way[i - 2];
+    if (earlier && (at.q - before.q !== before.q - earlier.q || at.r - before.r !== before.r - earlier.r))
+      price += cost.turn;
+  });
+  return price;
+}
+
+/** The cheapest price by brute force: relaxing every pair of hex and heading until nothing changes. */
+function cheapest(from: Hex, to: Hex, on: RoutingGround): number {
+  let least = Infinity;
+  const best = new Map<string, number>();
+  const queue: Hex[][] = [[from]];
+  for (let way = queue.shift(); way; way = queue.shift()) {
+    const at = way.at(-1) as Hex; // never empty
+    const price = priceOf(way, on);
+    if (at.q === to.q && at.r === to.r) least = Math.min(least, price);
+    const before = way.at(-2);
+    const state = `${at.q},${at.r},${before ? `${at.q - before.q},${at.r - before.r}` : ''}`;
+    if ((best.get(state) ?? Infinity) <= price || price >= least) continue;
+    best.set(state, price);
+    for (const next of ring(at, 1)) {
+      const inside =
+        next.q >= on.limits.q[0] && next.q <= on.limits.q[1] && next.r >= on.limits.r[0] && next.r <= on.limits.r[1];
+      const free = !on.blocked.has(keyOf(next)) || (next.q === to.q && next.r === to.r);
+      if (inside && free) queue.push([...way, next]);
+    }
+  }
+  return least;
+}
+
+describe('findRoute', () => {
+  test('goes step by step, from end to end, around what blocks', () => {
+    const blocked = cellsOf(ring(home, 3).slice(0, 12));
+    const way = findRoute(home, { q: 6, r: -3 }, ground({ blocked }));
+    expect(way?.[0]).toEqual(home);
+    expect(way?.at(-1)).toEqual({ q: 6, r: -3 });
+    way?.forEach((at, i) => {
+      if (i > 0) expect(distance(at, way[i - 1] ?? at)).toBe(1);
+      expect(blocked.has(keyOf(at))).toBe(false);
+    });
+  });
+
+  test('is as cheap as can be, on grounds of all kinds', () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const next = random(seed);
+      const pick = () => ({ q: Math.floor(next() * 7) - 3, r: Math.floor(next() * 7) - 3 });
+      const to = { q: 3, r: -1 };
+      const on = ground({
+        own: blob(seed, 12),
+        land: blob(seed + 50, 14, { q: 2, r: -2 }),
+        used: cellsOf([pick(), pick(), pick(), pick()]),
+        blocked: cellsOf([pick(), pick(), pick()].filter(({ q, r }) => q !== 0 || r !== 0)),
+        limits: { q: [-4, 4], r: [-4, 4] },
+      });
+      const way = findRoute(home, to, on);
+      expect(way && priceOf(way, on), `seed ${seed}`).toBeCloseTo(cheapest(home, to, on), 9);
+    }
+  });
+
+  test('prefers a detour over own land and used routes to foreign land', () => {
+    const foreign = cellsOf([
+      { q: 1, r: 0 },
+      { q: 2, r: 0 },
+    ]);
+    const used = cellsOf([
+      { q: 1, r: -1 },
+      { q: 2, r: -1 },
+      { q: 3, r: -1 },
+    ]);
+    const way = findRoute(home, { q: 3, r: 0 }, ground({ land: foreign, used }));
+    expect(way?.slice(1, -1).every((at) => used.has(keyOf(at)))).toBe(true);
+  });
+
+  test('answers null when walled in', () => {
+    expect(findRoute(home, { q: 5, r: 0 }, ground({ blocked: cellsOf(ring(home, 1)) }))).toBeNull();
+  });
+
+  test('passes the stops in order', () => {
+    const way = findRouteVia([home, { q: 0, r: 4 }, { q: 4, r: 0 }], ground());
+    const at = way?.findIndex(({ q, r }) => q === 0 && r === 4) ?? -1;
+    expect(at).toBeGreaterThan(0);
+    expect(way?.at(-1)).toEqual({ q: 4, r: 0 });
+    expect(new Set(way?.map(keyOf)).size).toBe(way?.length);
+  });
+});
+
+describe('routePath', () => {
+  test('a straight way is one line', () => {
+    expect(routePath([home, { q: 1, r: 0 }, { q: 2, r: 0 }])).toBe('M0 0L138.6 0');
+  });
+
+  test('a turn is one curve between the middles of its steps', () => {
+    expect(routePath([home, { q: 1, r: 0 }, { q: 1, r: 1 }])).toBe('M0 0L34.6 0Q69.3 0 86.6 30L103.9 60');
+  });
+
+  test('nothing for nothing', () => {
+    expect(routePath([])).toBe('');
+  });
+});

@@ -1,0 +1,147 @@
+import type { TerrainDocument, TerrainType } from './document.ts';
+import { HEX_SIZE, toPixel } from './hex.ts';
+import { round } from './svg.ts';
+
+/** A stroke in fractions of the hex size, as SVG path data without letters: polyline points, or `null` to lift the pen. */
+type Stroke = readonly (readonly [number, number])[];
+
+/** The signs of old charts, as thin strokes: a few to a hex, scattered by the seed so that no two hexes repeat. */
+const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (readonly [number, number])[] }> = {
+  forest: {
+    stroke: [
+      [
+        [-0.09, 0.06],
+        [0, -0.17],
+        [0.09, 0.06],
+        [-0.09, 0.06],
+      ],
+      [
+        [0, 0.06],
+        [0, 0.13],
+      ],
+    ],
+    spots: [
+      [-0.34, -0.12],
+      [0.02, -0.36],
+      [0.32, -0.06],
+      [-0.08, 0.14],
+      [0.2, 0.4],
+      [-0.34, 0.34],
+    ],
+  },
+  mountain: {
+    stroke: [
+      [
+        [-0.2, 0.14],
+        [0, -0.2],
+        [0.2, 0.14],
+      ],
+      [
+        [0, -0.2],
+        [-0.04, -0.04],
+        [0.03, 0.03],
+        [0, 0.14],
+      ],
+    ],
+    spots: [
+      [-0.22, -0.16],
+      [0.26, -0.04],
+      [-0.04, 0.32],
+    ],
+  },
+  marsh: {
+    stroke: [
+      [
+        [-0.14, 0.05],
+        [0.14, 0.05],
+      ],
+      [
+        [-0.06, 0.02],
+        [-0.09, -0.08],
+      ],
+      [
+        [0, 0.02],
+        [0, -0.11],
+      ],
+      [
+        [0.06, 0.02],
+        [0.09, -0.08],
+      ],
+    ],
+    spots: [
+      [-0.28, -0.22],
+      [0.26, -0.16],
+      [-0.02, 0.14],
+      [-0.3, 0.44],
+      [0.3, 0.42],
+    ],
+  },
+  dunes: {
+    stroke: [
+      [
+        [-0.2, 0.06],
+        [-0.08, -0.04],
+        [0.04, -0.02],
+        [0.2, 0.07],
+      ],
+    ],
+    spots: [
+      [-0.2, -0.3],
+      [0.28, -0.12],
+      [-0.26, 0.14],
+      [0.16, 0.36],
+    ],
+  },
+  reef: {
+    stroke: [
+      [
+        [-0.06, -0.06],
+        [0.06, 0.06],
+      ],
+      [
+        [-0.06, 0.06],
+        [0.06, -0.06],
+      ],
+    ],
+    spots: [
+      [-0.3, -0.2],
+      [0.1, -0.34],
+      [0.34, 0.1],
+      [-0.06, 0.12],
+      [0.06, 0.46],
+      [-0.4, 0.3],
+    ],
+  },
+};
+
+/** All signs of one kind as one path. */
+export function terrainPath(places: readonly TerrainDocument[], type: TerrainType): string {
+  const { stroke, spots } = signs[type];
+  return places
+    .filter((place) => place.type === type)
+    .map((place) => {
+      const centre = toPixel(place);
+      return spots
+        .map(([sx, sy], i) => {
+          const x = centre.x + HEX_SIZE * (sx + scatter(place.q, place.r, i) * 0.16);
+          const y = centre.y + HEX_SIZE * (sy + scatter(place.r, place.q, i + 7) * 0.12);
+          return stroke.map((points) => pen(points, x, y)).join('');
+        })
+        .join('');
+    })
+    .join('');
+}
+
+function pen(points: Stroke, x: number, y: number): string {
+  return points
+    .map(([dx, dy], i) => `${i === 0 ? 'M' : 'L'}${round(x + dx * HEX_SIZE)} ${round(y + dy * HEX_SIZE)}`)
+    .join('');
+}
+
+/** From -0.5 to 0.5, the same for the same numbers: an integer hash (the finaliser of MurmurHash3). */
+function scatter(a: number, b: number, c: number): number {
+  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return ((h ^ (h >>> 16)) >>> 0) / 0x1_0000_0000 - 0.5;
+}
