@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
+
+export interface ListeningSocket {
+  fd: number;
+  /** Lets go of our copy; the child's lives on. */
+  release(): Promise<void>;
+}
+
+/**
+ * Opens a listening Unix socket for a child to inherit. libuv unlinks the name that a socket was bound to when it
+ * closes, so it is bound to a temporary one and renamed: our closing then finds nothing to unlink.
+ */
+export async function listenFor(path: string): Promise<ListeningSocket> {
+  const temporary = `${path}.new`;
+  const server = createServer();
+  server.listen(temporary);
+  await once(server, 'listening');
+  await rename(temporary, path);
+  // Node has no public way to a socket's descriptor; child_process uses the same field
+  const fd = (server as unknown as { _handle: { fd: number } })._handle.fd;
+  return {
+    fd,
+    release: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Box, SandboxCommand } from './sandbox.ts';
+
+/**
+ * Without a sandbox: an ordinary process under Node's permission flag. It reads the lab's folder and its flags,
+ * writes nothing, starts nothing. That holds a lab that does only what its author wrote, and no other.
+ */
+export async function processCommand(
+  box: Omit<Box, 'uid'>,
+  runDir: string,
+): Promise<SandboxCommand & { env: Record<string, string>; flagDir: string }> {
+  const flagDir = await mkdtemp(join(runDir, 'flag-'));
+  for (const [id, flag] of Object.entries(box.flags)) {
+    await writeFile(join(flagDir, `${id}.txt`), flag, { mode: 0o400 });
+  }
+  return {
+    file: process.execPath,
+    args: [permissionFlag(), '--no-warnings', ...[box.lab, flagDir].map((dir) => `--allow-fs-read=${dir}/*`)].concat(
+      '--max-old-space-size=128',
+      join(box.lab, 'app.mjs'),
+    ),
+    inputs: [],
+    env: { NODE_ENV: 'production', TZ: 'UTC', FLAG_DIR: flagDir },
+    flagDir,
+  };
+}
+
+/** The flag lost its prefix in Node 23.5 and 22.13. */
+function permissionFlag(): string {
+  return process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+}

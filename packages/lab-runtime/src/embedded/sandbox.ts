@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { arch } from 'node:process';
+import { findProgram, librariesOf } from './libraries.ts';
+import { isFilterArch, seccompFilter } from './seccomp.ts';
+
+/** Limits of one instance. `prlimit` sets them inside, where even the lab can't raise them again. */
+export const limits = {
+  nproc: 64,
+  data: 402_653_184,
+  cpu: 600,
+  nofile: 256,
+  fsize: 8_388_608,
+  core: 0,
+} as const;
+
+/** Bytes of /tmp, the only place where an instance can write. */
+const TMP_SIZE = 16_777_216;
+
+/** What the sandbox is built from: found once, the same for all instances. */
+export interface Toolbox {
+  bwrap: string;
+  /** Programs run outside, before bwrap: the kernel should take memory and time from labs first. */
+  wrappers: string[][];
+  prlimit: string;
+  /** Set when we are really root: then each instance gets a user of its own. */
+  setpriv: string | undefined;
+  node: string;
+  libraries: string[];
+  filter: Buffer;
+}
+
+/** @throws Error with a sentence that tells the operator what is missing. */
+export async function findToolbox(): Promise<Toolbox> {
+  if (!isFilterArch(arch)) throw new Error(`the sandbox knows the system calls of x64 and arm64, not of ${arch}`);
+  const need = async (name: string, from: string) => {
+    const path = await findProgram(name);
+    if (!path) throw new Error(`${name} is not installed (it is in the package ${from})`);
+    return path;
+  };
+  const bwrap = await need('bwrap', 'bubblewrap');
+  const prlimit = await need('prlimit', 'util-linux');
+  const setpriv = (await isRealRoot()) ? await need('setpriv', 'util-linux') : undefined;
+  const choom = await findProgram('choom');
+  const nice = await findProgram('nice');
+  const node = process.execPath;
+  return {
+    bwrap,
+    wrappers: [...(choom ? [[choom, '-n', '1000', '--']] : []), ...(nice ? [[nice, '-n', '10']] : [])],
+    prlimit,
+    setpriv,
+    node,
+    libraries: await librariesOf([node, prlimit, ...(setpriv ? [setpriv] : [])]),
+    filter: seccompFilter(arch),
+  };
+}
+
+/** Root with all users of the machine at hand, not root inside of a user namespace. */
+async function isRealRoot(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false;
+  const map = await readFile('/proc/self/uid_map', 'utf8');
+  return /^\s*0\s+0\s+4294967295\s*$/.test(map);
+}
+
+export interface Box {
+  /** The folder with `app.mjs`. */
+  lab: string;
+  flags: Record<string, string>;
+  /** A user that nobody else has; used only with real root. */
+  uid: number;
+}
+
+/** The file descriptors that a sandbox is started with; 3 is the lab's own socket. */
+export const FD = { socket: 3, args: 4, seccomp: 5, firstFlag: 6 } as const;
+
+export interface SandboxCommand {
+  file: string;
+  args: string[];
+  /** What has to be written to the descriptors from 4 on. */
+  inputs: (string | Buffer)[];
+}
+
+/** The command that runs a lab in a sandbox. Nothing that is secret, or says anything about the host, is in `args`. */
+export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
+  const flags = Object.entries(box.flags);
+  const options = [
+    ...namespaces(tools),
+    ...['--die-with-parent', '--clearenv', '--hostname', 'lab', '--seccomp', String(FD.seccomp)],
+    ...['--setenv', 'NODE_ENV', 'production', '--setenv', 'HOME', '/tmp', '--setenv', 'TZ', 'UTC'],
+    // Fewer idle threads: they count as processes
+    ...['--setenv', 'UV_THREADPOOL_SIZE', '2'],
+    ...root(tools),
+    ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFlag + i), `/flag/${id}.txt`]),
+    ...['--ro-bind', box.lab, '/lab', '--chdir', '/lab'],
+    ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp', '--remount-ro', '/'],
+  ];
+  const inner = [
+    ...[tools.prlimit, ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--'],
+    ...(tools.setpriv ? dropTo(tools.setpriv, box.uid) : []),
+    ...[tools.node, '--max-old-space-size=128', 'app.mjs'],
+  ];
+  const [file = '', ...args] = [...tools.wrappers.flat(), tools.bwrap, '--args', String(FD.args), '--', ...inner];
+  return {
+    file,
+    args,
+    inputs: [options.map((option) => `${option}\0`).join(''), tools.filter, ...flags.map(([, flag]) => flag)],
+  };
+}
+
+function namespaces(tools: Toolbox): string[] {
+  const common = ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
+  // As root, bwrap would map our root into a user namespace, and RLIMIT_NPROC doesn't hold root. So it builds the
+  // rest of the box with root's rights, and setpriv turns into the instance's own user inside, for good.
+  if (tools.setpriv) {
+    const keep = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
+    return [...common, '--cap-drop', 'ALL', ...keep.flatMap((cap) => ['--cap-add', cap])];
+  }
+  return ['--unshare-user', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL', ...common];
+}
+
+function dropTo(setpriv: string, uid: number): string[] {
+  const user = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups'];
+  return [setpriv, ...user, '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs', '--'];
+}
+
+/** A root folder with node, what it loads, three devices, and room for the rest. No /proc, no shell, no /etc. */
+function root(tools: Toolbox): string[] {
+  const programs = [tools.node, tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
+  const files = [...programs, ...tools.libraries];
+  // Folders that bwrap makes by itself belong to it alone, which the instance's user can't enter
+  const folders = new Set(['/dev', '/flag', ...files.flatMap(foldersAbove)]);
+  return [
+    ...[...folders].sort().flatMap((folder) => ['--perms', '0755', '--dir', folder]),
+    ...files.flatMap((file) => ['--ro-bind', file, file]),
+    // Not /dev/zero: mapped as shared it is memory that no limit counts
+    ...['null', 'random', 'urandom'].flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
+  ];
+}
+
+function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(1, -1);
+  return parts.map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type FilterArch, program, seccompFilter } from './seccomp.ts';
+import { denied, numbers } from './syscalls.ts';
+
+const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 };
+const ALLOW = 0x7fff0000;
+const KILL = 0x80000000;
+const errno = (code: number) => 0x00050000 | code;
+
+/** Runs the filter as the kernel would: the instructions that it uses, on one struct seccomp_data. */
+function run(arch: FilterArch, nr: number, args: number[] = [], audit = AUDIT[arch]): number {
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(nr, 0);
+  data.writeUInt32LE(audit, 4);
+  args.forEach((value, i) => {
+    data.writeUInt32LE(value >>> 0, 16 + 8 * i);
+  });
+  const code = program(arch);
+  let acc = 0;
+  for (let at = 0; at < code.length; at++) {
+    const [op, yes, no, k] = code[at] ?? [0, 0, 0, 0];
+    if (op === 0x20) acc = data.readUInt32LE(k);
+    else if (op === 0x54) acc = (acc & k) >>> 0;
+    else if (op === 0x15) at += acc === k >>> 0 ? yes : no;
+    else if (op === 0x35) at += acc >= k >>> 0 ? yes : no;
+    else if (op === 0x45) at += (acc & k) !== 0 ? yes : no;
+    else if (op === 0x06) return k;
+    else throw new Error(`unknown instruction ${op}`);
+  }
+  throw new Error('fell off the end');
+}
+
+describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch) => {
+  const column = arch === 'x64' ? 0 : 1;
+  const call = (name: keyof typeof numbers) => numbers[name][column];
+
+  it('refuses everything on the list', () => {
+    for (const [name, pair] of Object.entries(denied)) {
+      const nr = pair[column];
+      if (nr !== null) expect(run(arch, nr), name).toBe(errno(1));
+    }
+  });
+
+  it('lets the ordinary pass', () => {
+    const read = arch === 'x64' ? 0 : 63;
+    const execve = arch === 'x64' ? 59 : 221;
+    expect(run(arch, read)).toBe(ALLOW);
+    expect(run(arch, execve)).toBe(ALLOW);
+  });
+
+  it('lets threads and processes be made, but no namespaces', () => {
+    const THREAD = 0x3d0f00;
+    expect(run(arch, call('clone'), [THREAD])).toBe(ALLOW);
+    for (const flag of [0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000]) {
+      expect(run(arch, call('clone'), [flag | 17])).toBe(errno(1));
+    }
+    expect(run(arch, call('clone3'))).toBe(errno(38));
+  });
+
+  it('refuses to type into terminals', () => {
+    expect(run(arch, call('ioctl'), [0, 0x5412])).toBe(errno(1));
+    expect(run(arch, call('ioctl'), [0, 0x541c])).toBe(errno(1));
+    expect(run(arch, call('ioctl'), [0, 0x5413])).toBe(ALLOW);
+  });
+
+  it('lets through the three usual families of sockets only', () => {
+    for (const family of [1, 2, 10]) expect(run(arch, call('socket'), [family])).toBe(ALLOW);
+    for (const family of [16, 17, 38, 40, 44]) expect(run(arch, call('socket'), [family])).toBe(errno(97));
+  });
+
+  it('refuses memory that is shared without a file', () => {
+    expect(run(arch, call('mmap'), [0, 4096, 3, 0x22])).toBe(ALLOW);
+    expect(run(arch, call('mmap'), [0, 4096, 3, 0x01])).toBe(ALLOW);
+    expect(run(arch, call('mmap'), [0, 4096, 3, 0x21])).toBe(errno(1));
+    expect(run(arch, call('mmap'), [0, 4096, 3, 0x23])).toBe(errno(1));
+  });
+
+  it('ends programs that call with the numbers of another architecture', () => {
+    expect(run(arch, 0, [], 0x40000003)).toBe(KILL);
+    if (arch === 'x64') expect(run(arch, 0x40000000 + 101)).toBe(KILL);
+  });
+
+  it('is whole instructions and fits the kernel', () => {
+    const bytes = seccompFilter(arch);
+    expect(bytes.length % 8).toBe(0);
+    expect(bytes.length / 8).toBeLessThan(4096);
+  });
+});

@@ -1,0 +1,107 @@
+/**
+ * Numbers of system calls: [x64, arm64]; null where the architecture doesn't have it.
+ * From Linux 6.x: arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h.
+ */
+export const numbers = {
+  clone: [56, 220],
+  clone3: [435, 435],
+  ioctl: [16, 29],
+  mmap: [9, 222],
+  socket: [41, 198],
+} as const;
+
+/**
+ * What no lab has any business with, whatever its visitors make it run. Grouped by why; the base is the list of
+ * what Docker's default profile withholds from an unprivileged container.
+ */
+export const denied: Record<string, readonly [number | null, number | null]> = {
+  // Reading and writing other processes
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  process_madvise: [440, 440],
+  kcmp: [312, 272],
+  pidfd_getfd: [438, 438],
+
+  // Rebuilding the view of the file system, or walking around it
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  chroot: [161, 51],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+  name_to_handle_at: [303, 264],
+  open_by_handle_at: [304, 265],
+  fanotify_init: [300, 262],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
+
+  // New namespaces: each is a door to kernel code that otherwise only root reaches
+  unshare: [272, 97],
+  setns: [308, 268],
+
+  // Large parts of the kernel with a long record of holes
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  keyctl: [250, 219],
+  add_key: [248, 217],
+  request_key: [249, 218],
+  vmsplice: [278, 75],
+  modify_ldt: [154, null],
+
+  // The machine as a whole
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  delete_module: [176, 106],
+  create_module: [174, null],
+  query_module: [178, null],
+  get_kernel_syms: [177, null],
+  reboot: [169, 142],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  acct: [163, 89],
+  syslog: [103, 116],
+  vhangup: [153, 58],
+  settimeofday: [164, 170],
+  clock_settime: [227, 112],
+  clock_adjtime: [305, 266],
+  adjtimex: [159, 171],
+  sethostname: [170, 161],
+  setdomainname: [171, 162],
+  iopl: [172, null],
+  ioperm: [173, null],
+  personality: [135, 92],
+  nfsservctl: [180, 42],
+  lookup_dcookie: [212, 18],
+  uselib: [134, null],
+  ustat: [136, null],
+  sysfs: [139, null],
+  _sysctl: [156, null],
+
+  // Placement of memory
+  mbind: [237, 235],
+  set_mempolicy: [238, 237],
+  get_mempolicy: [239, 236],
+  migrate_pages: [256, 238],
+  move_pages: [279, 239],
+  set_mempolicy_home_node: [450, 450],
+
+  // Memory that no limit of ours counts
+  shmget: [29, 194],
+  semget: [64, 190],
+  msgget: [68, 186],
+  mq_open: [240, 180],
+  memfd_create: [319, 279],
+  memfd_secret: [447, 447],
+};

@@ -1,0 +1,54 @@
+import { readdir, readFile, statfs } from 'node:fs/promises';
+import type { InstanceStats } from '../runtime.ts';
+
+/** Kernel ticks a second: 100 on every Linux that Node runs on (USER_HZ). */
+const TICK_MS = 10;
+const PAGE = 4096;
+
+/**
+ * CPU and memory of a process and all that descends from it, from /proc. Walks down from the process instead of
+ * over the whole machine, so the cost goes with the instance.
+ */
+export async function usageOf(pid: number): Promise<InstanceStats> {
+  const total: InstanceStats = { cpuMs: 0, memory: 0, processes: 0 };
+  const queue = [pid];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const one = await read(next).catch(() => undefined);
+    // It ended while we looked
+    if (!one) continue;
+    total.cpuMs += one.cpuMs;
+    total.memory += one.memory;
+    total.processes += 1;
+    queue.push(...one.children);
+  }
+  return total;
+}
+
+async function read(pid: number): Promise<{ cpuMs: number; memory: number; children: number[] }> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The name in brackets may hold anything; the numbers start after the last bracket, with field 3
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const field = (n: number) => Number(fields[n - 3] ?? 0);
+  const children: number[] = [];
+  for (const thread of await readdir(`/proc/${pid}/task`)) {
+    const list = await readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '');
+    children.push(...list.split(' ').filter(Boolean).map(Number));
+  }
+  // utime, stime and those of children that were waited for; resident pages
+  const ticks = field(14) + field(15) + field(16) + field(17);
+  return { cpuMs: ticks * TICK_MS, memory: field(24) * PAGE, children };
+}
+
+/** How many files an instance has made in its /tmp; 0 where that can't be seen. Empty files have no size to limit. */
+export async function filesInTmp(pid: number): Promise<number> {
+  const inner = await firstGrandchild(pid);
+  if (inner === undefined) return 0;
+  const fs = await statfs(`/proc/${inner}/root/tmp`).catch(() => undefined);
+  return fs ? fs.files - fs.ffree : 0;
+}
+
+/** bwrap stays outside of the box that it makes; its child is inside. */
+async function firstGrandchild(pid: number): Promise<number | undefined> {
+  const one = await read(pid).catch(() => undefined);
+  return one?.children[0];
+}

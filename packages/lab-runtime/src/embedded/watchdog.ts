@@ -1,0 +1,34 @@
+import type { InstanceStats } from '../runtime.ts';
+
+/** How much an instance may use, over all its processes: RLIMIT_* only hold each one by itself. */
+export const ceilings = {
+  memory: 512 * 1024 * 1024,
+  files: 20_000,
+  /** CPU time within a window; a lab that answers a learner needs a thousandth of it. */
+  cpuMs: 45_000,
+  windowMs: 60_000,
+} as const;
+
+/** Looks at one instance every few seconds and says when it has to go. */
+export interface Watch {
+  /** The sentence for `reason`, or null while all is well. */
+  check(now: number, usage: InstanceStats, files: number): string | null;
+}
+
+export function createWatch(): Watch {
+  let samples: { at: number; cpuMs: number }[] = [];
+  return {
+    check(now, usage, files) {
+      samples = [...samples.filter((s) => now - s.at <= ceilings.windowMs), { at: now, cpuMs: usage.cpuMs }];
+      // CPU time goes down when a process ends that nobody waited for: count what was added, not the difference
+      let burnt = 0;
+      for (let i = 1; i < samples.length; i++) {
+        burnt += Math.max(0, (samples[i]?.cpuMs ?? 0) - (samples[i - 1]?.cpuMs ?? 0));
+      }
+      if (burnt > ceilings.cpuMs) return 'It used all of a processor for most of a minute.';
+      if (usage.memory > ceilings.memory) return 'It used more memory than a lab may have.';
+      if (files > ceilings.files) return 'It made more files than a lab may have.';
+      return null;
+    },
+  };
+}

@@ -1,0 +1,336 @@
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Pass, sealPass } from './cookie.ts';
+import { createGateway, type Gateway, type Reachable } from './gateway.ts';
+import { newLabel } from './host.ts';
+
+const key = Buffer.alloc(32, 7);
+const mine = newLabel();
+const theirs = newLabel();
+const over = newLabel();
+const in5min = Date.now() + 300_000;
+
+let upstream: Server;
+let platform: Server;
+let gateway: Gateway;
+let port: number;
+let app: RequestListener;
+let tokens: Map<string, Pass>;
+let seen: IncomingMessage | undefined;
+
+interface Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  raw: string[];
+  body: string;
+}
+
+function call(
+  path: string,
+  label: string | null,
+  options: { headers?: Record<string, string | string[]>; method?: string; body?: string } = {},
+) {
+  return new Promise<Answer>((resolve, reject) => {
+    const host = label === null ? 'localhost' : `${label}.labs.localhost:${port}`;
+    const request = httpRequest(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method: options.method ?? 'GET',
+        headers: { host, ...options.headers },
+        agent: false,
+      },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk) => {
+          body += chunk;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, raw: response.rawHeaders, body }),
+        );
+        response.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(options.body);
+  });
+}
+
+/** Sends bytes as they are and returns what comes back. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setTimeout(1500, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+const cookie = (label = mine, pass: Partial<Pass> = {}) =>
+  `__Host-lab=${sealPass({ instance: 1, user: 10, expiresAt: in5min, ...pass }, label, key)}`;
+
+beforeAll(async () => {
+  upstream = createServer((request, response) => {
+    seen = request;
+    app(request, response);
+  });
+  upstream.on('upgrade', (request, socket) => {
+    seen = request;
+    socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSet-Cookie: t=1; Domain=labs.localhost\r\nSet-Cookie: __Host-lab=evil\r\n\r\n',
+    );
+    socket.pipe(socket);
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const endpoint = { kind: 'tcp', host: '127.0.0.1', port: (upstream.address() as AddressInfo).port } as const;
+  const known: Record<string, Reachable | null> = {
+    [mine]: { instance: 1, user: 10, endpoint },
+    [theirs]: { instance: 2, user: 20, endpoint },
+    [over]: null,
+  };
+  gateway = createGateway({
+    labsUrl: 'http://labs.localhost:80',
+    backUrl: 'http://localhost/labs',
+    key,
+    lookup: async (label) => known[label],
+    consumeEntry: async (token, label) => {
+      const pass = tokens.get(`${label}/${token}`);
+      tokens.delete(`${label}/${token}`);
+      return pass;
+    },
+    limits: { requestBytes: 1000, responseBytes: 100_000, requestMs: 300, headersMs: 400, webSockets: 2 },
+  });
+  platform = createServer((request, response) => {
+    if (gateway.owns(request)) void gateway.handle(request, response);
+    else response.end('the platform');
+  });
+  platform.on('upgrade', (request, socket, head) => gateway.upgrade(request, socket, head));
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+  port = (platform.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await gateway.close();
+  platform.closeAllConnections();
+  platform.close();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+beforeEach(() => {
+  tokens = new Map();
+  seen = undefined;
+  app = (_, response) => response.end('the lab');
+});
+
+describe('the door', () => {
+  it('lets in once with a token, then with the cookie', async () => {
+    tokens.set(`${mine}/abc`, { instance: 1, user: 10, expiresAt: in5min });
+    const entered = await call('/__lab/enter?token=abc', mine);
+    expect(entered.status).toBe(303);
+    expect(entered.headers.location).toBe('/');
+    const set = entered.headers['set-cookie']?.[0] ?? '';
+    expect(set).toMatch(/^__Host-lab=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const inside = await call('/', mine, { headers: { cookie: set.split(';')[0] ?? '' } });
+    expect(inside.body).toBe('the lab');
+    const again = await call('/__lab/enter?token=abc', mine);
+    expect([again.status, again.headers['set-cookie']]).toEqual([403, undefined]);
+    expect(again.body).toContain('used up');
+  });
+
+  it('does not use up a token for HEAD, or for another host', async () => {
+    tokens.set(`${mine}/abc`, { instance: 1, user: 10, expiresAt: in5min });
+    expect((await call('/__lab/enter?token=abc', mine, { method: 'HEAD' })).status).toBe(403);
+    expect((await call('/__lab/enter?token=abc', theirs)).status).toBe(403);
+    expect((await call('/__lab/enter?token=abc', mine)).status).toBe(303);
+  });
+
+  it.each([
+    ['no cookie', {}],
+    ['a cookie for another host', { cookie: cookie(theirs) }],
+    ['one of another instance', { cookie: cookie(mine, { instance: 2 }) }],
+    ['one of another user', { cookie: cookie(mine, { user: 20 }) }],
+    ['an expired one', { cookie: cookie(mine, { expiresAt: Date.now() - 1 }) }],
+    ['one that was tampered with', { cookie: cookie().replace('1.10.', '1.11.') }],
+    ['rubbish', { cookie: '__Host-lab=1.10.99999999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],
+  ])('turns away %s', async (_, headers) => {
+    const answer = await call('/', mine, { headers });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toContain('not open in this browser');
+    expect(seen).toBeUndefined();
+  });
+
+  it('tells nothing about hosts that do not exist, and never shows the platform there', async () => {
+    for (const label of [newLabel(), 'www', `a.${mine}`, '', '..']) {
+      const answer = await call('/', label, { headers: { cookie: cookie() } });
+      expect([answer.status, answer.body.includes('the platform')], label).toEqual([404, false]);
+    }
+    const bare = await call('/', null, { headers: { host: 'labs.localhost' } });
+    expect(bare.status).toBe(404);
+    expect((await call('/', null)).body).toBe('the platform');
+  });
+
+  it('says when an instance has ended', async () => {
+    expect(await call('/', over, { headers: { cookie: cookie(over) } })).toMatchObject({ status: 410 });
+  });
+
+  it('keeps /__lab/ to itself', async () => {
+    expect((await call('/__lab/other', mine, { headers: { cookie: cookie() } })).status).toBe(404);
+    expect(seen).toBeUndefined();
+  });
+});
+
+describe('what passes through', () => {
+  it('never shows the lab its pass, whatever else is hidden', async () => {
+    await call('/x?y=1', mine, { headers: { cookie: `a=1; ${cookie()}; b=2` } });
+    expect(seen?.headers.cookie).toBe('a=1; b=2');
+    await call('/', mine, {
+      headers: { cookie: cookie(), connection: 'cookie, x-drop', 'x-drop': '1', 'x-keep': '2' },
+    });
+    expect([seen?.headers.cookie, seen?.headers['x-drop'], seen?.headers['x-keep']]).toEqual([
+      undefined,
+      undefined,
+      '2',
+    ]);
+  });
+
+  it('takes from the answer what would bind more than this host', async () => {
+    app = (_, response) => {
+      response.writeHead(
+        200,
+        [
+          ['Set-Cookie', 'a=1; Domain=labs.localhost; Path=/'],
+          ['Set-Cookie', `${cookie(mine)}; Path=/`],
+          ['Set-Cookie', ' __HOST-lab=x'],
+          ['Set-Cookie', '=__Host-lab=x'],
+          ['Set-Cookie', 'b=2; HttpOnly'],
+          ['Strict-Transport-Security', 'max-age=99999999; includeSubDomains'],
+          ['Alt-Svc', 'h2="evil:443"'],
+          ['Clear-Site-Data', '"cookies"'],
+          ['X-Own', 'stays'],
+        ].flat(),
+      );
+      response.end('x');
+    };
+    const { headers } = await call('/', mine, { headers: { cookie: cookie() } });
+    expect(headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2; HttpOnly']);
+    for (const name of ['strict-transport-security', 'alt-svc', 'clear-site-data'])
+      expect(headers[name]).toBeUndefined();
+    expect(headers).toMatchObject({
+      'x-own': 'stays',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'same-origin',
+    });
+  });
+
+  it('is the path as it was typed', async () => {
+    await call('/a/../../etc/%2e%2e/passwd?x=%00&y=../', mine, { headers: { cookie: cookie() } });
+    expect(seen?.url).toBe('/a/../../etc/%2e%2e/passwd?x=%00&y=../');
+  });
+
+  it('is a body, up to a size', async () => {
+    app = (request, response) => void request.pipe(response);
+    const send = (body: string, headers = {}) =>
+      call('/', mine, { method: 'POST', body, headers: { cookie: cookie(), ...headers } });
+    expect((await send('hello')).body).toBe('hello');
+    expect((await send('hello', { 'transfer-encoding': 'chunked' })).body).toBe('hello');
+    expect((await send('x'.repeat(1001))).status).toBe(413);
+    expect(
+      (await send('x'.repeat(5000), { 'transfer-encoding': 'chunked' }).catch(() => ({ status: 413 }))).status,
+    ).toBe(413);
+    expect((await send('still there')).body).toBe('still there');
+  });
+
+  it('is the early answer of a lab that does not read', async () => {
+    app = (_, response) => response.writeHead(401, { connection: 'close' }).end('no');
+    const answer = await call('/', mine, { method: 'POST', body: 'x'.repeat(900), headers: { cookie: cookie() } });
+    expect([answer.status, answer.body]).toEqual([401, 'no']);
+  });
+
+  it('has an end, also when the lab has none', async () => {
+    app = (_, response) => {
+      response.on('error', () => {});
+      const timer = setInterval(() => response.write('x'.repeat(50_000)), 1);
+      response.on('close', () => clearInterval(timer));
+    };
+    await expect(call('/', mine, { headers: { cookie: cookie() } })).rejects.toThrow();
+  });
+
+  it('is a page of ours when the lab is silent, rude or broken', async () => {
+    app = () => {};
+    expect((await call('/', mine, { headers: { cookie: cookie() } })).status).toBe(504);
+    app = (request) => void request.socket.destroy();
+    expect((await call('/', mine, { headers: { cookie: cookie() } })).status).toBe(502);
+    app = (request) => void request.socket.end('HTTP/1.1 200 OK\r\nX: a\x01b\r\nContent-Length: 1\r\n\r\nx');
+    expect((await call('/', mine, { headers: { cookie: cookie() } })).status).toBe(502);
+  });
+});
+
+describe('attacks on the wire', () => {
+  const host = () => `Host: ${mine}.labs.localhost:${port}\r\nCookie: ${cookie()}\r\n`;
+
+  it('cuts off a body that drips', async () => {
+    app = (request, response) => void request.resume().on('end', () => response.end('read'));
+    const answer = await raw(`POST / HTTP/1.1\r\n${host()}Content-Length: 100\r\n\r\nabc`);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('does not let two lengths smuggle a request', async () => {
+    const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const headers of [
+      `Content-Length: ${smuggled.length}\r\nTransfer-Encoding: chunked\r\n`,
+      `Content-Length: 0\r\nContent-Length: ${smuggled.length}\r\n`,
+      'Transfer-Encoding: xchunked\r\n',
+      'Transfer-Encoding : chunked\r\n',
+    ]) {
+      const paths: (string | undefined)[] = [];
+      app = (request, response) => {
+        paths.push(request.url);
+        response.end('ok');
+      };
+      await raw(`POST /first HTTP/1.1\r\n${host()}${headers}\r\n0\r\n\r\n${smuggled}`);
+      expect(paths).not.toContain('/smuggled');
+    }
+  });
+
+  it('refuses two hosts, and an address that names another one', async () => {
+    expect(await raw(`GET / HTTP/1.1\r\n${host()}Host: localhost\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[04] /);
+    expect(await raw(`GET http://localhost/ HTTP/1.1\r\n${host()}\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(seen).toBeUndefined();
+  });
+
+  it('speaks WebSocket with the right cookie and origin only', async () => {
+    const upgrade = (extra: string) =>
+      raw(`GET /ws HTTP/1.1\r\n${extra}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\nping`);
+    const own = `Origin: http://${mine}.labs.localhost:${port}\r\n`;
+    const good = await upgrade(host() + own);
+    expect(good).toMatch(/^HTTP\/1\.1 101 [\s\S]*\r\n\r\nping$/);
+    expect(good).toContain('t=1\r\n');
+    expect(good).not.toMatch(/Domain=|evil/);
+    expect(seen?.headers.cookie).toBeUndefined();
+    seen = undefined;
+    expect(await upgrade(host() + own.replace(mine, theirs))).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await upgrade(`Host: ${mine}.labs.localhost\r\n`)).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await upgrade(`Host: ${newLabel()}.labs.localhost\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await raw(`GET / HTTP/1.1\r\n${host()}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+    expect(seen).toBeUndefined();
+  });
+
+  it('holds the number of WebSockets', async () => {
+    const open = () => raw(`GET /ws HTTP/1.1\r\n${host()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    const answers = await Promise.all([open(), open(), open(), open()]);
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 101'))).toHaveLength(2);
+  });
+});

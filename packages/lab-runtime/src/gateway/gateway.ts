@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Endpoint } from '../runtime.ts';
+import { cookieFor, type Pass, readPass, setPass } from './cookie.ts';
+import { type ForwardLimits, forward } from './forward.ts';
+import { doorOf } from './host.ts';
+import { pages, sendPage } from './pages.ts';
+import { joinWebSocket, refuse } from './upgrade.ts';
+import { createUpstreams } from './upstreams.ts';
+
+/** An instance that runs, as the gateway needs to know it. */
+export interface Reachable {
+  instance: number;
+  user: number;
+  endpoint: Endpoint;
+}
+
+export interface GatewayOptions {
+  /** Where labs are, such as `http://labs.localhost:8080`: instances are `{label}.` before its host. */
+  labsUrl: string;
+  /** Where "Back to the labs" goes. */
+  backUrl: string;
+  /** 32 random bytes that sign passes. */
+  key: Buffer;
+  /** The instance with this label: null when it is known but has ended, undefined when nobody knows it. */
+  lookup(label: string): Promise<Reachable | null | undefined>;
+  /** Uses up a token for the instance with this label; undefined unless it was good, until this very call. */
+  consumeEntry(token: string, label: string): Promise<Pass | undefined>;
+  /** Told of every request that is let through; has to be cheap. */
+  onUse?(instance: number): void;
+  limits?: Partial<ForwardLimits & { headersMs: number; bodyMs: number; webSockets: number }>;
+}
+
+/** A plain HTTP handler for the hosts of labs, to be put before the platform's. */
+export interface Gateway {
+  /** True for requests that are the gateway's, to be answered by nobody else. */
+  owns(request: IncomingMessage): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+const ENTER = '/__lab/enter';
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { key } = options;
+  const labs = new URL(options.labsUrl);
+  const cookie = cookieFor(labs);
+  const limits = {
+    requestBytes: 10 * 1024 * 1024,
+    responseBytes: 100 * 1024 * 1024,
+    requestMs: 60_000,
+    headersMs: 30_000,
+    bodyMs: 60_000,
+    webSockets: 32,
+    ...options.limits,
+  };
+  const upstreams = createUpstreams(limits);
+  const webSockets = new Map<number, Set<Duplex>>();
+
+  const send = (response: ServerResponse, page: keyof typeof pages) => sendPage(response, pages[page], options.backUrl);
+
+  /** The instance that this request may use, or the name of the page that says why not. */
+  async function admit(request: IncomingMessage): Promise<Reachable | keyof typeof pages> {
+    const label = doorOf(request, labs.hostname)?.label;
+    if (!label) return 'unknown';
+    const found = await options.lookup(label);
+    if (found === undefined) return 'unknown';
+    if (found === null) return 'ended';
+    const pass = readPass(cookie, request.headers.cookie, label, key, Date.now());
+    if (!pass || pass.instance !== found.instance || pass.user !== found.user) return 'wrongDoor';
+    options.onUse?.(found.instance);
+    return found;
+  }
+
+  /** False when the instance has as many open as it may. */
+  function count(instance: number, socket: Duplex): boolean {
+    const open = webSockets.get(instance) ?? new Set<Duplex>();
+    if (open.size >= limits.webSockets) return false;
+    webSockets.set(instance, open.add(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      if (open.size === 0) webSockets.delete(instance);
+    });
+    return true;
+  }
+
+  async function enter(request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
+    const label = doorOf(request, labs.hostname)?.label;
+    const token = new URLSearchParams(query).get('token');
+    if (!label) return send(response, 'unknown');
+    if (request.method !== 'GET' || !token) return send(response, 'usedUp');
+    const pass = await options.consumeEntry(token, label);
+    if (!pass) return send(response, 'usedUp');
+    response.writeHead(303, {
+      Location: '/',
+      'Set-Cookie': setPass(cookie, pass, label, key, Date.now()),
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Content-Length': 0,
+    });
+    response.end();
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    if (path === ENTER) return enter(request, response, query);
+    // Ours, for whatever comes: no lab answers here
+    if (path.startsWith('/__lab/')) return send(response, 'unknown');
+    const admitted = await admit(request);
+    if (typeof admitted === 'string') return send(response, admitted);
+    const problem = await forward(request, response, upstreams.get(admitted.endpoint), limits);
+    if (problem) sendPage(response, problem, options.backUrl);
+  }
+
+  return {
+    owns: (request) => doorOf(request, labs.hostname) !== undefined,
+
+    handle: (request, response) =>
+      answer(request, response).catch(() => {
+        send(response, 'noAnswer');
+      }),
+
+    async upgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy());
+      try {
+        if (request.headers.upgrade?.toLowerCase() !== 'websocket') return refuse(socket, pages.malformed);
+        const admitted = await admit(request);
+        if (typeof admitted === 'string') return refuse(socket, pages[admitted]);
+        // Programs send no Origin and have no cookies of a browser to misuse
+        const { origin } = request.headers;
+        if (origin !== undefined && origin !== `${labs.protocol}//${request.headers.host}`) {
+          return refuse(socket, pages.wrongDoor);
+        }
+        if (!count(admitted.instance, socket)) return refuse(socket, pages.noAnswer);
+        joinWebSocket(request, socket, head, admitted.endpoint);
+      } catch {
+        refuse(socket, pages.noAnswer);
+      }
+    },
+
+    async close() {
+      for (const open of webSockets.values()) for (const socket of open) socket.destroy();
+      await upstreams.close();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { harmlessSetCookie, withoutPass } from './cookie.ts';
+
+/** RFC 9110, 7.6.1: about this connection only; what `Connection` names is added. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** Node has answered `Expect` by the time we see it. */
+const NOT_FOR_LABS = ['expect', 'http2-settings'];
+
+/**
+ * What a lab may not say, because it would bind more than its own host: HSTS and Alt-Svc the name and its port,
+ * Clear-Site-Data the cookies of all labs.
+ */
+const NOT_FOR_BROWSERS = ['strict-transport-security', 'alt-svc', 'clear-site-data', 'public-key-pins'];
+
+/** Name, value, name, value: keeps order and repetition, which labs may be about. */
+export type RawHeaders = string[];
+
+/** The headers of a request as the lab gets them. */
+export function requestHeaders(raw: RawHeaders): RawHeaders {
+  return filtered(raw, [...HOP_BY_HOP, ...NOT_FOR_LABS], (name, value) =>
+    name === 'cookie' ? withoutPass(value) : value,
+  );
+}
+
+/** The headers of a lab's answer as the browser gets them. */
+export function responseHeaders(raw: RawHeaders): RawHeaders {
+  const headers = filtered(raw, [...HOP_BY_HOP, ...NOT_FOR_BROWSERS], (name, value) =>
+    name === 'set-cookie' ? harmlessSetCookie(value) : value,
+  );
+  const has = (name: string) => headers.some((header, i) => i % 2 === 0 && header.toLowerCase() === name);
+  headers.push('X-Robots-Tag', 'noindex, nofollow');
+  if (!has('referrer-policy')) headers.push('Referrer-Policy', 'same-origin');
+  return headers;
+}
+
+function filtered(
+  raw: RawHeaders,
+  drop: string[],
+  change: (name: string, value: string) => string | undefined,
+): RawHeaders {
+  const dropped = new Set(drop);
+  for (const [name, value] of each(raw)) {
+    if (name.toLowerCase() === 'connection') for (const one of value.split(',')) dropped.add(one.trim().toLowerCase());
+  }
+  // Whoever says "Connection: cookie" would otherwise choose what is left out
+  dropped.delete('cookie');
+  dropped.delete('host');
+  dropped.delete('content-length');
+  const kept: RawHeaders = [];
+  for (const [name, value] of each(raw)) {
+    if (dropped.has(name.toLowerCase())) continue;
+    const changed = change(name.toLowerCase(), value);
+    if (changed !== undefined) kept.push(name, changed);
+  }
+  return kept;
+}
+
+function* each(raw: RawHeaders): Generator<[string, string]> {
+  for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i] ?? '', raw[i + 1] ?? ''];
+}

@@ -1,0 +1,77 @@
+import { request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Endpoint } from '../runtime.ts';
+import { type RawHeaders, requestHeaders, responseHeaders } from './headers.ts';
+import { type Page, pages } from './pages.ts';
+
+/** Nobody says a word for so long: the browser has gone without saying so. */
+const SILENCE_MS = 10 * 60_000;
+/** The two headers about the connection itself, which are never copied. */
+const SWITCH: RawHeaders = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
+
+/** Passes a WebSocket on: the lab's answer is read and cleaned like any other, then the two sockets are joined. */
+export function joinWebSocket(request: IncomingMessage, client: Duplex, head: Buffer, endpoint: Endpoint): void {
+  const upstream = httpRequest({
+    ...(endpoint.kind === 'unix' ? { socketPath: endpoint.path } : { host: endpoint.host, port: endpoint.port }),
+    method: 'GET',
+    path: request.url,
+    headers: [...withoutBody(requestHeaders(request.rawHeaders)), ...SWITCH],
+    agent: false,
+    timeout: 15_000,
+  });
+  const fail = () => refuse(client, pages.noAnswer);
+  client.on('error', () => upstream.destroy());
+  upstream.on('error', fail);
+  upstream.on('timeout', () => upstream.destroy(new Error('no answer')));
+  // Anything but "switching protocols" is the lab's refusal; its text is of no use to a WebSocket
+  upstream.on('response', (answer) => {
+    answer.destroy();
+    refuse(client, { ...pages.noAnswer, status: answer.statusCode ?? 502 });
+  });
+  upstream.on('upgrade', (answer, socket, first) => {
+    upstream.off('error', fail);
+    const headers = [...responseHeaders(answer.rawHeaders), ...SWITCH];
+    client.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(headers)}\r\n`);
+    if (first.length > 0) client.write(first);
+    if (head.length > 0) socket.write(head);
+    join(client, socket);
+  });
+  upstream.end();
+}
+
+function join(a: Duplex, b: Duplex): void {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
+    if ('setTimeout' in from && typeof from.setTimeout === 'function')
+      from.setTimeout(SILENCE_MS, () => from.destroy());
+  }
+}
+
+/** Answers an upgrade with a plain status and closes. */
+export function refuse(client: Duplex, { status, title }: Page): void {
+  if (client.destroyed) return;
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n`;
+  client.end(`${line}Content-Type: text/plain\r\nContent-Length: ${title.length}\r\nConnection: close\r\n\r\n${title}`);
+}
+
+function headerLines(headers: RawHeaders): string {
+  return toPairs(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+}
+
+function toPairs(headers: RawHeaders): [string, string][] {
+  return headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1] ?? ''] satisfies [string, string]] : []));
+}
+
+/** An upgrade has no body; a length that says otherwise would make what follows part of it. */
+function withoutBody(headers: RawHeaders): RawHeaders {
+  return toPairs(headers)
+    .filter(([name]) => name.toLowerCase() !== 'content-length')
+    .flat();
+}

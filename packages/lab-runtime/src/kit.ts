@@ -1,0 +1,55 @@
+/** What the app of a lab needs from its surroundings, and no more. */
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+
+/** The file descriptor of the socket that the driver listens on for us. */
+const SOCKET = 3;
+
+/** Answers HTTP on the socket that the driver has handed over. */
+export function serve(handler: RequestListener): Server {
+  // The driver keeps our standard input open for as long as it lives
+  process.stdin.on('end', () => process.exit(0)).resume();
+  return createServer(handler).listen({ fd: SOCKET });
+}
+
+/** The flag with this id; read it where it is shown, not at start, if the learner is to read the file. */
+export function readFlag(id: string): string {
+  return readFileSync(join(process.env.FLAG_DIR ?? '/flag', `${id}.txt`), 'utf8');
+}
+
+/** Text that is HTML already, made by `html`. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | null | undefined | Html | Part[];
+
+/** HTML whose gaps are escaped, unless they are HTML themselves: what a lab does on purpose, it has to do openly. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.reduce((text, string, i) => text + toText(parts[i - 1]) + string));
+}
+
+function toText(part: Part): string {
+  if (part === null || part === undefined) return '';
+  if (part instanceof Html) return part.text;
+  if (Array.isArray(part)) return part.map(toText).join('');
+  return String(part).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+/** Answers with a page. */
+export function sendHtml(response: ServerResponse, status: number, page: Html): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page.text);
+}
+
+const types: Record<string, string> = { css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
+
+/** Answers with a file of the lab's `public/`; the name comes from the app, never from a request. */
+export function sendPublic(response: ServerResponse, name: string): void {
+  const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'max-age=3600' });
+  response.end(readFileSync(new URL(`./public/${name}`, import.meta.url)));
+}

@@ -1,0 +1,92 @@
+import { isMap, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+
+const id = z.string().regex(/^[a-z0-9-]{3,60}$/, 'use 3 to 60 small letters, digits and hyphens');
+
+const Manifest = z.strictObject({
+  slug: z
+    .string()
+    .max(80)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'use small letters, digits and single hyphens'),
+  name: z.string().min(1).max(80),
+  /** For the card: one sentence. */
+  summary: z.string().min(1).max(160),
+  tier: z.literal([0, 1, 2, 3, 42]),
+  difficulty: z.enum(['easy', 'medium', 'hard']),
+  /** How long a learner needs who knows what the lessons teach. */
+  minutes: z.int().min(1).max(600),
+  /**
+   * What a visitor can do to the app in the worst case: `bounded` only what its author wrote, `code-exec` run code
+   * as an ordinary user, `root-exec` become root.
+   */
+  risk: z.enum(['bounded', 'code-exec', 'root-exec']),
+  flags: z
+    .array(z.strictObject({ id, name: z.string().min(1).max(120), points: z.int().min(0).max(1000) }))
+    .min(1)
+    .refine((flags) => new Set(flags.map((flag) => flag.id)).size === flags.length, 'two flags have the same id'),
+  /** In the order in which they are shown; the text is Markdown. */
+  hints: z.array(z.strictObject({ cost: z.int().min(0).max(1000), text: z.string().min(1) })).default([]),
+});
+
+export type LabManifest = z.infer<typeof Manifest>;
+export type Risk = LabManifest['risk'];
+
+export interface ManifestProblem {
+  file: string;
+  /** Counted from 1. */
+  line: number;
+  message: string;
+}
+
+/** All that is wrong with a `lab.yaml`, each with its line. */
+export class ManifestError extends Error {
+  override name = 'ManifestError';
+  readonly problems: ManifestProblem[];
+  constructor(problems: ManifestProblem[]) {
+    super(problems.map((p) => `${p.file}:${p.line}: ${p.message}`).join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the text of a `lab.yaml`.
+ * @param file only for messages.
+ * @throws ManifestError with every problem, not just the first.
+ */
+export function parseManifest(text: string, file: string): LabManifest {
+  const lines = new LineCounter();
+  // uniqueKeys is the default and reports repeated keys; aliases are refused, or ten lines could become gigabytes
+  const doc = parseDocument(text, { lineCounter: lines });
+  if (doc.errors.length > 0) {
+    throw new ManifestError(
+      doc.errors.map((e) => ({ file, line: lines.linePos(e.pos[0]).line, message: e.message.split('\n')[0] ?? '' })),
+    );
+  }
+  const parsed = Manifest.safeParse(doc.toJS({ maxAliasCount: 0 }));
+  if (parsed.success) return parsed.data;
+
+  const lineOf = (path: PropertyKey[]): number => {
+    for (let length = path.length; length > 0; length--) {
+      const parent = doc.getIn(path.slice(0, length - 1), true) ?? doc.contents;
+      const key = path[length - 1];
+      const pair = isMap(parent) ? parent.items.find((item) => String(item.key) === String(key)) : undefined;
+      const node = pair?.key ?? doc.getIn(path.slice(0, length), true);
+      const range = (node as { range?: [number, number, number] } | undefined)?.range;
+      if (range) return lines.linePos(range[0]).line;
+    }
+    return 1;
+  };
+  throw new ManifestError(
+    parsed.error.issues.flatMap((issue) => {
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key) => ({
+          file,
+          line: lineOf([...issue.path, key]),
+          message: `${[...issue.path, key].join('.')}: there is no such field`,
+        }));
+      }
+      const at = issue.path.join('.') || 'the file';
+      return [{ file, line: lineOf(issue.path), message: `${at}: ${issue.message}` }];
+    }),
+  );
+}
