@@ -1,0 +1,20 @@
+import type { ImportOptions } from './import/import-curriculum.ts';
+import type { ImportReport } from './import/report.ts';
+import type { RenderedMarkdown, RenderOptions } from './markdown.ts';
+
+export { formatReport } from './import/format-report.ts';
+export { syncCurriculum } from './import/sync-curriculum.ts';
+export { pageTags } from './import/tags.ts';
+export type { ImportReport, RenderedMarkdown };
+
+// Parsers and grammars take a quarter of a second to load, and most starts of the server need none of them.
+
+/** See `importCurriculum` in import/import-curriculum.ts. */
+export async function importCurriculum(options: ImportOptions): Promise<ImportReport> {
+  return (await import('./import/import-curriculum.ts')).importCurriculum(options);
+}
+
+/** See `renderMarkdown` in markdown.ts, which also says what the HTML looks like. */
+export async function renderMarkdown(source: string, options?: RenderOptions): Promise<RenderedMarkdown> {
+  return (await import('./markdown.ts')).renderMarkdown(source, options);
+}

@@ -1,0 +1,217 @@
+import type { Subchapter } from '@hexpedition/contract';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from '#platform/http/server';
+import type { Viewer } from '#platform/http/viewer';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { contentRoutes } from './content.routes.ts';
+import { importCurriculum } from './import/import-curriculum.ts';
+import { createTestFolder, drawing, goodFiles, lesson, quiz, testLabs, training } from './testing.ts';
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let viewer: Viewer | null = null;
+
+const anybody = { pk: 1, username: 'mara', sid: 'x', sessionPk: 1, isSuperuser: false };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const folder = await createTestFolder({
+    ...goodFiles(),
+    'web/http/training.yaml': training('tr-http', 'http', 'recommended_next: [paid, secret]\n'),
+    'web/paid/training.yaml': training('tr-paid', 'paid').replace('tier: 0', 'tier: 2'),
+    'web/paid/01-one/chapter.yaml': 'id: ch-one\nname: One\n',
+    'web/paid/01-one/01-treasure.md': lesson('sub-treasure', `Gold.\n\n${quiz}`, { name: 'Treasure' }),
+    'web/paid/figures/wire.svg': drawing,
+    'web/secret/training.yaml': training('tr-secret', 'secret', 'hidden: true\n'),
+    'web/secret/01-dark/chapter.yaml': 'id: ch-dark\nname: Dark\n',
+    'web/secret/01-dark/01-cellar.md': lesson('sub-cellar', quiz),
+    'web/http/02-answers/02-quizzes.md': lesson(
+      'sub-quizzes',
+      ':::quiz[Order?]{#order kind=ordering}\n1. one\n2. two\n3. three\n\nBecause.\n:::\n\n' +
+        ':::quiz[Several?]{#several kind=multiple}\n- [x] a\n- [ ] b\n- [x] c\n:::\n\n' +
+        ':::quiz[Status?]{#status kind=free answers="200|200 OK"}\n:::',
+    ),
+  });
+  const report = await importCurriculum({ db: database.db, root: folder.root, labs: testLabs });
+  await folder.remove();
+  if (!report.applied) throw new Error(JSON.stringify(report.diagnostics));
+  app = createServer({ logLevel: 'silent', trustProxy: false });
+  app.addHook('onRequest', async (request) => {
+    request.viewer = viewer;
+  });
+  contentRoutes(app, { db: database.db, switches: () => ({ paddle: false, login: true, register: true, msg: '' }) });
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+async function call(method: 'GET' | 'POST', url: string, body?: object, as: Viewer | null = null) {
+  viewer = as;
+  const response = await app.inject({ method, url, ...(body ? { payload: body } : {}) });
+  return { status: response.statusCode, body: response.json() };
+}
+const get = (url: string, as: Viewer | null = null) => call('GET', url, undefined, as);
+const answer = async (lessonSlug: string, id: string, ...given: string[]) =>
+  (await call('POST', `/api/subchapter/${lessonSlug}/quiz/${id}`, { answer: given })).body;
+
+describe('trainings', () => {
+  it('are listed with their sums and where to begin; hidden ones are not', async () => {
+    const { status, body } = await get('/api/trainings');
+    expect(status).toBe(200);
+    expect(body.trainings.map((card: { slug: string }) => card.slug)).toEqual(['http', 'paid']);
+    expect(body.trainings[0]).toEqual({
+      slug: 'http',
+      name: 'Training http',
+      continent: 'web',
+      tier: 0,
+      icon: 'globe',
+      summary: 'A training.',
+      minutes: 18,
+      subchapters: 4,
+      flags: 1,
+      points: 10,
+      start: { chapter: 'requests', subchapter: 'first', name: 'First' },
+    });
+  });
+
+  it('come one at a time with chapters, labs and what follows', async () => {
+    const { body } = await get('/api/training/http');
+    expect(body).toMatchObject({
+      continent_name: 'Web',
+      description_html: '<p>Text with a <em>word</em>.</p>',
+      recommended_next: [{ slug: 'paid', name: 'Training paid', summary: 'A training.' }],
+    });
+    expect(body.chapters[1]).toEqual({
+      slug: 'answers',
+      name: 'Answers',
+      subchapters: [
+        { slug: 'third', name: 'Third', minutes: 5, flags: 0, labs: ['lost-luggage'] },
+        { slug: 'quizzes', name: 'A lesson', minutes: 5, flags: 0, labs: [] },
+      ],
+    });
+    expect((await get('/api/training/http/chapters')).body.chapters).toEqual(body.chapters);
+  });
+
+  it.each(['nowhere', 'secret', 'HTTP', '%00', 'a--b', "x'%20or%201=1", 'http%2f..'])(
+    'of the slug %s are not found',
+    async (slug) => {
+      for (const url of [`/api/training/${slug}`, `/api/training/${slug}/chapters`, `/api/subchapter/${slug}`]) {
+        const { status, body } = await get(url);
+        expect([400, 404]).toContain(status);
+        expect(['invalid_request', 'not_found']).toContain(body.code);
+      }
+    },
+  );
+});
+
+describe('a lesson', () => {
+  it('has its place, its neighbours and its modules without their answers', async () => {
+    const { body } = await get('/api/subchapter/second');
+    expect(body).toMatchObject({
+      revision: 1,
+      locked: null,
+      place: { at: 2, of: 4 },
+      chapter: { slug: 'requests', name: 'Requests' },
+      training: { slug: 'http', tier: 0, continent: 'web', continent_name: 'Web' },
+      previous: { chapter: 'requests', slug: 'first', name: 'First' },
+      next: { chapter: 'answers', slug: 'third', name: 'Third' },
+    });
+    const first = await get('/api/subchapter/first');
+    expect(first.body.previous).toBeNull();
+    expect(first.body.modules.map((module: Subchapter['modules'][number]) => module.id)).toEqual([
+      'text-1',
+      'fragment',
+      'text-2',
+      'signal',
+    ]);
+    expect(JSON.stringify(first.body)).not.toMatch(/flag\{one\}|keeps it|"right"|secret/);
+  });
+
+  it('names its lab by the slug until the lab is installed', async () => {
+    const labOf = async () => (await get('/api/subchapter/third')).body.modules.at(-1);
+    expect(await labOf()).toEqual({ kind: 'lab', id: 'lab-lost-luggage', lab: 'lost-luggage', name: 'lost-luggage' });
+  });
+
+  it('is locked above the viewer’s tier', async () => {
+    const seen = async (as: Viewer | null) => {
+      const { body } = await get('/api/subchapter/treasure', as);
+      return [body.locked, body.modules.length, JSON.stringify(body).includes('Gold')];
+    };
+    const locked = [{ tier: 2 }, 0, false];
+    expect(await seen(null)).toEqual(locked);
+    expect(await seen({ ...anybody, tier: 1 })).toEqual(locked);
+    expect(await seen({ ...anybody, tier: 2 })).toEqual([null, 2, true]);
+    expect(await seen({ ...anybody, tier: 0, isSuperuser: true })).toEqual([null, 2, true]);
+  });
+
+  it('of a hidden training is not there', async () => {
+    expect((await get('/api/subchapter/cellar')).status).toBe(404);
+    expect(await answer('cellar', 'fragment', 'b')).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('an answer', () => {
+  it('is explained only when it is right', async () => {
+    expect(await answer('first', 'fragment', 'a')).toEqual({ correct: false, explanation_html: null });
+    expect(await answer('first', 'fragment', 'a', 'b')).toEqual({ correct: false, explanation_html: null });
+    expect(await answer('first', 'fragment', 'b')).toEqual({
+      correct: true,
+      explanation_html: '<p>The browser keeps it.</p>',
+    });
+  });
+
+  it('to several needs all of them, in any order', async () => {
+    expect(await answer('quizzes', 'several', 'c', 'a')).toEqual({ correct: true, explanation_html: null });
+    expect((await answer('quizzes', 'several', 'a')).correct).toBe(false);
+    expect((await answer('quizzes', 'several', 'a', 'b', 'c')).correct).toBe(false);
+  });
+
+  it('in order needs the whole order', async () => {
+    const { body } = await get('/api/subchapter/quizzes');
+    const { options } = body.modules[0];
+    const byText = Object.fromEntries(options.map((option: { id: string; html: string }) => [option.html, option.id]));
+    const right = [byText.one, byText.two, byText.three];
+    expect(await answer('quizzes', 'order', ...right)).toEqual({ correct: true, explanation_html: '<p>Because.</p>' });
+    expect((await answer('quizzes', 'order', ...right.slice(0, 2))).correct).toBe(false);
+    expect((await answer('quizzes', 'order', ...options.map((option: { id: string }) => option.id))).correct).toBe(
+      false,
+    );
+  });
+
+  it('in words is taken without case and outer blanks', async () => {
+    expect((await answer('quizzes', 'status', '  200 ok ')).correct).toBe(true);
+    expect((await answer('quizzes', 'status', '404')).correct).toBe(false);
+  });
+
+  it('is refused above the tier, without an answer, and where there is no quiz', async () => {
+    expect(await answer('treasure', 'fragment', 'b')).toMatchObject({ code: 'tier_required' });
+    expect(await answer('first', 'fragment')).toMatchObject({ code: 'invalid_request' });
+    expect(await answer('first', 'signal', 'flag{one}')).toMatchObject({ code: 'not_found' });
+    expect(await answer('first', 'nothing', 'a')).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('configuration', () => {
+  it('has what is switched on and the continents of the menu', async () => {
+    expect((await get('/api/config/features2')).body).toEqual({
+      paddle: false,
+      login: true,
+      register: true,
+      msg: '',
+      hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
+      hexmapYT: { nav: [] },
+    });
+  });
+
+  it('has the map of each version', async () => {
+    const { status, body } = await get('/api/config/hexmap2');
+    expect(status).toBe(200);
+    expect(body.continents[0].trainings[0]).toMatchObject({ slug: 'http', q: 0, r: 0 });
+    expect((await get('/api/config/hexmapbeta')).body).toEqual(body);
+    expect((await get('/api/config/hexmap3')).status).toBe(404);
+    expect((await get('/api/config/hexmap..%2f')).status).toBe(400);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Features } from '@hexpedition/contract';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { Db } from '#platform/db/db';
+import { AppError, notFound } from '#platform/errors';
+import { registerEndpoints } from '#platform/http/routes';
+import { reachesTier } from '#platform/http/viewer';
+import { findHexmap, readNav } from './config.read-model.ts';
+import { findLesson, findQuiz } from './lesson.read-model.ts';
+import { judge } from './quiz.policy.ts';
+import type { QuizData, QuizSecret } from './source/quiz.ts';
+import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
+
+/** What the operator has switched on, and what he has to say. */
+type Switches = Pick<z.infer<typeof Features>, 'paddle' | 'login' | 'register' | 'msg'>;
+
+interface Deps {
+  db: Db;
+  switches: () => Switches;
+}
+
+export function contentRoutes(app: FastifyInstance, { db, switches }: Deps): void {
+  registerEndpoints(app, {
+    'GET /api/config/features:version': async () => ({
+      ...switches(),
+      hexmap: { nav: await readNav(db) },
+      hexmapYT: { nav: [] },
+    }),
+
+    'GET /api/config/hexmap:version': async ({ params }) => found(await findHexmap(db, params.version), 'map'),
+
+    'GET /api/trainings': async () => ({ trainings: await readTrainings(db) }),
+
+    'GET /api/training/:slug': async ({ params }) => found(await findTraining(db, params.slug), 'training'),
+
+    'GET /api/training/:slug/chapters': async ({ params }) => ({
+      chapters: found(await findChapters(db, params.slug), 'training'),
+    }),
+
+    'GET /api/subchapter/:slug': async ({ params, viewer }) =>
+      found(await findLesson(db, params.slug, (tier) => reachesTier(viewer, tier)), 'lesson'),
+
+    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer }) => {
+      const quiz = found(await findQuiz(db, params.slug, params.id), 'quiz');
+      if (!reachesTier(viewer, quiz.tier)) {
+        throw new AppError('tier_required', 'Your tier does not include this lesson.');
+      }
+      // Both columns were written by the import, in the shape of a quiz.
+      return judge(quiz.data as unknown as QuizData, quiz.secret as unknown as QuizSecret, body.answer);
+    },
+  });
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw notFound(what);
+  return value;
+}

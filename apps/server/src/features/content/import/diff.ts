@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** A stored row that authors know by `uid`. */
+export interface StoredRow {
+  pk: number;
+  uid: string;
+  hidden: boolean;
+}
+
+interface Update<Row, Values> {
+  row: Row;
+  values: Values;
+  /** Names of the columns that differ. */
+  differing: string[];
+}
+
+export interface Diff<Row, Values> {
+  inserts: Values[];
+  updates: Update<Row, Values>[];
+  unchanged: Row[];
+  /** Shown rows that the source no longer has. */
+  gone: Row[];
+}
+
+/** Compares stored rows with what the source has now, by uid. */
+export function diffRows<Row extends StoredRow, Values extends { uid: string; hidden: boolean }>(
+  rows: Row[],
+  wanted: Values[],
+): Diff<Row, Values> {
+  const byUid = new Map(rows.map((row) => [row.uid, row]));
+  const diff: Diff<Row, Values> = { inserts: [], updates: [], unchanged: [], gone: [] };
+  for (const values of wanted) {
+    const row = byUid.get(values.uid);
+    byUid.delete(values.uid);
+    if (!row) {
+      diff.inserts.push(values);
+      continue;
+    }
+    const differing = differences(row, values);
+    if (differing.length > 0) diff.updates.push({ row, values, differing });
+    else diff.unchanged.push(row);
+  }
+  diff.gone = [...byUid.values()].filter((row) => !row.hidden);
+  return diff;
+}
+
+/** Names of the values that the row holds otherwise. */
+export function differences(row: object, values: object): string[] {
+  const stored = row as Record<string, unknown>;
+  return Object.entries(values).flatMap(([key, value]) => (isDeepStrictEqual(stored[key], value) ? [] : [key]));
+}
+
+/**
+ * Rows whose slug or place is about to change, or that go: they are hidden before anything is written, so that two
+ * lessons may swap their slugs without meeting the unique index (which only counts what is shown).
+ */
+export function rowsToPark<Row extends StoredRow, Values>(diff: Diff<Row, Values>, keys: string[]): number[] {
+  const moving = diff.updates.filter(
+    ({ row, differing }) => !row.hidden && differing.some((name) => keys.includes(name)),
+  );
+  return [...moving.map(({ row }) => row.pk), ...diff.gone.map((row) => row.pk)];
+}

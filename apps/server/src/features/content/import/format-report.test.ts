@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { formatReport } from './format-report.ts';
+import { ChangeLog } from './report.ts';
+
+function report(fill: (log: ChangeLog) => void = () => {}) {
+  const log = new ChangeLog();
+  fill(log);
+  return { dry_run: false, applied: true, counts: log.counts, changes: log.changes, diagnostics: [] };
+}
+
+describe('a report for people', () => {
+  it('shows what changed and counts the rest', () => {
+    const done = report((log) => {
+      log.add({ kind: 'subchapter', change: 'changed', id: 'sub-a', name: 'A lesson', what: ['slug', 'content'] });
+      log.unchanged('training');
+    });
+    expect(formatReport(done, 'curriculum')).toMatchInlineSnapshot(`
+      "  changed   subchapter  sub-a  A lesson  (slug, content)
+
+                         new   changed  returned      gone unchanged
+      continent            0         0         0         0         0
+      training             0         0         0         0         1
+      chapter              0         0         0         0         0
+      subchapter           0         1         0         0         0
+      map                  0         0         0         0         0
+
+      Imported."
+    `);
+  });
+
+  it('points at faults so that an editor can follow', () => {
+    const fault = { file: 'web/a.md', line: 7, code: 'heading-level', message: 'Headings start at ##.' };
+    const text = formatReport(
+      {
+        ...report(),
+        applied: false,
+        diagnostics: [
+          { ...fault, severity: 'error' },
+          { ...fault, severity: 'warning' },
+        ],
+      },
+      'curriculum/',
+    );
+    expect(text.split('\n')).toEqual([
+      'curriculum/web/a.md:7  error  Headings start at ##.  [heading-level]',
+      'curriculum/web/a.md:7  warning  Headings start at ##.  [heading-level]',
+      '',
+      'Nothing was imported: 1 error, 1 warning.',
+    ]);
+  });
+
+  it('says when there was nothing to do', () => {
+    expect(formatReport(report(), '.')).toMatch(/Nothing has changed\.$/);
+    expect(formatReport({ ...report(), dry_run: true }, '.')).toMatch(/Nothing would change\.$/);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../diagnostics.ts';
+import { type Change, type ImportReport, kinds } from './report.ts';
+
+const columns = ['new', 'changed', 'returned', 'gone', 'unchanged'] as const;
+const shownChanges = 60;
+
+/** A report as people read it in a terminal. @param folder as it was typed, before the names of files */
+export function formatReport(report: ImportReport, folder: string): string {
+  const errors = report.diagnostics.filter(({ severity }) => severity === 'error').length;
+  const faults = report.diagnostics.map((diagnostic) => faultLine(diagnostic, folder));
+  if (errors > 0) {
+    return [
+      ...faults,
+      '',
+      `Nothing was imported: ${count(errors, 'error')}, ${count(faults.length - errors, 'warning')}.`,
+    ].join('\n');
+  }
+  const changed = report.changes.length > 0;
+  const verdict = report.dry_run
+    ? changed
+      ? 'This would change. Nothing was written.'
+      : 'Nothing would change.'
+    : changed
+      ? 'Imported.'
+      : 'Nothing has changed.';
+  return [...faults, ...(faults.length ? [''] : []), ...changeLines(report.changes), table(report), '', verdict].join(
+    '\n',
+  );
+}
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+const faultLine = ({ severity, file, line, code, message }: Diagnostic, folder: string): string =>
+  `${folder.replace(/\/$/, '')}/${file}:${line}  ${severity}  ${message}  [${code}]`;
+
+function changeLines(changes: Change[]): string[] {
+  if (changes.length === 0) return [];
+  const lines = changes.slice(0, shownChanges).map(({ change, kind, id, name, what }) => {
+    const details = what.length ? `  (${what.join(', ')})` : '';
+    return `  ${change.padEnd(9)} ${kind.padEnd(11)} ${id}  ${name}${details}`;
+  });
+  const more = changes.length - lines.length;
+  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : []), ''];
+}
+
+function table({ counts }: ImportReport): string {
+  const head = ['', ...columns];
+  const rows = kinds.map((kind) => [kind, ...columns.map((column) => String(counts[kind][column]))]);
+  return [head, ...rows]
+    .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(12) : cell.padStart(10))).join(''))
+    .join('\n');
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { audit } from '#platform/audit';
+import type { Db, Tx } from '#platform/db/db';
+import { type ReadResult, readCurriculum } from '../source/read-curriculum.ts';
+import { findKnownLabs } from './known-labs.ts';
+import { ChangeLog, type ImportReport } from './report.ts';
+import { StoredModules } from './stored-modules.ts';
+import { SyncContext } from './sync-context.ts';
+import { syncMap } from './sync-map.ts';
+import { syncModules } from './sync-modules.ts';
+import { syncSubchapters } from './sync-subchapters.ts';
+import { syncChapters, syncContinents, syncTrainings } from './sync-trainings.ts';
+
+export interface ImportOptions {
+  db: Db;
+  /** The folder that holds the continents. */
+  root: string;
+  dryRun?: boolean;
+  /** Labs that lessons may name; found beside the folder and in the database when it is left out. */
+  labs?: ReadonlySet<string> | null;
+  /** Receives the tags of pages that show something else now, once the import is committed. */
+  onChanged?: (tags: string[]) => void | Promise<void>;
+}
+
+/** Any fixed number: imports queue up behind it. */
+const importLock = 4_839_202;
+
+/**
+ * Makes the database show what a folder holds: all of it in one transaction, or, when a file has an error, nothing.
+ * Rows are found by the authors' ids; what is gone is hidden and comes back with its progress when it returns.
+ * A dry run does the same and takes it back, so its report is exact.
+ */
+export async function importCurriculum(options: ImportOptions): Promise<ImportReport> {
+  const { db, root, dryRun = false, onChanged } = options;
+  const labs = options.labs === undefined ? await findKnownLabs(db, root) : options.labs;
+  const source = await readCurriculum(root, labs);
+  if (source.diagnostics.some(({ severity }) => severity === 'error')) {
+    const { changes, counts } = new ChangeLog();
+    return { dry_run: dryRun, applied: false, counts, changes, diagnostics: source.diagnostics };
+  }
+  const context = dryRun ? await rehearse(db, source) : await db.transaction().execute((tx) => synchronise(tx, source));
+  if (!dryRun && context.tags.size > 0) await onChanged?.([...context.tags].sort());
+  const { changes, counts } = context.log;
+  return { dry_run: dryRun, applied: !dryRun, counts, changes, diagnostics: source.diagnostics };
+}
+
+async function synchronise(tx: Tx, { curriculum, map }: ReadResult): Promise<SyncContext> {
+  await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
+  const context = new SyncContext(tx);
+  const modules = await StoredModules.read(tx);
+  const continents = await syncContinents(curriculum, context);
+  const trainings = await syncTrainings(curriculum, continents, context);
+  const chapters = await syncChapters(curriculum, trainings, context);
+  const subchapters = await syncSubchapters(curriculum, chapters, modules, context);
+  await syncModules(curriculum, subchapters, modules, context);
+  if (map) await syncMap(map, context);
+  if (context.log.changes.length > 0) {
+    await audit(tx, { actor: null, action: 'content.imported', data: context.log.counts });
+  }
+  return context;
+}
+
+/** Carries the result of a rehearsal out of the transaction that it undoes. */
+class Rehearsed extends Error {
+  readonly context: SyncContext;
+
+  constructor(context: SyncContext) {
+    super('This was a rehearsal.');
+    this.context = context;
+  }
+}
+
+async function rehearse(db: Db, source: ReadResult): Promise<SyncContext> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      throw new Rehearsed(await synchronise(tx, source));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.context;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { cleanFlag, hashFlag, sameHash } from '#features/flags/flags.public';
+import type { Tx } from '#platform/db/db';
+import type { ContentModule } from '../source/types.ts';
+
+type Row = Awaited<ReturnType<typeof selectModules>>[number];
+
+const selectModules = (tx: Tx) =>
+  tx
+    .selectFrom('modules')
+    .leftJoin('flags', 'flags.module_pk', 'modules.pk')
+    .select(['modules.pk', 'modules.subchapter_pk', 'modules.id', 'modules.kind', 'modules.position'])
+    .select(['modules.data', 'modules.secret', 'modules.hidden'])
+    .select(['flags.pk as flag_pk', 'flags.name as flag_name', 'flags.points', 'flags.position as flag_position'])
+    .select(['flags.salt', 'flags.hash', 'flags.hidden as flag_hidden'])
+    .execute();
+
+/** The modules that the database has, with their flags: read once, before anything is written. */
+export class StoredModules {
+  readonly #bySubchapter = new Map<number, Map<string, Row>>();
+
+  static async read(tx: Tx): Promise<StoredModules> {
+    const stored = new StoredModules();
+    for (const row of await selectModules(tx)) {
+      const modules = stored.#bySubchapter.get(row.subchapter_pk) ?? new Map<string, Row>();
+      stored.#bySubchapter.set(row.subchapter_pk, modules.set(row.id, row));
+    }
+    return stored;
+  }
+
+  of(subchapterPk: number): ReadonlyMap<string, Row> {
+    return this.#bySubchapter.get(subchapterPk) ?? new Map();
+  }
+
+  /** Whether a flag of the lesson that was there before has another answer now; its hash cannot be compared otherwise. */
+  hasNewAnswer(subchapterPk: number, modules: ContentModule[]): boolean {
+    const stored = this.of(subchapterPk);
+    return modules.some(({ id, flag }) => {
+      const row = stored.get(id);
+      return flag !== null && row?.hash != null && !isAnswer(row, flag.answer);
+    });
+  }
+}
+
+/** Whether the stored hash is that of this answer. */
+export function isAnswer(row: Pick<Row, 'salt' | 'hash'>, answer: string): boolean {
+  return row.salt !== null && row.hash !== null && sameHash(hashFlag(cleanFlag(answer), row.salt), row.hash);
+}

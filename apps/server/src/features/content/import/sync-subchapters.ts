@@ -1,0 +1,78 @@
+import type { Curriculum, Subchapter } from '../source/types.ts';
+import { diffRows, rowsToPark } from './diff.ts';
+import type { StoredModules } from './stored-modules.ts';
+import type { SyncContext } from './sync-context.ts';
+import { type Pks, pkOf } from './sync-trainings.ts';
+import { pageTags } from './tags.ts';
+
+const structure = ['slug', 'name', 'chapter_pk', 'position', 'minutes', 'hidden'];
+
+/** @returns pks by uid */
+export async function syncSubchapters(
+  { trainings }: Curriculum,
+  chapterPks: Pks,
+  modules: StoredModules,
+  context: SyncContext,
+): Promise<Pks> {
+  const { tx, tags } = context;
+  const rows = await tx.selectFrom('subchapters').selectAll().execute();
+  const byUid = new Map(rows.map((row) => [row.uid, row]));
+  const trainingOf = new Map<string, string>();
+  const wanted = trainings.flatMap((training) =>
+    training.chapters.flatMap((chapter) =>
+      chapter.subchapters.map((subchapter) => {
+        trainingOf.set(subchapter.uid, training.slug);
+        const { modules: now, ...values } = subchapter;
+        const row = byUid.get(subchapter.uid);
+        const isChanged = row && (row.content_hash !== values.content_hash || modules.hasNewAnswer(row.pk, now));
+        const revision = (row?.revision ?? 1) + (isChanged ? 1 : 0);
+        return { ...values, chapter_pk: pkOf(chapterPks, chapter.uid), revision, hidden: false };
+      }),
+    ),
+  );
+  const diff = diffRows(rows, wanted);
+  context.note('subchapter', diff, {
+    chapter_pk: 'place',
+    position: 'place',
+    content_hash: 'content',
+    revision: 'content',
+  });
+
+  const tagTraining = (uid: string): void => {
+    const slug = trainingOf.get(uid);
+    if (slug) for (const tag of [pageTags.training(slug), pageTags.trainings]) tags.add(tag);
+  };
+  for (const { uid } of diff.inserts) tagTraining(uid);
+  for (const { row, values, differing } of diff.updates) {
+    for (const { slug } of [row, values]) tags.add(pageTags.subchapter(slug));
+    if (differing.some((column) => structure.includes(column))) tagTraining(values.uid);
+  }
+  for (const { slug, chapter_pk } of diff.gone) {
+    tags.add(pageTags.subchapter(slug)).add(pageTags.trainings);
+    const home = trainings.find(({ chapters }) =>
+      chapters.some((chapter) => chapterPks.get(chapter.uid) === chapter_pk),
+    );
+    if (home) tags.add(pageTags.training(home.slug));
+  }
+
+  const parked = rowsToPark(diff, ['slug']);
+  if (parked.length > 0) await tx.updateTable('subchapters').set({ hidden: true }).where('pk', 'in', parked).execute();
+  const pks = new Map(rows.map((row) => [row.uid, row.pk]));
+  for (const values of diff.inserts) {
+    const { pk } = await tx.insertInto('subchapters').values(values).returning('pk').executeTakeFirstOrThrow();
+    pks.set(values.uid, pk);
+  }
+  for (const { row, values } of diff.updates) {
+    await tx.updateTable('subchapters').set(values).where('pk', '=', row.pk).execute();
+  }
+  return pks;
+}
+
+/** Every lesson of a curriculum with its training, in order. */
+export function* lessonsOf({ trainings }: Curriculum): Generator<{ subchapter: Subchapter; training: string }> {
+  for (const training of trainings) {
+    for (const chapter of training.chapters) {
+      for (const subchapter of chapter.subchapters) yield { subchapter, training: training.slug };
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { Chapter, Curriculum } from '../source/types.ts';
+import { differences, diffRows, rowsToPark } from './diff.ts';
+import type { SyncContext } from './sync-context.ts';
+import { pageTags } from './tags.ts';
+
+/** Where rows ended up, for what lies below them. */
+export type Pks = ReadonlyMap<string, number>;
+
+/** Continents are known by their slug and are never taken away; one without trainings is not shown anywhere. */
+export async function syncContinents(
+  { continents, trainings }: Curriculum,
+  { tx, log, tags }: SyncContext,
+): Promise<Pks> {
+  const rows = await tx.selectFrom('continents').selectAll().execute();
+  const pks = new Map(rows.map((row) => [row.slug, row.pk]));
+  for (const continent of continents) {
+    const row = rows.find(({ slug }) => slug === continent.slug);
+    const what = row ? differences(row, continent) : [];
+    if (row && what.length === 0) {
+      log.unchanged('continent');
+      continue;
+    }
+    log.add({ kind: 'continent', change: row ? 'changed' : 'new', id: continent.slug, name: continent.name, what });
+    for (const { slug } of trainings.filter((training) => training.continent === continent.slug))
+      tags.add(pageTags.training(slug));
+    for (const tag of [pageTags.trainings, pageTags.features]) tags.add(tag);
+    const { pk } = row
+      ? await tx
+          .updateTable('continents')
+          .set(continent)
+          .where('pk', '=', row.pk)
+          .returning('pk')
+          .executeTakeFirstOrThrow()
+      : await tx.insertInto('continents').values(continent).returning('pk').executeTakeFirstOrThrow();
+    pks.set(continent.slug, pk);
+  }
+  return pks;
+}
+
+/** @returns pks by uid */
+export async function syncTrainings({ trainings }: Curriculum, continents: Pks, context: SyncContext): Promise<Pks> {
+  const { tx, tags } = context;
+  const rows = await tx.selectFrom('trainings').selectAll().execute();
+  const wanted = trainings.map(({ continent, chapters: _, ...training }) => ({
+    ...training,
+    continent_pk: pkOf(continents, continent),
+  }));
+  const diff = diffRows(rows, wanted);
+  context.note('training', diff, { continent_pk: 'place', position: 'place', description_html: 'description' });
+  for (const { slug } of [...diff.inserts, ...diff.updates.flatMap(({ row, values }) => [row, values]), ...diff.gone]) {
+    for (const tag of [pageTags.training(slug), pageTags.trainings, pageTags.features]) tags.add(tag);
+  }
+
+  const parked = rowsToPark(diff, ['slug']);
+  if (parked.length > 0) await tx.updateTable('trainings').set({ hidden: true }).where('pk', 'in', parked).execute();
+  const pks = new Map(rows.map((row) => [row.uid, row.pk]));
+  for (const values of diff.inserts) {
+    const { pk } = await tx.insertInto('trainings').values(values).returning('pk').executeTakeFirstOrThrow();
+    pks.set(values.uid, pk);
+  }
+  for (const { row, values } of diff.updates) {
+    await tx.updateTable('trainings').set(values).where('pk', '=', row.pk).execute();
+  }
+  return pks;
+}
+
+/** @returns pks by uid */
+export async function syncChapters({ trainings }: Curriculum, trainingPks: Pks, context: SyncContext): Promise<Pks> {
+  const { tx, tags } = context;
+  const rows = await tx.selectFrom('chapters').selectAll().execute();
+  const wanted = trainings.flatMap((training) =>
+    training.chapters.map((chapter) => chapterValues(chapter, pkOf(trainingPks, training.uid))),
+  );
+  const diff = diffRows(rows, wanted);
+  context.note('chapter', diff, { training_pk: 'place', position: 'place' });
+  const touched = [...diff.inserts, ...diff.updates.flatMap(({ row, values }) => [row, values]), ...diff.gone];
+  for (const training of trainings) {
+    const pk = trainingPks.get(training.uid);
+    if (!touched.some((chapter) => chapter.training_pk === pk)) continue;
+    for (const tag of [pageTags.training(training.slug), pageTags.trainings]) tags.add(tag);
+  }
+
+  const parked = rowsToPark(diff, ['slug', 'training_pk']);
+  if (parked.length > 0) await tx.updateTable('chapters').set({ hidden: true }).where('pk', 'in', parked).execute();
+  const pks = new Map(rows.map((row) => [row.uid, row.pk]));
+  for (const values of diff.inserts) {
+    const { pk } = await tx.insertInto('chapters').values(values).returning('pk').executeTakeFirstOrThrow();
+    pks.set(values.uid, pk);
+  }
+  for (const { row, values } of diff.updates) {
+    await tx.updateTable('chapters').set(values).where('pk', '=', row.pk).execute();
+  }
+  return pks;
+}
+
+const chapterValues = ({ subchapters: _, ...chapter }: Chapter, training_pk: number) => ({
+  ...chapter,
+  training_pk,
+  hidden: false,
+});
+
+/** The pk of a parent that the step before has written. */
+export function pkOf(pks: Pks, key: string): number {
+  const pk = pks.get(key);
+  if (pk === undefined) throw new Error(`${key} has not been written.`);
+  return pk;
+}

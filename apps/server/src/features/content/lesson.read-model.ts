@@ -1,0 +1,107 @@
+import type { Subchapter, Tier } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+import { presentModule } from './lesson.presenter.ts';
+
+/**
+ * A shown lesson as someone sees it, or undefined.
+ * @param reaches whether that someone's tier is enough; if not, the lesson comes without its modules
+ */
+export async function findLesson(
+  db: Db,
+  slug: string,
+  reaches: (tier: number) => boolean,
+): Promise<Subchapter | undefined> {
+  const [lines, modules] = await Promise.all([linesAround(db, slug), modulesOf(db, slug)]);
+  const at = lines.findIndex((line) => line.slug === slug);
+  const here = lines[at];
+  if (!here) return undefined;
+  const tier = here.tier as Tier;
+  const isLocked = !reaches(tier);
+  return {
+    slug: here.slug,
+    name: here.name,
+    summary: here.summary,
+    minutes: here.minutes,
+    revision: here.revision,
+    training: {
+      slug: here.training_slug,
+      name: here.training_name,
+      tier,
+      continent: here.continent,
+      continent_name: here.continent_name,
+    },
+    chapter: { slug: here.chapter_slug, name: here.chapter_name },
+    place: { at: at + 1, of: lines.length },
+    previous: neighbour(lines[at - 1]),
+    next: neighbour(lines[at + 1]),
+    locked: isLocked ? { tier } : null,
+    modules: isLocked ? [] : modules.map(presentModule),
+  };
+}
+
+type Line = Awaited<ReturnType<typeof linesAround>>[number];
+
+const neighbour = (line: Line | undefined): Subchapter['next'] =>
+  line ? { chapter: line.chapter_slug, slug: line.slug, name: line.name } : null;
+
+/** Every lesson of the training that the given one belongs to, in order. */
+function linesAround(db: Db, slug: string) {
+  return db
+    .selectFrom('subchapters as here')
+    .innerJoin('chapters as own', 'own.pk', 'here.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'own.training_pk')
+    .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+    .innerJoin('chapters', 'chapters.training_pk', 'trainings.pk')
+    .innerJoin('subchapters', 'subchapters.chapter_pk', 'chapters.pk')
+    .select([
+      'subchapters.slug',
+      'subchapters.name',
+      'subchapters.summary',
+      'subchapters.minutes',
+      'subchapters.revision',
+    ])
+    .select(['chapters.slug as chapter_slug', 'chapters.name as chapter_name'])
+    .select(['trainings.slug as training_slug', 'trainings.name as training_name', 'trainings.tier'])
+    .select(['continents.slug as continent', 'continents.name as continent_name'])
+    .where('here.slug', '=', slug)
+    .where('here.hidden', '=', false)
+    .where('own.hidden', '=', false)
+    .where('trainings.hidden', '=', false)
+    .where('chapters.hidden', '=', false)
+    .where('subchapters.hidden', '=', false)
+    .orderBy('chapters.position')
+    .orderBy('subchapters.position')
+    .execute();
+}
+
+function modulesOf(db: Db, slug: string) {
+  return db
+    .selectFrom('modules')
+    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .leftJoin('labs', (join) => join.on(sql<boolean>`labs.slug = modules.data->>'lab'`).on('labs.hidden', '=', false))
+    .select(['modules.kind', 'modules.id', 'modules.data', 'labs.name as lab_name'])
+    .where('subchapters.slug', '=', slug)
+    .where('subchapters.hidden', '=', false)
+    .where('modules.hidden', '=', false)
+    .orderBy('modules.position')
+    .execute();
+}
+
+/** A quiz with what decides about it and the tier that it takes; undefined when it is not shown. */
+export function findQuiz(db: Db, slug: string, id: string) {
+  return db
+    .selectFrom('modules')
+    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .select(['modules.data', 'modules.secret', 'trainings.tier'])
+    .where('subchapters.slug', '=', slug)
+    .where('modules.id', '=', id)
+    .where('modules.kind', '=', 'quiz')
+    .where('modules.hidden', '=', false)
+    .where('subchapters.hidden', '=', false)
+    .where('chapters.hidden', '=', false)
+    .where('trainings.hidden', '=', false)
+    .executeTakeFirst();
+}

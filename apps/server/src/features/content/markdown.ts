@@ -1,0 +1,64 @@
+import type { Diagnostic } from './diagnostics.ts';
+import { readDocument } from './markdown/document.ts';
+import type { HeadingEntry } from './markdown/headings.ts';
+import { loadHighlight } from './markdown/highlight.ts';
+import type { Drawing } from './markdown/svg.ts';
+
+/*
+ * The HTML that comes out, for whoever styles it or brings it to life. It has no style attributes and no scripts.
+ *
+ * Code
+ *   figure.code[data-lang] (.code-numbered)
+ *     figcaption.code-head          only when there is a title or a language to name
+ *       span.code-title             title="…"
+ *       span.code-lang              "TypeScript"
+ *     button.code-copy[data-copy-target]   copies pre's data-copy, or its text when it has none; not on pure output
+ *     pre.code-body[tabindex=0]([data-copy])
+ *       code > span.code-line       one a line, its "\n" inside: safe as display:block
+ *         .line-marked              {2,4-6}
+ *         .line-input, .line-output in console blocks
+ *         [data-line="3"]           in .code-numbered; show it by ::before
+ *         span.tok-*                keyword constant string string-expression comment function punctuation parameter
+ *                                   link inserted deleted changed; prompt (console)
+ * Admonition
+ *   div.admonition.admonition-{note|tip|warning|danger|exercise|summary}[role=note]
+ *     p.admonition-title > span.admonition-kind "Note" (+ span.admonition-label: the author's title)
+ *     div.admonition-body
+ * Tabs: all panels in sequence; a script makes tabs of them
+ *   div.tabs[data-tabs] > section.tab[data-tab="Linux"][aria-label] > p.tab-title + content
+ * Figure
+ *   figure.figure > svg.figure-drawing[role=img][aria-label][viewBox] + figcaption.figure-caption
+ * Footnotes
+ *   sup > a.footnote-ref, section.footnotes[aria-label] > ol > li … a.footnote-back
+ * Task lists: ul.contains-task-list > li.task-list-item > input[type=checkbox][disabled]
+ * Headings: h2 and h3 at the top level have an id that begins with "h-". Tables are bare: wrap or scroll by CSS.
+ */
+
+export interface RenderOptions {
+  /** Drawings by the path that `::figure` names. */
+  drawings?: ReadonlyMap<string, Drawing>;
+  /** Added to every line, when the text stands inside of a larger file. */
+  lineOffset?: number;
+  /** Begins the ids of footnotes; give another for each text on one page. */
+  prefix?: string;
+}
+
+export interface RenderedMarkdown {
+  html: string;
+  headings: HeadingEntry[];
+  /** Faults with their line; the caller knows the file. */
+  diagnostics: Omit<Diagnostic, 'file'>[];
+}
+
+/** Renders one text of an author to safe HTML. Modules of lessons (quiz, flag, lab) are faults here. */
+export async function renderMarkdown(source: string, options: RenderOptions = {}): Promise<RenderedMarkdown> {
+  const diagnostics: RenderedMarkdown['diagnostics'] = [];
+  const document = readDocument(source, {
+    highlight: await loadHighlight(),
+    drawings: options.drawings ?? new Map(),
+    report: (line, code, message, severity = 'error') => {
+      diagnostics.push({ severity, line: line + (options.lineOffset ?? 0), code, message });
+    },
+  });
+  return { ...document.block(document.root.children, options.prefix ?? 'text'), diagnostics };
+}

@@ -1,0 +1,141 @@
+import type { Element, ElementContent } from 'hast';
+import type { BlockContent, DefinitionContent, Nodes, Parents } from 'mdast';
+import type { Report } from '../diagnostics.ts';
+import { codeToHtml } from './code.ts';
+import {
+  admonitions,
+  type ContainerDirective,
+  checkDirective,
+  type LeafDirective,
+  moduleDirectives,
+  readAttributes,
+  splitLabel,
+} from './directive.ts';
+import type { Highlight } from './highlight.ts';
+import type { Slots } from './slots.ts';
+import { type Drawing, drawingToHtml } from './svg.ts';
+import { h, lineOf, textOf } from './tree.ts';
+
+/** What the blocks of one document share. */
+export interface BlockContext {
+  highlight: Highlight;
+  report: Report;
+  slots: Slots;
+  /** By the path that authors write, `figures/name.svg`. */
+  drawings: ReadonlyMap<string, Drawing>;
+  /** Ids of drawings that the document holds already. */
+  drawingIds: Set<string>;
+}
+
+type Block = BlockContent | DefinitionContent;
+
+/** Exchanges code and directives in a Markdown tree for slots. Works in place. */
+export function prepareBlocks(parent: Parents, context: BlockContext): void {
+  const children = (parent.children as Nodes[]).flatMap((child): Nodes[] => {
+    if (child.type === 'code') {
+      const html = codeToHtml(child, lineOf(child), context.highlight, context.report);
+      return [context.slots.add([], () => [html])];
+    }
+    if (child.type === 'leafDirective') return leaf(child, context);
+    if (child.type === 'containerDirective') return container(child, context);
+    if ('children' in child) prepareBlocks(child, context);
+    return [child];
+  });
+  parent.children = children as typeof parent.children;
+}
+
+function container(node: ContainerDirective, context: BlockContext): Block[] {
+  if (checkDirective(node, context.report)) {
+    if (node.name === 'tabs') return [tabs(node, context)];
+    if (moduleDirectives.includes(node.name)) {
+      context.report(lineOf(node), 'module-nested', `A ${node.name} stands by itself, not inside of something else.`);
+      return [];
+    }
+    if (node.name === 'tab') {
+      context.report(lineOf(node), 'tab-outside', 'A tab stands inside of ::::tabs (four colons, closed by four).');
+    } else {
+      readAttributes(node, [], context.report);
+      const hasLabel = splitLabel(node).label !== null;
+      prepareBlocks(node, context);
+      return [context.slots.add(node.children, (inner) => [admonitionToHtml(node.name, inner, hasLabel)])];
+    }
+  }
+  prepareBlocks(node, context);
+  return node.children;
+}
+
+function admonitionToHtml(name: string, inner: ElementContent[], hasLabel: boolean): Element {
+  const label = hasLabel ? inner.find((child) => child.type === 'element') : undefined;
+  const kind = admonitions[name as keyof typeof admonitions];
+  const title = h('p', { className: ['admonition-title'] }, [
+    h('span', { className: ['admonition-kind'] }, [kind]),
+    ...(label ? [' ', h('span', { className: ['admonition-label'] }, label.children)] : []),
+  ]);
+  const body = h(
+    'div',
+    { className: ['admonition-body'] },
+    inner.filter((child) => child !== label),
+  );
+  return h('div', { className: ['admonition', `admonition-${name}`], role: 'note' }, [title, body]);
+}
+
+/** Each tab becomes a slot of its own, in order; all of them show until the page's script makes tabs of them. */
+function tabs(node: ContainerDirective, context: BlockContext): Block {
+  const { report, slots } = context;
+  readAttributes(node, [], report);
+  const panels = node.children.flatMap((child): Block[] => {
+    if (child.type !== 'containerDirective' || child.name !== 'tab') {
+      report(lineOf(child), 'tabs-content', 'Directly inside of ::::tabs there are only :::tab[Name] blocks.');
+      return [];
+    }
+    readAttributes(child, [], report);
+    const { label, body } = splitLabel(child);
+    const name = textOf({ type: 'label', children: label ?? [] }).trim();
+    if (!name) report(lineOf(child), 'tab-name', 'A tab needs a name: :::tab[Linux].');
+    child.children = body;
+    prepareBlocks(child, context);
+    return [slots.add(child.children, (inner) => [tabToHtml(name, inner)])];
+  });
+  if (panels.length === 0) report(lineOf(node), 'tabs-content', 'There is no tab in these tabs.');
+  return slots.add(panels, (inner) => [tabsToHtml(inner)]);
+}
+
+const tabsToHtml = (panels: ElementContent[]): Element => h('div', { className: ['tabs'], dataTabs: '' }, panels);
+
+const tabToHtml = (name: string, inner: ElementContent[]): Element =>
+  h('section', { className: ['tab'], dataTab: name, ariaLabel: name }, [
+    h('p', { className: ['tab-title'] }, [name]),
+    ...inner,
+  ]);
+
+function leaf(node: LeafDirective, context: BlockContext): Block[] {
+  if (!checkDirective(node, context.report)) return [];
+  if (node.name === 'lab') {
+    context.report(lineOf(node), 'module-nested', 'A lab stands by itself, not inside of something else.');
+    return [];
+  }
+  const { src, alt } = readAttributes(node, ['src', 'alt'], context.report);
+  const fault = (code: string, message: string): Block[] => {
+    context.report(lineOf(node), code, message);
+    return [];
+  };
+  if (!src) return fault('figure-source', 'A figure needs src="figures/name.svg".');
+  if (!alt?.trim())
+    return fault('figure-alt', 'A figure needs alt="…": what a person who cannot see it needs to know.');
+  const drawing = context.drawings.get(src);
+  if (!drawing) return fault('figure-missing', `There is no drawing ${src} that can be shown.`);
+  const twice = drawing.ids.find((id) => context.drawingIds.has(id));
+  if (twice !== undefined)
+    return fault('figure-id', `The id "${twice}" of ${src} is used by another figure of this lesson.`);
+  for (const id of drawing.ids) context.drawingIds.add(id);
+  const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
+  return [context.slots.add(caption, (inner) => [figureToHtml(drawing, alt.trim(), inner)])];
+}
+
+function figureToHtml(drawing: Drawing, alt: string, inner: ElementContent[]): Element {
+  const caption = inner.flatMap((child) => (child.type === 'element' ? child.children : []));
+  return h('figure', { className: ['figure'] }, [
+    drawingToHtml(drawing, alt),
+    ...(caption.length ? [h('figcaption', { className: ['figure-caption'] }, caption)] : []),
+  ]);
+}

@@ -1,0 +1,57 @@
+import type { BlockContent, DefinitionContent, Nodes, PhrasingContent } from 'mdast';
+import { didYouMean, type Report } from '../diagnostics.ts';
+import { lineOf } from './tree.ts';
+
+export type ContainerDirective = Extract<Nodes, { type: 'containerDirective' }>;
+export type LeafDirective = Extract<Nodes, { type: 'leafDirective' }>;
+
+type Block = BlockContent | DefinitionContent;
+
+export const admonitions = {
+  note: 'Note',
+  tip: 'Tip',
+  warning: 'Warning',
+  danger: 'Danger',
+  exercise: 'Exercise',
+  summary: 'Summary',
+} as const;
+
+/** Directives that make a module of their own; they stand at the top level of a lesson. */
+export const moduleDirectives: readonly string[] = ['quiz', 'flag', 'lab'];
+
+const containers: readonly string[] = [...Object.keys(admonitions), 'tabs', 'tab', 'quiz', 'flag'];
+const leaves: readonly string[] = ['figure', 'lab'];
+
+/** What is in the brackets after a container's name, and the rest. */
+export function splitLabel(node: ContainerDirective): { label: PhrasingContent[] | null; body: Block[] } {
+  const first = node.children[0];
+  if (first?.type === 'paragraph' && first.data?.directiveLabel)
+    return { label: first.children, body: node.children.slice(1) };
+  return { label: null, body: node.children };
+}
+
+/** The attributes of a directive; those that it does not have are reported. */
+export function readAttributes(
+  node: ContainerDirective | LeafDirective,
+  allowed: string[],
+  report: Report,
+): Record<string, string> {
+  const given = Object.entries(node.attributes ?? {}).map(([key, value]) => [key, value ?? ''] as const);
+  for (const [key] of given) {
+    if (allowed.includes(key)) continue;
+    report(lineOf(node), 'directive-attribute', `${node.name} has no attribute "${key}"${didYouMean(key, allowed)}`);
+  }
+  return Object.fromEntries(given.filter(([key]) => allowed.includes(key)));
+}
+
+/** Reports a directive that does not exist, or that was written with the wrong number of colons. */
+export function checkDirective(node: ContainerDirective | LeafDirective, report: Report): boolean {
+  const [own, others, right] =
+    node.type === 'containerDirective' ? [containers, leaves, '::'] : [leaves, containers, ':::'];
+  if (own.includes(node.name)) return true;
+  const message = others.includes(node.name)
+    ? `"${node.name}" is written ${right}${node.name}${right === ':::' ? ', and closed by a line of :::' : ' on one line'}.`
+    : `There is no directive "${node.name}"${didYouMean(node.name, [...own, ...others]) || '.'}`;
+  report(lineOf(node), 'directive-unknown', message);
+  return false;
+}

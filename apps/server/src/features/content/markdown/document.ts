@@ -1,0 +1,51 @@
+import type { Root, RootContent } from 'mdast';
+import type { Report } from '../diagnostics.ts';
+import { prepareBlocks } from './blocks.ts';
+import { nameHeadings } from './headings.ts';
+import type { Highlight } from './highlight.ts';
+import { checkLinks, type PageLink } from './links.ts';
+import { parseMarkdown } from './parse.ts';
+import { type Rendered, renderInline, renderNodes } from './render.ts';
+import { checkSlips } from './slips.ts';
+import { Slots } from './slots.ts';
+import type { Drawing } from './svg.ts';
+
+export interface DocumentOptions {
+  highlight: Highlight;
+  report: Report;
+  drawings: ReadonlyMap<string, Drawing>;
+}
+
+/** One Markdown file: read once, rendered in parts that share its headings, footnotes and drawings. */
+export interface MarkdownDocument {
+  root: Root;
+  /** Links to our own pages. */
+  pageLinks: PageLink[];
+  /** @param prefix names the part, for the ids of its footnotes */
+  block(nodes: RootContent[], prefix: string): Rendered;
+  inline(nodes: RootContent[], prefix: string): string;
+}
+
+export function readDocument(source: string, { highlight, report, drawings }: DocumentOptions): MarkdownDocument {
+  const root = parseMarkdown(source);
+  checkSlips(root, source, report);
+  const pageLinks = checkLinks(root, nameHeadings(root, report), report);
+  const definitions: RootContent[] = root.children.filter(
+    (node) => node.type === 'definition' || node.type === 'footnoteDefinition',
+  );
+  const slots = new Slots();
+  const context = { highlight, report, slots, drawings, drawingIds: new Set<string>() };
+  for (const node of definitions) if ('children' in node) prepareBlocks(node, context);
+
+  const prepare = (nodes: RootContent[]): RootContent[] => {
+    const part: Root = { type: 'root', children: nodes.filter((node) => !definitions.includes(node)) };
+    prepareBlocks(part, context);
+    return part.children;
+  };
+  return {
+    root,
+    pageLinks,
+    block: (nodes, prefix) => renderNodes(prepare(nodes), definitions, prefix, slots),
+    inline: (nodes, prefix) => renderInline(prepare(nodes), definitions, prefix, slots),
+  };
+}

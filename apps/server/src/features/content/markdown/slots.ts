@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { BlockContent, DefinitionContent } from 'mdast';
+
+type Build = (children: ElementContent[]) => ElementContent[];
+
+/**
+ * Places for what we make ourselves (code, figures, admonitions) in a tree that is sanitised in between: an empty box
+ * goes through the sanitiser with the author's content in it, and is exchanged afterwards. So the sanitiser's list can
+ * stay short, and because keys are random, an author's HTML cannot pass itself off as ours.
+ */
+export class Slots {
+  readonly #nonce = randomBytes(12).toString('hex');
+  readonly #builds: Build[] = [];
+
+  /** A Markdown node that becomes what `build` makes of its sanitised children. */
+  add(children: (BlockContent | DefinitionContent)[], build: Build): BlockContent {
+    this.#builds.push(build);
+    const key = `${this.#nonce}-${this.#builds.length - 1}`;
+    return {
+      type: 'containerDirective',
+      name: 'slot',
+      children,
+      data: { hName: 'div', hProperties: { dataSlot: key } },
+    };
+  }
+
+  /** Exchanges every box of a sanitised tree. */
+  fill(parent: Root | Element): void {
+    const children = (parent.children as RootContent[]).flatMap((child): RootContent[] => {
+      if (child.type !== 'element') return [child];
+      this.fill(child);
+      const build = this.#find(child.properties.dataSlot);
+      if (build) return build(child.children);
+      delete child.properties.dataSlot;
+      return [child];
+    });
+    parent.children = children as ElementContent[];
+  }
+
+  #find(key: unknown): Build | undefined {
+    if (typeof key !== 'string' || !key.startsWith(`${this.#nonce}-`)) return undefined;
+    return this.#builds[Number(key.slice(this.#nonce.length + 1))];
+  }
+}

@@ -1,0 +1,94 @@
+/** An element of a drawing, with the line on which it begins. */
+export interface SvgElement {
+  name: string;
+  attributes: Map<string, string>;
+  children: (SvgElement | string)[];
+  line: number;
+}
+
+/** Where a drawing is not well formed. */
+export class SvgSyntaxError extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+const markup =
+  /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<\/([A-Za-z][\w:.-]*)\s*>|<([A-Za-z][\w:.-]*)((?:\s+[^\s=>/"']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
+const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Reads the part of XML that drawings need: elements, quoted attributes, text, comments and the five entities. What it
+ * does not know (doctypes, CDATA, unquoted attributes) is an error: nothing is repaired, so nothing can be smuggled in.
+ * @throws SvgSyntaxError
+ */
+export function parseSvg(source: string): SvgElement {
+  const document: SvgElement = { name: '', attributes: new Map(), children: [], line: 1 };
+  const open = [document];
+  let at = 0;
+  const line = (): number => source.slice(0, at).split('\n').length;
+
+  while (at < source.length) {
+    const parent = open[open.length - 1] ?? document;
+    if (source[at] !== '<') {
+      const end = source.indexOf('<', at);
+      const raw = source.slice(at, end === -1 ? undefined : end);
+      parent.children.push(decode(raw, line()));
+      at += raw.length;
+      continue;
+    }
+    markup.lastIndex = at;
+    const match = markup.exec(source);
+    if (!match)
+      throw new SvgSyntaxError(line(), `This is not well formed: ${source.slice(at, at + 40).split('\n')[0]}`);
+    const [whole, closing, opening, attributes = '', selfClosing] = match;
+    if (opening) {
+      const element = { name: opening, attributes: readAttributes(attributes, line()), children: [], line: line() };
+      parent.children.push(element);
+      if (!selfClosing) open.push(element);
+    } else if (closing) {
+      if (open.length === 1 || parent.name !== closing) {
+        throw new SvgSyntaxError(line(), `</${closing}> closes nothing; open is <${parent.name || 'nothing'}>.`);
+      }
+      open.pop();
+    }
+    at += whole.length;
+  }
+  return onlyRoot(document, open);
+}
+
+function onlyRoot(document: SvgElement, open: SvgElement[]): SvgElement {
+  const unclosed = open[1] && open[open.length - 1];
+  if (unclosed) throw new SvgSyntaxError(unclosed.line, `<${unclosed.name}> is not closed.`);
+  const roots = document.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  const root = roots[0];
+  if (roots.length !== 1 || root === undefined || typeof root === 'string' || root.name !== 'svg') {
+    throw new SvgSyntaxError(1, 'A drawing is one <svg> element and nothing else.');
+  }
+  return root;
+}
+
+function readAttributes(source: string, line: number): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name = '', double, single] of source.matchAll(attribute)) {
+    if (found.has(name)) throw new SvgSyntaxError(line, `The attribute ${name} is there twice.`);
+    found.set(name, decode(double ?? single ?? '', line));
+  }
+  return found;
+}
+
+function decode(raw: string, line: number): string {
+  return raw.replace(/&([^;\s&]*);?/g, (whole, name: string) => {
+    const code = /^#x([0-9a-f]{1,6})$/i.exec(name)?.[1] ?? /^#(\d{1,7})$/.exec(name)?.[1];
+    const point = code === undefined ? Number.NaN : Number.parseInt(code, name[1]?.toLowerCase() === 'x' ? 16 : 10);
+    const value = entities[name] ?? (point <= 0x10ffff ? String.fromCodePoint(point) : undefined);
+    if (value === undefined || !whole.endsWith(';')) {
+      throw new SvgSyntaxError(line, `"${whole}" is not an entity of XML; write &amp; for an ampersand.`);
+    }
+    return value;
+  });
+}

@@ -1,0 +1,99 @@
+import type { Report } from '../diagnostics.ts';
+import type { SvgElement } from './svg-parse.ts';
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+const elements = list('svg g path rect circle ellipse line polyline polygon text tspan defs marker title desc');
+
+const attributes = list(`
+  viewBox preserveAspectRatio id role aria-hidden aria-label transform opacity d pathLength points
+  x y x1 y1 x2 y2 cx cy r rx ry width height dx dy rotate textLength lengthAdjust
+  fill fill-opacity fill-rule clip-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
+  stroke-miterlimit stroke-dasharray stroke-dashoffset vector-effect paint-order shape-rendering text-rendering
+  color display visibility overflow
+  font-family font-size font-weight font-style font-variant letter-spacing word-spacing text-anchor text-decoration
+  dominant-baseline alignment-baseline baseline-shift direction unicode-bidi writing-mode xml:space
+  markerWidth markerHeight markerUnits refX refY orient marker-start marker-mid marker-end
+`);
+
+/** Editors write these; they mean nothing inside a page. */
+const dropped = list('xmlns version baseProfile');
+
+const colours = list('ink ink-2 ink-3 line surface raised beacon phosphor coral shoal');
+const smallestText = 14;
+
+/**
+ * Checks a drawing against docs/authoring.md and removes what is not allowed.
+ * @returns a drawing that is safe to inline, whatever was reported
+ */
+export function checkSvg(root: SvgElement, report: Report): SvgElement {
+  if (!root.attributes.has('viewBox')) report(root.line, 'svg-viewbox', 'The drawing has no viewBox.');
+  for (const name of ['width', 'height']) {
+    if (root.attributes.delete(name))
+      report(root.line, 'svg-size', `Leave out ${name} on <svg>: the page sets the size.`);
+  }
+  // The caption's `alt` names the drawing; a <title> of its own would only pop up under the pointer.
+  root.children = root.children.filter((child) => typeof child === 'string' || child.name !== 'title');
+  return clean(root, report);
+}
+
+function clean(element: SvgElement, report: Report): SvgElement {
+  const kept = new Map<string, string>();
+  for (const [name, value] of element.attributes) {
+    const fault = dropped.has(name) ? '' : attributeFault(name, value);
+    if (fault === undefined) kept.set(name, value);
+    else if (fault) report(element.line, 'svg-attribute', `<${element.name}>: ${fault}`);
+  }
+  checkLooks(element, report);
+  const children = element.children.flatMap((child): SvgElement['children'] => {
+    if (typeof child === 'string') return [child];
+    if (elements.has(child.name) && child.name !== 'svg') return [clean(child, report)];
+    report(child.line, 'svg-element', `<${child.name}> is not allowed in a drawing.`);
+    return [];
+  });
+  return { ...element, attributes: kept, children };
+}
+
+function attributeFault(name: string, value: string): string | undefined {
+  if (name === 'style') return 'style is not allowed; use presentation attributes.';
+  if (!attributes.has(name)) return `the attribute ${name} is not allowed.`;
+  // Presentation attributes are CSS: an escape could spell url( in another way.
+  if (name !== 'aria-label' && /[\\@;]|\/\*|image-set|image\(|src\(|expression/i.test(value)) {
+    return `the value of ${name} is not allowed.`;
+  }
+  if (/url/i.test(value) && name !== 'aria-label' && !/^url\(#[A-Za-z][\w-]*\)$/.test(value)) {
+    return `${name} may only refer to url(#id) in the same drawing.`;
+  }
+  if (name === 'id' && !/^[a-z][a-z0-9-]*$/.test(value))
+    return `the id "${value}" must be small letters, digits and hyphens.`;
+  return undefined;
+}
+
+function checkLooks({ name, attributes: given, line }: SvgElement, report: Report): void {
+  for (const key of ['fill', 'stroke']) {
+    const value = given.get(key);
+    if (value === undefined || /^(none|currentColor|url\(#.*\))$/.test(value)) continue;
+    const variable = /^var\(--([a-z0-9-]+)\)$/.exec(value)?.[1];
+    if (!variable || !colours.has(variable)) {
+      report(
+        line,
+        'svg-colour',
+        `<${name}>: ${key}="${value}" does not follow the theme; use one of its variables.`,
+        'warning',
+      );
+    }
+  }
+  const family = given.get('font-family');
+  if (family !== undefined && !/^var\(--font-(mono|text)\)$/.test(family)) {
+    report(line, 'svg-font', `<${name}>: use font-family="var(--font-mono)" or "var(--font-text)".`, 'warning');
+  }
+  const size = Number.parseFloat(given.get('font-size') ?? '');
+  if (size < smallestText) {
+    report(
+      line,
+      'svg-text-size',
+      `<${name}>: text of ${size} units is too small to read; ${smallestText} at least.`,
+      'warning',
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readDrawing } from './svg.ts';
+import { parseSvg } from './svg-parse.ts';
+
+const svg = (inside: string, attributes = 'viewBox="0 0 720 100"'): string => `<svg ${attributes}>\n${inside}\n</svg>`;
+
+function read(source: string) {
+  const faults: string[] = [];
+  const drawing = readDrawing(source, (line, code) => faults.push(`${line} ${code}`));
+  return {
+    faults,
+    text: JSON.stringify(drawing?.root, (_, value) => (value instanceof Map ? [...value] : value)) ?? '',
+  };
+}
+
+describe('drawings', () => {
+  it('keep what authoring.md allows', () => {
+    const source = `<?xml version="1.0"?>\n<!-- a -->\n${svg(
+      '<title>t</title><defs><marker id="a-b" viewBox="0 0 1 1" orient="auto"><path d="M0 0L1 1"/></marker></defs>' +
+        '<g fill="none" stroke="url(#a-b)"><text x="1" font-size="14" font-family="var(--font-mono)">a &amp; b<tspan>&#8364;</tspan></text></g>',
+    )}`;
+    const { faults, text } = read(source);
+    expect(faults).toEqual([]);
+    expect(text).toContain('a & b');
+    expect(text).toContain('€');
+    expect(text).not.toContain('"title"');
+  });
+
+  it.each([
+    ['<script>alert(1)</script>', '2 svg-element'],
+    ['<foreignObject><body onload="x"/></foreignObject>', '2 svg-element'],
+    ['<image href="https://evil.example/x.png"/>', '2 svg-element'],
+    ['<a xlink:href="javascript:alert(1)"><text>a</text></a>', '2 svg-element'],
+    ['<use href="#x"/>', '2 svg-element'],
+    ['<animate attributeName="href" values="javascript:x"/>', '2 svg-element'],
+    ['<svg><script>x</script></svg>', '2 svg-element'],
+    ['<rect onclick="alert(1)"/>', '2 svg-attribute'],
+    ['<rect style="fill:red"/>', '2 svg-attribute'],
+    ['<rect xlink:href="x"/>', '2 svg-attribute'],
+    ['<rect class="code-copy"/>', '2 svg-attribute'],
+    ['<rect fill="url(https://evil.example/x)"/>', '2 svg-attribute'],
+    ['<rect fill="url( #a )"/>', '2 svg-attribute'],
+    ['<rect fill="u\\72l(https://evil.example/x)"/>', '2 svg-attribute'],
+    ['<rect id="Main Thing"/>', '2 svg-attribute'],
+    ['<rect fill="#fff"/>', '2 svg-colour'],
+    ['<text font-size="11">a</text>', '2 svg-text-size'],
+    ['<text font-family="Comic Sans">a</text>', '2 svg-font'],
+    ['<rect>', '3 svg-syntax'],
+    ['<rect a=1 />', '2 svg-syntax'],
+    ['<![CDATA[<script>]]>', '2 svg-syntax'],
+    ['<rect x="1" x="2"/>', '2 svg-syntax'],
+    ['a & b', '1 svg-syntax'],
+  ])('%s → %s', (inside, expected) => {
+    const { faults, text } = read(svg(inside));
+    expect(faults).toContain(expected);
+    expect(text).not.toMatch(/script|evil|onclick|onload|foreignObject|javascript/);
+  });
+
+  it('need a viewBox and no size, and are nothing but an svg', () => {
+    expect(read(svg('', 'width="10"')).faults).toEqual(['1 svg-viewbox', '1 svg-size']);
+    expect(read('<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"/>').faults).toEqual(['1 svg-syntax']);
+    expect(read('<g/>').faults).toEqual(['1 svg-syntax']);
+    expect(read(`${svg('')}<script/>`).faults).toEqual(['1 svg-syntax']);
+  });
+
+  it('tell the line of what is open', () => {
+    expect(() => parseSvg('<svg>\n<g>\n</svg>')).toThrow('</svg> closes nothing; open is <g>.');
+  });
+});

@@ -1,0 +1,42 @@
+import type { Element, ElementContent, Root as HastRoot, Text } from 'hast';
+import type { Nodes as MdastNode } from 'mdast';
+
+interface AnyNode {
+  type: string;
+  value?: string;
+  children?: AnyNode[];
+  position?: { start: { line: number }; end: { line: number } };
+}
+
+/** Line of a node in its file; 1 for nodes that were made, not parsed. */
+export const lineOf = (node: { position?: AnyNode['position'] }): number => node.position?.start.line ?? 1;
+
+/** Calls `see` on a Markdown node and everything below it, parents first. */
+export function walk(node: MdastNode, see: (node: MdastNode) => void): void {
+  see(node);
+  if ('children' in node) for (const child of node.children) walk(child, see);
+}
+
+/** The plain text of a Markdown or HTML tree. */
+export function textOf(node: AnyNode): string {
+  if (node.value !== undefined) return node.value;
+  return (node.children ?? []).map(textOf).join('');
+}
+
+type Properties = Element['properties'];
+
+/** Makes an HTML element; strings among the children become text. */
+export function h(tagName: string, properties: Properties, children: (ElementContent | string)[] = []): Element {
+  return { type: 'element', tagName, properties, children: children.map((c) => (typeof c === 'string' ? text(c) : c)) };
+}
+
+const text = (value: string): Text => ({ type: 'text', value });
+
+/** Every element below a root, parents first. */
+export function* elements(parent: HastRoot | Element): Generator<Element> {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    yield child;
+    yield* elements(child);
+  }
+}

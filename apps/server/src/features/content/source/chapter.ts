@@ -1,0 +1,108 @@
+import { posix } from 'node:path';
+import type { Drawing } from '../markdown/svg.ts';
+import type { ReadContext } from './context.ts';
+import { listFolder, readText, splitNumber } from './folder.ts';
+import { readLesson } from './lesson.ts';
+import { ChapterFile, slug as slugSchema } from './schemas.ts';
+import type { Chapter, Subchapter } from './types.ts';
+import { readYaml } from './yaml.ts';
+
+/** What a chapter takes from its training. */
+export interface TrainingScope {
+  /** Slug of the training; undefined when its file is broken. */
+  slug: string | undefined;
+  drawings: ReadonlyMap<string, Drawing & { hash: string }>;
+  usedDrawings: Set<string>;
+}
+
+/** Reads `<NN-chapter>/`: its yaml, then each of its lessons. */
+export async function readChapter(
+  folder: string,
+  slug: string,
+  position: number,
+  scope: TrainingScope,
+  context: ReadContext,
+): Promise<Chapter | undefined> {
+  const file = posix.join(folder, 'chapter.yaml');
+  const report = context.diagnostics.for(file);
+  const source = await readText(context.root, file, report);
+  if (source === undefined) report(1, 'file-missing', 'A chapter has a file chapter.yaml with id and name.');
+  const head = source === undefined ? undefined : readYaml(source, ChapterFile, report);
+  if (head) context.registry.id(head.value.id, { file, line: head.lineOf('id') });
+  context.registry.slug(`chapter of ${scope.slug ?? folder}`, slug, { file, line: 1 });
+  if (scope.slug) context.registry.page(`/courses/${scope.slug}/${slug}`);
+
+  const subchapters = await readSubchapters(folder, slug, scope, context);
+  if (subchapters.length === 0) report(1, 'chapter-empty', 'This chapter has no lesson yet.', 'warning');
+  return head && { uid: head.value.id, slug, name: head.value.name, position, subchapters };
+}
+
+async function readSubchapters(
+  folder: string,
+  chapterSlug: string,
+  scope: TrainingScope,
+  context: ReadContext,
+): Promise<Subchapter[]> {
+  const { files, folders } = await listFolder(posix.join(context.root, folder));
+  for (const name of folders) {
+    context.diagnostics.for(posix.join(folder, name))(
+      1,
+      'folder-unknown',
+      'A chapter has no folders inside.',
+      'warning',
+    );
+  }
+  const subchapters: Subchapter[] = [];
+  const numbers = new Map<number, string>();
+  for (const name of files) {
+    if (name === 'chapter.yaml') continue;
+    const file = posix.join(folder, name);
+    const numbered = name.endsWith('.md') ? numberedSlug(name.slice(0, -3), file, numbers, context) : undefined;
+    if (!numbered) {
+      if (!name.endsWith('.md')) context.diagnostics.for(file)(1, 'file-unknown', 'This file is not used.', 'warning');
+      continue;
+    }
+    context.registry.slug('subchapter', numbered, { file, line: 1 });
+    if (scope.slug) context.registry.page(`/courses/${scope.slug}/${chapterSlug}/${numbered}`);
+    const subchapter = await readSubchapter(file, numbered, subchapters.length, scope, context);
+    if (subchapter) subchapters.push(subchapter);
+  }
+  return subchapters;
+}
+
+async function readSubchapter(
+  file: string,
+  slug: string,
+  position: number,
+  { drawings, usedDrawings }: TrainingScope,
+  { root, diagnostics, registry, highlight, labs }: ReadContext,
+): Promise<Subchapter | undefined> {
+  const report = diagnostics.for(file);
+  const lesson = readLesson((await readText(root, file, report)) ?? '', { report, highlight, labs, drawings });
+  for (const figure of lesson?.figures ?? []) usedDrawings.add(figure);
+  if (!lesson) return undefined;
+  registry.id(lesson.head.uid, { file, line: lesson.idLine });
+  for (const link of lesson.pageLinks) registry.link({ ...link, file });
+  return { ...lesson.head, slug, position, ...lesson.body };
+}
+
+/** The slug in `NN-slug`; reports names of another form and numbers that are there twice. */
+export function numberedSlug(
+  name: string,
+  path: string,
+  numbers: Map<number, string>,
+  { diagnostics }: ReadContext,
+): string | undefined {
+  const report = diagnostics.for(path);
+  const split = splitNumber(name);
+  if (!split) {
+    report(1, 'name-number', `"${name}" does not begin with a number, as in 01-${name}.`);
+    return undefined;
+  }
+  const checked = slugSchema.safeParse(split.rest);
+  if (!checked.success) report(1, 'slug-format', checked.error.issues[0]?.message ?? 'The slug is not well formed.');
+  const other = numbers.get(split.number);
+  if (other) report(1, 'name-order', `${other} has the same number.`);
+  numbers.set(split.number, name);
+  return checked.success ? split.rest : undefined;
+}

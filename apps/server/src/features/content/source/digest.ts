@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Nodes } from 'mdast';
+
+/**
+ * What a learner reads in a Markdown tree, as a list of words and marks: no links' targets, no HTML that the renderer
+ * makes, no source formatting. A new version of the renderer, a renamed neighbour or a paragraph that was wrapped
+ * differently must not tell everybody that the lesson has changed.
+ */
+export function readingOf(node: Nodes, drawingHash: (src: string) => string): unknown {
+  switch (node.type) {
+    case 'text':
+      return node.value.replace(/\s+/g, ' ');
+    case 'inlineCode':
+    case 'html':
+      return [node.type, node.value];
+    case 'code':
+      return [node.type, node.lang, node.meta, node.value];
+    case 'leafDirective':
+    case 'containerDirective': {
+      const { src, alt, slug, kind, answers } = node.attributes ?? {};
+      const own = [node.name, src ? drawingHash(src) : null, alt, slug, kind, answers];
+      return [own, ...node.children.map((child) => readingOf(child, drawingHash))];
+    }
+    case 'listItem':
+      return [node.type, node.checked, ...node.children.map((child) => readingOf(child, drawingHash))];
+    case 'heading':
+      return [node.depth, ...node.children.map((child) => readingOf(child, drawingHash))];
+    default:
+      return 'children' in node
+        ? [node.type, ...node.children.map((child) => readingOf(child, drawingHash))]
+        : node.type;
+  }
+}
+
+export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -1,0 +1,54 @@
+import type { Report } from '../diagnostics.ts';
+import { readDocument } from '../markdown/document.ts';
+import type { Highlight } from '../markdown/highlight.ts';
+import type { PageLink } from '../markdown/links.ts';
+import type { Drawing } from '../markdown/svg.ts';
+import { hashOf, readingOf } from './digest.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { readModules } from './modules.ts';
+import { LessonHead } from './schemas.ts';
+import type { Subchapter } from './types.ts';
+import { readYaml } from './yaml.ts';
+
+export interface LessonContext {
+  report: Report;
+  highlight: Highlight;
+  drawings: ReadonlyMap<string, Drawing & { hash: string }>;
+  labs: ReadonlySet<string> | null;
+}
+
+/** A lesson without what its place gives it (slug and position). */
+export interface Lesson {
+  head: Omit<Subchapter, 'slug' | 'position' | 'modules' | 'content_hash'>;
+  idLine: number;
+  body: Pick<Subchapter, 'modules' | 'content_hash'>;
+  pageLinks: PageLink[];
+  /** Paths of the drawings that it shows. */
+  figures: string[];
+}
+
+/** Reads one Markdown file. A fault in the front matter does not hide those of the text. */
+export function readLesson(source: string, { report, highlight, drawings, labs }: LessonContext): Lesson | undefined {
+  const split = splitFrontMatter(source, report);
+  const head = split && readYaml(split.head, LessonHead, report, 2);
+  const document = readDocument(split?.body ?? source, { report, highlight, drawings });
+  const figures: string[] = [];
+  // Before the modules are read, because rendering takes the tree apart.
+  const content_hash = hashOf(
+    readingOf(document.root, (src) => {
+      figures.push(src);
+      return drawings.get(src)?.hash ?? '';
+    }),
+  );
+  const modules = readModules(document.root, { document, report, labs, lessonUid: head?.value.id ?? '' });
+  if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson has no text.');
+  if (!head) return undefined;
+  const { id, ...rest } = head.value;
+  return {
+    head: { uid: id, ...rest },
+    idLine: head.lineOf('id'),
+    body: { modules, content_hash },
+    pageLinks: document.pageLinks,
+    figures,
+  };
+}

@@ -1,0 +1,86 @@
+import { type CompiledMap, compileMap, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
+import { LineCounter, parseDocument } from 'yaml';
+import type { Report } from '../diagnostics.ts';
+import { hashOf } from './digest.ts';
+import type { Curriculum } from './types.ts';
+
+/** The map as written, and what a page draws. */
+export interface MapSource {
+  source: Record<string, unknown>;
+  hash: string;
+  compiled: CompiledMap;
+}
+
+type Known = Pick<Curriculum, 'trainings'> & { labs: ReadonlySet<string> | null; incomplete: boolean };
+
+/** Reads and compiles map.json; undefined, and reported, when it cannot be drawn. */
+export function readMap(text: string, known: Known, report: Report): MapSource | undefined {
+  const source = parseJson(text, report);
+  if (source === undefined) return undefined;
+  const lines = new Lines(text);
+  try {
+    const document = parseMapDocument(source);
+    const labs = known.labs ?? document.continents.flatMap((continent) => continent.labs.map((lab) => lab.slug));
+    const trainings = known.trainings.filter((training) => !training.hidden).map((training) => training.slug);
+    const { map, issues } = compileMap(document, { trainings, labs: [...labs] });
+    for (const { code, message, severity, ref, continent } of issues) {
+      // A training that could not be read is not unknown; its own fault is reported where it is.
+      if (known.incomplete && code === 'unknown_slug') continue;
+      report(lines.ofThing(ref, continent), `map-${code.replaceAll('_', '-')}`, message, severity);
+    }
+    return { source, hash: hashOf(source), compiled: map };
+  } catch (error) {
+    if (!(error instanceof MapDocumentError)) throw error;
+    for (const { path, message } of error.problems) report(lines.ofPath(path), 'map-shape', `${path} ${message}.`);
+    return undefined;
+  }
+}
+
+function parseJson(text: string, report: Report): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const at = /position (\d+)/.exec(message)?.[1];
+    report(
+      at ? text.slice(0, Number(at)).split('\n').length : 1,
+      'json-syntax',
+      `${message.replace(/ in JSON at .*$/, '')}.`,
+    );
+    return undefined;
+  }
+}
+
+/** Lines of things in a JSON text. JSON is YAML, whose parser knows where everything stands. */
+class Lines {
+  readonly #text: string;
+  readonly #counter = new LineCounter();
+  readonly #document;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#document = parseDocument(text, { lineCounter: this.#counter });
+  }
+
+  /** `continents[0].cells.3` */
+  ofPath(path: string): number {
+    const keys = path
+      .split(/[.[\]]+/)
+      .filter(Boolean)
+      .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    for (; keys.length > 0; keys.pop()) {
+      const node = this.#document.getIn(keys, true) as { range?: [number, number, number] } | undefined;
+      if (node?.range) return this.#counter.linePos(node.range[0]).line;
+    }
+    return 1;
+  }
+
+  /** Where a thing of the map is placed, or else where it is first spoken of. */
+  ofThing(ref: string | undefined, continent: string | undefined): number {
+    const slug = ref?.split(':')[1] ?? continent;
+    const places = [`"slug"\\s*:\\s*"${slug}"`, `"${ref}"`].map((pattern) => this.#text.search(new RegExp(pattern)));
+    const at = places.find((place) => place >= 0);
+    return at === undefined ? 1 : this.#counter.linePos(at).line;
+  }
+}

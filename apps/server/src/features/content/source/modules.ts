@@ -1,0 +1,97 @@
+import type { Nodes, Root, RootContent } from 'mdast';
+import type { Report } from '../diagnostics.ts';
+import { type ContainerDirective, type LeafDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
+import { lineOf, textOf } from '../markdown/tree.ts';
+import { type ModuleContext, readModuleId } from './module-context.ts';
+import { readQuiz } from './quiz.ts';
+import type { ContentModule } from './types.ts';
+
+/** Splits a lesson into its modules: quiz, flag and lab directives, and one text for everything between two of them. */
+export function readModules(root: Root, context: ModuleContext): ContentModule[] {
+  const modules: ContentModule[] = [];
+  const add = (module: Omit<ContentModule, 'position'> | undefined, line: number): void => {
+    if (!module) return;
+    if (modules.some(({ id }) => id === module.id)) {
+      context.report(line, 'module-duplicate', `There are two modules "${module.id}" in this lesson.`);
+    }
+    modules.push({ ...module, position: modules.length });
+  };
+
+  let texts = 0;
+  let pending: RootContent[] = [];
+  const flush = (): void => {
+    const visible = pending.some((node) => !['definition', 'footnoteDefinition'].includes(node.type));
+    if (visible) {
+      texts += 1;
+      add(textModule(pending, `text-${texts}`, context), lineOf(pending[0] ?? root));
+    }
+    pending = [];
+  };
+
+  for (const node of root.children) {
+    const read = readerOf(node);
+    if (!read) {
+      pending.push(node);
+      continue;
+    }
+    flush();
+    checkFootnotes(node, context.report);
+    add(read(context), lineOf(node));
+  }
+  flush();
+  return modules;
+}
+
+type Draft = Omit<ContentModule, 'position'>;
+
+function readerOf(node: RootContent): ((context: ModuleContext) => Draft | undefined) | undefined {
+  if (node.type === 'containerDirective' && node.name === 'quiz') return (context) => readQuiz(node, context);
+  if (node.type === 'containerDirective' && node.name === 'flag') return (context) => flagModule(node, context);
+  if (node.type === 'leafDirective' && node.name === 'lab') return (context) => labModule(node, context);
+  return undefined;
+}
+
+function textModule(nodes: RootContent[], id: string, { document }: ModuleContext): Draft {
+  const { html, headings } = document.block(nodes, id);
+  return { id, kind: 'text', data: { html, headings }, secret: {}, flag: null };
+}
+
+function flagModule(node: ContainerDirective, { document, report }: ModuleContext): Draft | undefined {
+  const line = lineOf(node);
+  const { id: given, points: pointsText = '', answer = '' } = readAttributes(node, ['id', 'points', 'answer'], report);
+  const { label, body } = splitLabel(node);
+  const title = textOf({ type: 'label', children: label ?? [] }).trim();
+  const id = readModuleId(node.name, given, line, report);
+  const points = Number(pointsText);
+  if (!title) report(line, 'flag-title', 'A flag has a title: :::flag[Decode the signal].');
+  if (!answer.trim()) report(line, 'flag-answer', 'A flag has an answer="flag{…}".');
+  if (!/^\d{1,4}$/.test(pointsText) || points < 1 || points > 1000) {
+    report(line, 'flag-points', 'A flag has points=1 to points=1000.');
+    return undefined;
+  }
+  if (!id || !title || !answer.trim()) return undefined;
+  const { html } = document.block(body, id);
+  return {
+    id,
+    kind: 'flag',
+    data: { title, html, points },
+    secret: {},
+    flag: { name: title, points, answer: answer.trim() },
+  };
+}
+
+function labModule(node: LeafDirective, { report, labs }: ModuleContext): Draft | undefined {
+  const { slug } = readAttributes(node, ['slug'], report);
+  if (!slug) {
+    report(lineOf(node), 'lab-slug', 'A lab is named by its slug: ::lab{slug=lost-luggage}.');
+    return undefined;
+  }
+  if (labs && !labs.has(slug)) report(lineOf(node), 'lab-unknown', `There is no lab "${slug}".`);
+  return { id: `lab-${slug}`, kind: 'lab', data: { lab: slug }, secret: {}, flag: null };
+}
+
+function checkFootnotes(node: Nodes, report: Report): void {
+  if (node.type === 'footnoteReference')
+    report(lineOf(node), 'footnote-place', 'Footnotes belong to the text, not to a quiz or a flag.');
+  if ('children' in node) for (const child of node.children) checkFootnotes(child, report);
+}

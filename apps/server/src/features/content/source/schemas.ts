@@ -1,0 +1,60 @@
+import { slugPattern } from '@hexpedition/contract';
+import { z } from 'zod';
+
+const id = z.string().regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 small letters, digits and hyphens.');
+
+/** Slugs that the map's addresses use themselves. */
+const reservedSlugs: readonly string[] = ['lab', 'detail'];
+
+export const slug = z
+  .string()
+  .max(80, 'A slug has at most 80 characters.')
+  .regex(slugPattern, 'A slug has small letters, digits and single hyphens.')
+  .refine(
+    (value) => !reservedSlugs.includes(value),
+    `${reservedSlugs.join(' and ')} are reserved; choose another slug.`,
+  );
+
+const line = (max: number): z.ZodString =>
+  z
+    .string()
+    .trim()
+    .min(1, 'This is empty.')
+    .max(max, `At most ${max} characters.`)
+    .regex(/^\P{Cc}*$/u, 'This is one line, without control characters.');
+
+export const ContinentFile = z.strictObject({
+  slug,
+  name: line(60),
+  colour: z.enum(['teal', 'amber', 'violet', 'rose', 'green', 'orange', 'blue']),
+  summary: line(300),
+});
+
+const icons = 'compass terminal globe database code key lock hash xor prime eye shield door flask wave flag'.split(
+  ' ',
+) as [string, ...string[]];
+
+export const TrainingFile = z.strictObject({
+  id,
+  slug,
+  name: line(60),
+  tier: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)], 'tier is 0, 1, 2 or 3.'),
+  icon: z.enum(icons),
+  summary: line(110),
+  description: z.string().trim().min(1, 'This is empty.'),
+  recommended_next: z.array(z.string()).default([]),
+  hidden: z.boolean().default(false),
+});
+export type TrainingFile = z.infer<typeof TrainingFile>;
+
+export const ChapterFile = z.strictObject({ id, name: line(80) });
+
+export const LessonHead = z.strictObject({
+  id,
+  name: line(80),
+  summary: line(300),
+  minutes: z.number('minutes is a number.').int('minutes is a whole number.').min(1).max(180),
+});
+
+/** Ids of quizzes and flags; those of the modules that have none of their own are kept free. */
+export const ModuleId = id.regex(/^(?!text-\d+$|lab-)/, 'Ids that begin with "lab-" or are like "text-1" are taken.');

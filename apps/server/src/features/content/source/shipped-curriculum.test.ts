@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { Hexmap } from '@hexpedition/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '#platform/paths';
+import { listFolder } from './folder.ts';
+import { type ReadResult, readCurriculum } from './read-curriculum.ts';
+
+/** Every text below whose key says that it is HTML. */
+function* htmlOf(value: object): Generator<string> {
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'string' && /(^|_)html$/.test(key)) yield inner;
+    else if (inner !== null && typeof inner === 'object') yield* htmlOf(inner);
+  }
+}
+
+/** The courses that ship: a curriculum that cannot be imported cannot land. */
+describe('the curriculum that ships', () => {
+  let result: ReadResult;
+  beforeAll(async () => {
+    const { folders } = await listFolder(join(projectRoot, 'labs'));
+    result = await readCurriculum(join(projectRoot, 'curriculum'), new Set(folders));
+  });
+
+  it('has no fault', () => {
+    expect(result.diagnostics).toEqual([]);
+  });
+
+  it('gives every lesson something to do and a summary', () => {
+    const lessons = result.curriculum.trainings.flatMap(({ chapters }) =>
+      chapters.flatMap((chapter) => chapter.subchapters),
+    );
+    expect(lessons.length).toBeGreaterThan(40);
+    const poor = lessons.filter(({ modules }) => {
+      const html = modules.map(({ data }) => data.html ?? '').join('');
+      return !html.includes('admonition-summary') || !modules.some(({ kind }) => kind !== 'text');
+    });
+    expect(poor.map(({ slug }) => slug)).toEqual([]);
+  });
+
+  it('makes HTML that the Content Security Policy lets live', () => {
+    const forbidden = /\s(style|on[a-z]+)=|<(script|iframe|img|form|object|embed|style)\b/i;
+    // What stands in quotes is inert; the text to copy may well be an attack.
+    const tags = (html: string) => html.replace(/="[^"]*"/g, '=""').match(/<[^>]*>/g) ?? [];
+    const found = result.curriculum.trainings.flatMap((training) => [...htmlOf(training)].flatMap(tags));
+    expect(found.length).toBeGreaterThan(1_000);
+    expect(found.filter((tag) => forbidden.test(tag))).toEqual([]);
+  });
+
+  it('has a map of the contract’s shape', () => {
+    expect(Hexmap.parse(result.map?.compiled)).toEqual(result.map?.compiled);
+  });
+});

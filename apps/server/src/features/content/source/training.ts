@@ -1,0 +1,105 @@
+import { posix } from 'node:path';
+import { readDocument } from '../markdown/document.ts';
+import { readDrawing } from '../markdown/svg.ts';
+import { numberedSlug, readChapter, type TrainingScope } from './chapter.ts';
+import type { ReadContext } from './context.ts';
+import { hashOf } from './digest.ts';
+import { listFolder, readText } from './folder.ts';
+import { TrainingFile } from './schemas.ts';
+import type { Chapter, Training } from './types.ts';
+import { readYaml, type YamlFile } from './yaml.ts';
+
+/** Reads `<training>/`: its yaml, its drawings, its chapters. Faults in one do not hide those of the others. */
+export async function readTraining(
+  folder: string,
+  continent: string,
+  context: ReadContext,
+): Promise<Training | undefined> {
+  const file = posix.join(folder, 'training.yaml');
+  const report = context.diagnostics.for(file);
+  const source = await readText(context.root, file, report);
+  if (source === undefined)
+    report(1, 'file-missing', 'A training has a file training.yaml with id, slug, name and more.');
+  const head = source === undefined ? undefined : readYaml(source, TrainingFile, report);
+  if (head) register(head, file, continent, context);
+  else context.registry.incomplete = true;
+
+  const scope: TrainingScope = {
+    slug: head?.value.slug,
+    drawings: await readDrawings(folder, context),
+    usedDrawings: new Set(),
+  };
+  const chapters = await readChapters(folder, scope, context);
+  if (chapters.length === 0) report(1, 'training-empty', 'This training has no chapter yet.', 'warning');
+  for (const path of scope.drawings.keys()) {
+    if (scope.usedDrawings.has(path)) continue;
+    context.diagnostics.for(posix.join(folder, path))(1, 'figure-unused', 'No lesson shows this drawing.', 'warning');
+  }
+  if (!head) return undefined;
+  const { id, description, ...rest } = head.value;
+  const description_html = renderDescription(description, file, head.lineOf('description'), context);
+  return { ...rest, uid: id, continent, description_html, position: 0, chapters };
+}
+
+function register(
+  { value, lineOf }: YamlFile<TrainingFile>,
+  file: string,
+  continent: string,
+  { registry }: ReadContext,
+): void {
+  const { id, slug, recommended_next } = value;
+  registry.id(id, { file, line: lineOf('id') });
+  registry.slug('training', slug, { file, line: lineOf('slug') });
+  registry.training(slug);
+  for (const page of [`/courses/${slug}`, `/map/${continent}/${slug}`, `/map/${continent}/${slug}/detail`])
+    registry.page(page);
+  for (const next of recommended_next) registry.recommend(next, { file, line: lineOf('recommended_next') });
+}
+
+/** The text of `description: |` begins on the line after its key. */
+function renderDescription(source: string, file: string, keyLine: number, context: ReadContext): string {
+  const report = context.diagnostics.for(file);
+  const document = readDocument(source, {
+    highlight: context.highlight,
+    drawings: new Map(),
+    report: (line, code, message, severity) => report(keyLine + line, code, message, severity),
+  });
+  for (const { path, line } of document.pageLinks) context.registry.link({ path, line: keyLine + line, file });
+  return document.block(document.root.children, 'description').html;
+}
+
+async function readDrawings(folder: string, { root, diagnostics }: ReadContext): Promise<TrainingScope['drawings']> {
+  const drawings = new Map();
+  const { files } = await listFolder(posix.join(root, folder, 'figures'));
+  for (const name of files) {
+    const path = `figures/${name}`;
+    const file = posix.join(folder, path);
+    const report = diagnostics.for(file);
+    if (!/^[a-z0-9-]+\.svg$/.test(name)) {
+      report(1, 'figure-name', 'A drawing is called name.svg, in small letters, digits and hyphens.');
+      continue;
+    }
+    const source = (await readText(root, file, report)) ?? '';
+    const drawing = readDrawing(source, report);
+    if (drawing) drawings.set(path, { ...drawing, hash: hashOf(source.replace(/\s+/g, ' ')) });
+  }
+  return drawings;
+}
+
+async function readChapters(folder: string, scope: TrainingScope, context: ReadContext): Promise<Chapter[]> {
+  const { folders, files } = await listFolder(posix.join(context.root, folder));
+  for (const name of files) {
+    if (name === 'training.yaml') continue;
+    context.diagnostics.for(posix.join(folder, name))(1, 'file-unknown', 'This file is not used.', 'warning');
+  }
+  const chapters: Chapter[] = [];
+  const numbers = new Map<number, string>();
+  for (const name of folders) {
+    if (name === 'figures') continue;
+    const path = posix.join(folder, name);
+    const slug = numberedSlug(name, path, numbers, context);
+    const chapter = slug && (await readChapter(path, slug, chapters.length, scope, context));
+    if (chapter) chapters.push(chapter);
+  }
+  return chapters;
+}

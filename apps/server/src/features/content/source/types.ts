@@ -1,0 +1,77 @@
+import type { PageLink } from '../markdown/links.ts';
+
+/** A curriculum as its authors wrote it, checked and rendered; what the import compares with the database. */
+export interface Curriculum {
+  continents: Continent[];
+  trainings: Training[];
+}
+
+export interface Continent {
+  slug: string;
+  name: string;
+  colour: string;
+  summary: string;
+  position: number;
+}
+
+export interface Training {
+  uid: string;
+  slug: string;
+  /** Slug of its continent. */
+  continent: string;
+  name: string;
+  tier: number;
+  icon: string;
+  summary: string;
+  description_html: string;
+  recommended_next: string[];
+  hidden: boolean;
+  position: number;
+  chapters: Chapter[];
+}
+
+export interface Chapter {
+  uid: string;
+  slug: string;
+  name: string;
+  position: number;
+  subchapters: Subchapter[];
+}
+
+export interface Subchapter {
+  uid: string;
+  slug: string;
+  name: string;
+  summary: string;
+  minutes: number;
+  position: number;
+  /** Hash of what a learner reads and answers; it does not change with slug, place, links or markup. */
+  content_hash: string;
+  modules: ContentModule[];
+}
+
+export interface ContentModule {
+  id: string;
+  kind: 'text' | 'quiz' | 'flag' | 'lab';
+  position: number;
+  /** What a visitor may see. */
+  data: Record<string, unknown>;
+  /** Right answers and explanations. */
+  secret: Record<string, unknown>;
+  flag: LessonFlag | null;
+}
+
+interface LessonFlag {
+  name: string;
+  points: number;
+  answer: string;
+}
+
+/** Where a thing came from, for faults that show only when everything is known. */
+export interface Origin {
+  file: string;
+  line: number;
+}
+
+/** A link of a file to one of our pages. */
+export type LinkOrigin = PageLink & { file: string };

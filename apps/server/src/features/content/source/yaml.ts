@@ -1,0 +1,105 @@
+import { type Document, isMap, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
+import type { z } from 'zod';
+import { didYouMean, type Report } from '../diagnostics.ts';
+
+/** Values of a YAML text that passed its schema, with the line of each key. */
+export interface YamlFile<T> {
+  value: T;
+  lineOf(key: string): number;
+}
+
+type ObjectSchema = z.ZodObject & z.ZodType;
+
+/**
+ * Reads YAML against a schema; every fault is reported with its line.
+ * @param firstLine line on which the text begins in its file
+ */
+export function readYaml<S extends ObjectSchema>(
+  source: string,
+  schema: S,
+  report: Report,
+  firstLine = 1,
+): YamlFile<z.infer<S>> | undefined {
+  const counter = new LineCounter();
+  const document = parseDocument(source, { lineCounter: counter, uniqueKeys: true });
+  const lineAt = (offset: number): number => counter.linePos(offset).line + firstLine - 1;
+
+  for (const fault of [...document.errors, ...document.warnings]) {
+    report(lineAt(fault.pos[0]), 'yaml-syntax', explain(fault));
+  }
+  if (document.errors.length > 0) return undefined;
+  if (!isMap(document.contents)) {
+    report(firstLine, 'yaml-syntax', 'Here are lines of "key: value".');
+    return undefined;
+  }
+
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    const offset = offsetOf(document, path);
+    return offset === undefined ? firstLine : lineAt(offset);
+  };
+  const value = toValues(document);
+  if (!value) {
+    report(
+      firstLine,
+      'yaml-syntax',
+      'Anchors and aliases (& and *) are not for these files; quote a text that begins with *.',
+    );
+    return undefined;
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return { value: result.data, lineOf: (key) => lineOf([key]) };
+  for (const issue of result.error.issues)
+    reportIssue(issue, { known: Object.keys(schema.shape), given: Object.keys(value) }, lineOf, report);
+  return undefined;
+}
+
+/** The slip that everybody makes deserves better words than the parser's. */
+function explain({ code, message }: YAMLError): string {
+  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'BAD_SCALAR_START') {
+    return 'A text that holds ": " or begins with a special character needs quotes around it.';
+  }
+  return `${(message.split(' at line ')[0] ?? message).replace(/[.:]$/, '')}.`;
+}
+
+/** Undefined when an alias has no anchor, or there are so many that they would fill the memory. */
+function toValues(document: Document): Record<string, unknown> | undefined {
+  try {
+    return document.toJS({ maxAliasCount: 0 }) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a key stands; a list's entry counts from its own beginning. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined || !isMap(document.contents)) return undefined;
+  const pair = document.contents.items.find((item) => isScalar(item.key) && item.key.value === key);
+  const inner = rest.length > 0 ? document.getIn(path as string[], true) : pair?.key;
+  const node = (inner ?? pair?.key) as { range?: [number, number, number] | null } | undefined;
+  return node?.range?.[0];
+}
+
+type Issue = z.core.$ZodIssue;
+
+function reportIssue(
+  issue: Issue,
+  { known, given }: { known: string[]; given: string[] },
+  lineOf: (path: readonly PropertyKey[]) => number,
+  report: Report,
+): void {
+  if (issue.code === 'unrecognized_keys') {
+    for (const key of issue.keys)
+      report(lineOf([key]), 'key-unknown', `There is no key "${key}" here${didYouMean(key, known) || '.'}`);
+    return;
+  }
+  const name = String(issue.path[0] ?? '');
+  if (issue.path.length === 1 && !given.includes(name)) {
+    report(lineOf(issue.path), 'key-missing', `${name} is missing.`);
+    return;
+  }
+  const options = issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : '';
+  const message = options ? `${name} is ${options}.` : issue.message;
+  const code = name === 'id' ? 'id-format' : name === 'slug' ? 'slug-format' : 'value-invalid';
+  report(lineOf(issue.path), code, message.startsWith(name) ? message : `${name}: ${message}`);
+}

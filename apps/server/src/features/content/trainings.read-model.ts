@@ -1,0 +1,161 @@
+import type { Chapter, Tier, Training, TrainingCard } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+
+/** Shown trainings with what their cards say. The sums go through indexes, a training at a time. */
+function cards(db: Db) {
+  return db
+    .selectFrom('trainings')
+    .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('subchapters')
+          .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+          .select(sql<number>`count(*)::int`.as('subchapters'))
+          .select(sql<number>`coalesce(sum(subchapters.minutes), 0)::int`.as('minutes'))
+          .whereRef('chapters.training_pk', '=', 'trainings.pk')
+          .where('chapters.hidden', '=', false)
+          .where('subchapters.hidden', '=', false)
+          .as('lessons'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('flags')
+          .innerJoin('modules', 'modules.pk', 'flags.module_pk')
+          .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+          .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+          .select(sql<number>`count(*)::int`.as('flags'))
+          .select(sql<number>`coalesce(sum(flags.points), 0)::int`.as('points'))
+          .whereRef('chapters.training_pk', '=', 'trainings.pk')
+          .where('chapters.hidden', '=', false)
+          .where('subchapters.hidden', '=', false)
+          .where('modules.hidden', '=', false)
+          .where('flags.hidden', '=', false)
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('subchapters')
+          .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+          .select(['chapters.slug as chapter', 'subchapters.slug as subchapter', 'subchapters.name'])
+          .whereRef('chapters.training_pk', '=', 'trainings.pk')
+          .where('chapters.hidden', '=', false)
+          .where('subchapters.hidden', '=', false)
+          .orderBy('chapters.position')
+          .orderBy('subchapters.position')
+          .limit(1)
+          .as('first'),
+      (join) => join.onTrue(),
+    )
+    .select(['trainings.slug', 'trainings.name', 'continents.slug as continent', 'trainings.tier', 'trainings.icon'])
+    .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters', 'found.flags', 'found.points'])
+    .select(['first.chapter as start_chapter', 'first.subchapter as start_subchapter', 'first.name as start_name'])
+    .where('trainings.hidden', '=', false);
+}
+
+type CardRow = Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[number];
+
+function presentCard(row: CardRow): TrainingCard {
+  const { start_chapter, start_subchapter, start_name } = row;
+  return {
+    slug: row.slug,
+    name: row.name,
+    continent: row.continent,
+    tier: row.tier as Tier,
+    icon: row.icon,
+    summary: row.summary,
+    minutes: row.minutes ?? 0,
+    subchapters: row.subchapters ?? 0,
+    flags: row.flags ?? 0,
+    points: row.points ?? 0,
+    start:
+      start_chapter && start_subchapter && start_name
+        ? { chapter: start_chapter, subchapter: start_subchapter, name: start_name }
+        : null,
+  };
+}
+
+/** Every shown training, in the order of the map. */
+export async function readTrainings(db: Db): Promise<TrainingCard[]> {
+  const rows = await cards(db).orderBy('continents.position').orderBy('trainings.position').execute();
+  return rows.map(presentCard);
+}
+
+/** A shown training with its chapters, or undefined. */
+export async function findTraining(db: Db, slug: string): Promise<Training | undefined> {
+  const [row, chapters] = await Promise.all([
+    cards(db)
+      .select(['continents.name as continent_name', 'trainings.description_html'])
+      .select(
+        sql<Training['recommended_next']>`(
+          select coalesce(json_agg(json_build_object('slug', next.slug, 'name', next.name, 'summary', next.summary)
+            order by array_position(trainings.recommended_next, next.slug)), '[]')
+          from trainings as next
+          where next.slug = any(trainings.recommended_next) and not next.hidden
+        )`.as('recommended_next'),
+      )
+      .where('trainings.slug', '=', slug)
+      .executeTakeFirst(),
+    findChapters(db, slug),
+  ]);
+  if (!row || !chapters) return undefined;
+  return {
+    ...presentCard(row),
+    continent_name: row.continent_name,
+    description_html: row.description_html,
+    recommended_next: row.recommended_next,
+    chapters,
+  };
+}
+
+/** The chapters of a shown training with a line for each lesson; undefined when there is no such training. */
+export async function findChapters(db: Db, training: string): Promise<Chapter[] | undefined> {
+  const rows = await db
+    .selectFrom('trainings')
+    .leftJoin('chapters', (join) =>
+      join.onRef('chapters.training_pk', '=', 'trainings.pk').on('chapters.hidden', '=', false),
+    )
+    .leftJoin('subchapters', (join) =>
+      join.onRef('subchapters.chapter_pk', '=', 'chapters.pk').on('subchapters.hidden', '=', false),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('modules')
+          .select(sql<number>`count(*) filter (where modules.kind = 'flag')::int`.as('flags'))
+          .select(
+            sql<string[]>`coalesce(array_agg(modules.data->>'lab' order by modules.position)
+              filter (where modules.kind = 'lab'), '{}')`.as('labs'),
+          )
+          .whereRef('modules.subchapter_pk', '=', 'subchapters.pk')
+          .where('modules.hidden', '=', false)
+          .as('inside'),
+      (join) => join.onTrue(),
+    )
+    .select(['chapters.slug as chapter_slug', 'chapters.name as chapter_name', 'subchapters.slug', 'subchapters.name'])
+    .select(['subchapters.minutes', 'inside.flags', 'inside.labs'])
+    .where('trainings.slug', '=', training)
+    .where('trainings.hidden', '=', false)
+    .orderBy('chapters.position')
+    .orderBy('subchapters.position')
+    .execute();
+  if (rows.length === 0) return undefined;
+
+  const chapters: Chapter[] = [];
+  for (const { chapter_slug, chapter_name, slug, name, minutes, flags, labs } of rows) {
+    if (chapter_slug === null || chapter_name === null) continue;
+    let chapter = chapters.at(-1);
+    if (chapter?.slug !== chapter_slug) {
+      chapter = { slug: chapter_slug, name: chapter_name, subchapters: [] };
+      chapters.push(chapter);
+    }
+    if (slug === null || name === null) continue;
+    chapter.subchapters.push({ slug, name, minutes: minutes ?? 0, flags: flags ?? 0, labs: labs ?? [] });
+  }
+  return chapters;
+}
