@@ -1,0 +1,46 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedRuntime, type LabRuntime } from '@hexpedition/lab-runtime';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { projectRoot } from '#platform/paths';
+import { checkLab } from './check-lab.ts';
+import { newLab } from './new-lab.ts';
+import { playLab } from './play-lab.ts';
+
+let root: string;
+let runtime: LabRuntime;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'authoring-'));
+  // Labs find the kit as everything in the checkout finds its packages
+  await symlink(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+  runtime = await createEmbeddedRuntime({ cacheDir: join(root, 'cache') });
+});
+afterAll(async () => {
+  await runtime.close();
+  await rm(root, { recursive: true });
+});
+
+it('a new lab works as it comes, and is refused twice', async () => {
+  const dir = await newLab(root, 'paper-boat');
+  const report = await checkLab(runtime, dir, join(root, 'cache'));
+  expect(report).toMatchObject({ slug: 'paper-boat', flags: [{ id: 'flag', ok: true, what: 'found' }] });
+  await expect(newLab(root, 'paper-boat')).rejects.toThrow('exists already');
+  await expect(newLab(root, '../escape')).rejects.toThrow('is not a slug');
+});
+
+it('an exploit that finds the wrong thing is told so', async () => {
+  const dir = await newLab(root, 'sunk-boat');
+  await writeFile(join(dir, 'exploit.ts'), `export default async () => ({ flag: 'flag{guess}' });`);
+  const report = await checkLab(runtime, dir, join(root, 'cache'));
+  expect(report.flags).toEqual([{ id: 'flag', ok: false, what: 'wrong: flag{guess}' }]);
+  expect(await runtime.list()).toEqual([]);
+});
+
+it('a lab can be played without the platform', async () => {
+  const dir = await newLab(root, 'toy-boat');
+  const play = await playLab(runtime, dir);
+  expect(await (await fetch(`${play.url}hidden`)).text()).toContain('flag{this-is-flag}');
+  await play.stop();
+  expect(await runtime.list()).toEqual([]);
+});

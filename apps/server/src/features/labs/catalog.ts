@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { type LabRuntime, type LoadedLab, loadLab, type PreparedLab } from '@hexpedition/lab-runtime';
+
+export type Catalog = ReturnType<typeof createCatalog>;
+
+/** The labs on disk, built for the runtime when they are first needed. */
+export function createCatalog(folder: string, runtime: () => Promise<LabRuntime>) {
+  const prepared = new Map<string, Promise<PreparedLab>>();
+  return {
+    folder,
+    /**
+     * @returns the lab as it is on disk now, with its build
+     * @throws ManifestError, LabBuildError
+     */
+    async prepare(slug: string): Promise<{ lab: LoadedLab; build: PreparedLab }> {
+      const lab = await loadLab(join(folder, slug));
+      const key = `${slug}@${lab.version}`;
+      let build = prepared.get(key);
+      if (!build) {
+        build = runtime().then((driver) => driver.prepare(lab));
+        prepared.set(key, build);
+        build.catch(() => prepared.delete(key));
+      }
+      return { lab, build: await build };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Db, Tx } from '#platform/db/db';
+import { active } from './instances.store.ts';
+
+const columns = [
+  'instances.pk',
+  'instances.label',
+  'instances.status',
+  'instances.runner',
+  'instances.driver_ref',
+  'instances.created_at',
+  'instances.expires_at',
+  'instances.extensions',
+  'instances.isolation',
+  'instances.stop_reason',
+  'labs.slug as lab',
+] as const;
+
+/** The learner's newest instance of a lab, whatever its state. */
+export function findNewestInstance(db: Db | Tx, userPk: number, labPk: number) {
+  return db
+    .selectFrom('instances')
+    .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
+    .select(columns)
+    .where('instances.user_pk', '=', userPk)
+    .where('instances.lab_pk', '=', labPk)
+    .orderBy('instances.pk', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findNewestInstance>>>;
+
+/** What starting an instance needs to know. */
+export function findInstanceToStart(db: Db, pk: number) {
+  return db
+    .selectFrom('instances')
+    .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
+    .select(['instances.pk', 'instances.user_pk', 'instances.lab_pk', 'instances.lab_version', 'labs.slug'])
+    .where('instances.pk', '=', pk)
+    .executeTakeFirst();
+}
+
+/** The instance behind a host label, with whether its owner may still sign in. */
+export function findInstanceByLabel(db: Db, label: string) {
+  return db
+    .selectFrom('instances')
+    .innerJoin('users', 'users.pk', 'instances.user_pk')
+    .select([
+      'instances.pk',
+      'instances.user_pk',
+      'instances.status',
+      'instances.runner',
+      'instances.endpoint',
+      'instances.created_at',
+      'instances.expires_at',
+      'users.is_active',
+    ])
+    .where('instances.label', '=', label)
+    .executeTakeFirst();
+}
+
+/** Everything that takes a place, of one runner or of all. */
+export function readActiveInstances(db: Db | Tx, runner?: string) {
+  return db
+    .selectFrom('instances')
+    .select(['pk', 'label', 'status', 'driver_ref', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('status', 'in', active)
+    .$if(runner !== undefined, (query) => query.where('runner', '=', runner ?? ''))
+    .execute();
+}
+
+export type ActiveInstance = Awaited<ReturnType<typeof readActiveInstances>>[number];

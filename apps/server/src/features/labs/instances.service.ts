@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instance } from '@hexpedition/contract';
+import { isolationProblem, type LabRuntime, newLabel } from '@hexpedition/lab-runtime';
+import { audit } from '#platform/audit';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { AppError, notFound } from '#platform/errors';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Launcher } from './instances.launch.ts';
+import { mustHaveRoomForUser, mustHaveRoomOnServer, rules } from './instances.policy.ts';
+import { presentInstance } from './instances.presenter.ts';
+import { findNewestInstance, type InstanceRow } from './instances.read-model.ts';
+import { active, countActive, endInstance, extendInstance, insertInstance, lockStarts } from './instances.store.ts';
+import { findLab } from './labs.read-model.ts';
+
+/** Most starts take a tenth of a second: so long the answer waits for it, so that nobody has to ask again. */
+const patience = 3_000;
+
+export type InstanceService = ReturnType<typeof createInstanceService>;
+
+export function createInstanceService(deps: {
+  db: Db;
+  clock: Clock;
+  limiter: RateLimiter;
+  launcher: Launcher;
+  runtime: () => Promise<LabRuntime>;
+  runner: string;
+  labsUrl: string;
+  freeMemory: () => number;
+  /** Told of instances that have ended, so that the gateway forgets them at once. */
+  onEnd: (label: string) => void;
+}) {
+  const { db, clock, runner } = deps;
+
+  return {
+    /** The learner's newest instance of a lab, or null. @throws AppError not_found */
+    async find(viewer: Viewer, slug: string): Promise<Instance | null> {
+      const row = await newest(viewer, slug);
+      return row ? presentInstance(row) : null;
+    },
+
+    /**
+     * Starts an instance, or returns the one that is active: pressing twice starts one.
+     * @throws AppError not_found, tier_required, isolation_unavailable, instance_limit, capacity_reached,
+     *   too_many_requests
+     */
+    async start(viewer: Viewer, slug: string): Promise<Instance> {
+      const lab = await selectLab(slug);
+      if (!reachesTier(viewer, lab.tier)) throw new AppError('tier_required', 'Your tier does not include this lab.');
+      const running = await findNewestInstance(db, viewer.pk, lab.pk);
+      if (running && isActive(running, clock.now())) return presentInstance(running);
+
+      const problem = isolationProblem((await deps.runtime()).capabilities(), lab.risk);
+      if (problem) throw new AppError('isolation_unavailable', problem);
+      await deps.limiter.take(rules.starts, String(viewer.pk));
+      const pk = await enqueue(viewer, lab);
+      if (pk !== undefined) await Promise.race([deps.launcher.launch(pk), sleep(patience, undefined, { ref: false })]);
+      return presentInstance(await selectNewest(viewer, lab.pk));
+    },
+
+    /** Stops the learner's instance; stopping what doesn't run is fine. @throws AppError not_found */
+    async stop(viewer: Viewer, slug: string): Promise<Instance | null> {
+      const lab = await selectLab(slug);
+      const row = await findNewestInstance(db, viewer.pk, lab.pk);
+      if (!row) return null;
+      if (isActive(row, clock.now())) await end(row, viewer);
+      return presentInstance(await selectNewest(viewer, lab.pk));
+    },
+
+    /** @throws AppError not_found, instance_not_running, extension_limit */
+    async extend(viewer: Viewer, slug: string): Promise<Instance> {
+      const row = await running(viewer, slug);
+      if (!(await extendInstance(db, row.pk))) {
+        throw new AppError('extension_limit', 'This lab cannot be extended again. Stop it and start a new one.');
+      }
+      const after = await newest(viewer, slug);
+      return presentInstance(after ?? row);
+    },
+
+    /** An address that opens the instance once, within half a minute. @throws AppError not_found, instance_not_running */
+    async enter(viewer: Viewer, slug: string): Promise<string> {
+      const row = await running(viewer, slug);
+      const token = randomBytes(32).toString('base64url');
+      await db
+        .insertInto('lab_entries')
+        .values({
+          token_hash: createHash('sha256').update(token).digest(),
+          instance_pk: row.pk,
+          expires_at: new Date(clock.now().getTime() + rules.entry),
+        })
+        .execute();
+      const url = new URL(`/__lab/enter?token=${token}`, deps.labsUrl);
+      url.hostname = `${row.label}.${url.hostname}`;
+      return url.href;
+    },
+  };
+
+  /** @returns undefined when an instance is active already */
+  async function enqueue(viewer: Viewer, lab: { pk: number; slug: string; version: string }) {
+    return db.transaction().execute(async (tx) => {
+      await lockStarts(tx, viewer.pk);
+      const existing = await findNewestInstance(tx, viewer.pk, lab.pk);
+      if (existing && isActive(existing, clock.now())) return undefined;
+      // Its time is over and the sweep has not come by yet
+      if (existing) await endInstance(tx, existing.pk, { status: 'expired', reason: null, now: clock.now() });
+      mustHaveRoomForUser(await countActive(tx, viewer.pk));
+      mustHaveRoomOnServer(await countActive(tx), deps.freeMemory());
+      const pk = await insertInstance(tx, {
+        label: newLabel(),
+        userPk: viewer.pk,
+        labPk: lab.pk,
+        labVersion: lab.version,
+        runner,
+        now: clock.now(),
+      });
+      await audit(tx, { actor: viewer.pk, action: 'instance.started', subject: `lab:${lab.slug}`, data: { pk } });
+      return pk;
+    });
+  }
+
+  async function end(row: InstanceRow, viewer: Viewer): Promise<void> {
+    // The row first: a start that is under way then finds itself unwanted and takes its process along
+    await db.transaction().execute(async (tx) => {
+      const ended = await endInstance(tx, row.pk, { status: 'stopped', reason: null, now: clock.now() });
+      if (!ended) return;
+      await audit(tx, {
+        actor: viewer.pk,
+        action: 'instance.stopped',
+        subject: `lab:${row.lab}`,
+        data: { pk: row.pk },
+      });
+    });
+    deps.onEnd(row.label);
+    // Of another runner: its own sweep notices
+    if (row.driver_ref && row.runner === runner) await (await deps.runtime()).stop(row.driver_ref);
+  }
+
+  async function selectLab(slug: string) {
+    const lab = await findLab(db, slug);
+    if (!lab) throw notFound('lab');
+    return lab;
+  }
+
+  async function newest(viewer: Viewer, slug: string) {
+    return findNewestInstance(db, viewer.pk, (await selectLab(slug)).pk);
+  }
+
+  async function selectNewest(viewer: Viewer, labPk: number) {
+    const row = await findNewestInstance(db, viewer.pk, labPk);
+    if (!row) throw notFound('instance');
+    return row;
+  }
+
+  async function running(viewer: Viewer, slug: string) {
+    const row = await newest(viewer, slug);
+    if (row?.status !== 'running' || !isActive(row, clock.now())) {
+      throw new AppError('instance_not_running', 'This lab is not running. Start it first.');
+    }
+    return row;
+  }
+}
+
+function isActive(row: { status: string; expires_at: Date | null }, now: Date): boolean {
+  return (active as readonly string[]).includes(row.status) && (!row.expires_at || row.expires_at > now);
+}

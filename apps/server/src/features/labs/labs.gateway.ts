@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { createGateway, type Endpoint, type Gateway, type Pass, type Reachable } from '@hexpedition/lab-runtime';
+import type { FastifyServerOptions } from 'fastify';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Db } from '#platform/db/db';
+import { rules } from './instances.policy.ts';
+import { findInstanceByLabel } from './instances.read-model.ts';
+import { markSeen } from './instances.store.ts';
+
+/** A page of a lab is many requests; so long one answer of the database serves them all. */
+const rememberFor = 2_000;
+/** How often use is noted, which only the idle rule asks for. */
+const noteEvery = 30_000;
+
+export interface LabGateway {
+  gateway: Gateway;
+  /** Forgets an instance that has ended, before `rememberFor` has passed. */
+  forget(label: string): void;
+}
+
+export function createLabGateway(deps: {
+  db: Db;
+  clock: Clock;
+  config: Pick<Config, 'labsUrl' | 'publicUrl'>;
+  key: Buffer;
+  runner: string;
+}): LabGateway {
+  const { db, clock } = deps;
+  const known = new Map<string, { at: number; found: Promise<Reachable | null | undefined> }>();
+  const noted = new Map<number, number>();
+
+  async function ask(label: string): Promise<Reachable | null | undefined> {
+    const row = await findInstanceByLabel(db, label);
+    if (!row) return undefined;
+    const isOver = row.status !== 'running' || !row.expires_at || row.expires_at <= clock.now();
+    if (isOver || !row.endpoint || !row.is_active || row.runner !== deps.runner) return null;
+    return { instance: row.pk, user: row.user_pk, endpoint: JSON.parse(row.endpoint) as Endpoint };
+  }
+
+  function lookup(label: string): Promise<Reachable | null | undefined> {
+    const now = clock.now().getTime();
+    const remembered = known.get(label);
+    if (remembered && now - remembered.at < rememberFor) return remembered.found;
+    // Labels are guessed at, too: what is remembered has to stay small
+    if (known.size > 2_000) known.clear();
+    const found = ask(label);
+    known.set(label, { at: now, found });
+    found.catch(() => known.delete(label));
+    return found;
+  }
+
+  async function consumeEntry(token: string, label: string): Promise<Pass | undefined> {
+    const now = clock.now();
+    const row = await db
+      .deleteFrom('lab_entries')
+      .using('instances')
+      .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
+      .where('lab_entries.token_hash', '=', createHash('sha256').update(token).digest())
+      .where('instances.label', '=', label)
+      .returning(['lab_entries.expires_at', 'instances.pk', 'instances.user_pk', 'instances.created_at'])
+      .executeTakeFirst();
+    if (!row || row.expires_at <= now || !(await ask(label))) return undefined;
+    return { instance: row.pk, user: row.user_pk, expiresAt: row.created_at.getTime() + rules.longest };
+  }
+
+  function onUse(instance: number): void {
+    const now = clock.now();
+    if (now.getTime() - (noted.get(instance) ?? 0) < noteEvery) return;
+    if (noted.size > 2_000) noted.clear();
+    noted.set(instance, now.getTime());
+    // A note that is lost costs nobody anything: the next one comes in half a minute
+    markSeen(db, instance, now).catch(() => {});
+  }
+
+  const { labsUrl, publicUrl } = deps.config;
+  const gateway = createGateway({ labsUrl, backUrl: `${publicUrl}/labs`, key: deps.key, lookup, consumeEntry, onUse });
+  return { gateway, forget: (label) => known.delete(label) };
+}
+
+/** For Fastify: one port for both, told apart by the Host header before anything of the platform runs. */
+export function sharedServer(gateway: Gateway): NonNullable<FastifyServerOptions['serverFactory']> {
+  return (handler, options) => {
+    const server: Server = createServer((request, response) => {
+      if (gateway.owns(request)) void gateway.handle(request, response);
+      else handler(request, response);
+    });
+    server.on('upgrade', (request, socket, head) => {
+      if (gateway.owns(request)) void gateway.upgrade(request, socket, head);
+      // Somebody else's, such as the development server's; if there is nobody, it would hang for ever
+      else if (server.listenerCount('upgrade') === 1) socket.destroy();
+    });
+    // Fastify sets these on servers that it makes itself
+    const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout?: number; requestTimeout?: number };
+    server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout;
+    server.requestTimeout = requestTimeout ?? server.requestTimeout;
+    return server;
+  };
+}

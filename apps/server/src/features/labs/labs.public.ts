@@ -1,0 +1,5 @@
+export { type CheckReport, checkLab } from './authoring/check-lab.ts';
+export { newLab } from './authoring/new-lab.ts';
+export { playLab } from './authoring/play-lab.ts';
+export { syncLabs } from './labs.sync.ts';
+export { createLabs } from './labs.ts';

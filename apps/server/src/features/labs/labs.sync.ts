@@ -1,0 +1,101 @@
+import { basename } from 'node:path';
+import { findLabs, type LoadedLab, loadLab } from '@hexpedition/lab-runtime';
+import { renderMarkdown } from '#features/content/content.public';
+import type { Db, Tx } from '#platform/db/db';
+import { announcePageChange } from '#platform/db/page-changes';
+
+/** Raise it when briefings have to be rendered again although their files are the same. */
+const rendererVersion = 1;
+
+export interface LabSync {
+  /** Slugs of labs that are new, changed or gone. */
+  changed: string[];
+  /** What is wrong with labs that could not be read; those that stand in the database stay as they are. */
+  problems: string[];
+}
+
+/** Makes the tables show the labs in a folder. A lab whose folder has gone is hidden and keeps its solves. */
+export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
+  const result: LabSync = { changed: [], problems: [] };
+  const before = await db.selectFrom('labs').select(['pk', 'slug', 'version', 'hidden', 'position']).execute();
+  const bySlug = new Map(before.map((row) => [row.slug, row]));
+  const kept = new Set<string>();
+  for (const [position, dir] of (await findLabs(folder)).entries()) {
+    const slug = basename(dir);
+    kept.add(slug);
+    try {
+      const lab = await loadLab(dir);
+      const known = bySlug.get(slug);
+      const version = `${lab.version}.${rendererVersion}`;
+      if (known && known.version === version && !known.hidden && known.position === position) continue;
+      await writeLab(db, lab, version, position);
+      result.changed.push(slug);
+    } catch (error) {
+      result.problems.push((error as Error).message);
+    }
+  }
+  const gone = before.filter((row) => !row.hidden && !kept.has(row.slug));
+  if (gone.length > 0) await hideLabs(db, gone);
+  result.changed.push(...gone.map((row) => row.slug));
+  return result;
+}
+
+async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, version: string, position: number) {
+  const html = async (source: string) => (await renderMarkdown(source)).html;
+  const hints = [];
+  for (const { cost, text } of manifest.hints) hints.push({ cost, html: await html(text) });
+  const values = {
+    slug: manifest.slug,
+    name: manifest.name,
+    summary: manifest.summary,
+    tier: manifest.tier,
+    difficulty: manifest.difficulty,
+    minutes: manifest.minutes,
+    risk: manifest.risk,
+    version,
+    briefing_html: await html(briefing),
+    writeup_html: await html(writeup),
+    hints: JSON.stringify(hints),
+    position,
+    hidden: false,
+  };
+  await db.transaction().execute(async (tx) => {
+    const { pk } = await tx
+      .insertInto('labs')
+      .values(values)
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet(values))
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    await writeFlags(tx, pk, manifest.flags);
+    await announcePageChange(tx, pagesOf(manifest.slug));
+  });
+}
+
+async function hideLabs(db: Db, labs: { pk: number; slug: string }[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const pks = labs.map((row) => row.pk);
+    await tx.updateTable('labs').set({ hidden: true }).where('pk', 'in', pks).execute();
+    await announcePageChange(
+      tx,
+      labs.flatMap((row) => pagesOf(row.slug)),
+    );
+  });
+}
+
+/** The calls whose answers change with a lab. */
+function pagesOf(slug: string): string[] {
+  return ['/api/lab/', `/api/lab/${slug}`, `/api/lab/flags/${slug}`];
+}
+
+async function writeFlags(tx: Tx, labPk: number, flags: LoadedLab['manifest']['flags']): Promise<void> {
+  // What isn't named below has gone; its solves and points stay with those who have them
+  await tx.updateTable('flags').set({ hidden: true }).where('lab_pk', '=', labPk).execute();
+  for (const [position, { id, name, points }] of flags.entries()) {
+    const values = { name, points, position, hidden: false };
+    await tx
+      .insertInto('flags')
+      .values({ ...values, id, lab_pk: labPk, module_pk: null, salt: null, hash: null })
+      .onConflict((conflict) => conflict.columns(['lab_pk', 'id']).where('lab_pk', 'is not', null).doUpdateSet(values))
+      .execute();
+  }
+}

@@ -1,0 +1,326 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FlagVerdict, Instance, Lab, LabCard, LabFlagsSolved } from '@hexpedition/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildUser } from '#testing/factories';
+import { type Answer, createTestApp, type TestApp } from '#testing/test-app';
+import { createFakeRuntime, type FakeRuntime, installLabs } from './testing.ts';
+
+type InstanceAnswer = Answer<{ instance: Instance | null; code?: string; msg?: string }>;
+type Learner = Awaited<ReturnType<TestApp['as']>>;
+
+let test: TestApp;
+let fake: FakeRuntime;
+beforeAll(async () => {
+  fake = createFakeRuntime();
+  test = await createTestApp({ labsUrl: 'http://labs.localhost:8080' }, { labRuntime: fake });
+  await installLabs(test.database.db);
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  fake.specs = [];
+  fake.isolation = 'namespaced';
+});
+
+const on = (slug: string) => ({
+  start: (who: Learner): Promise<InstanceAnswer> => who.post(`/api/lab/${slug}/start`),
+  stop: (who: Learner): Promise<InstanceAnswer> => who.post(`/api/lab/${slug}/stop`),
+  extend: (who: Learner): Promise<InstanceAnswer> => who.post(`/api/lab/${slug}/extend`),
+  enter: (who: Learner) => who.post<{ url: string; code?: string }>(`/api/lab/${slug}/enter`),
+  state: (who: Learner): Promise<InstanceAnswer> => who.get(`/api/lab/${slug}/instance`),
+  submit: (who: Learner, flag: string) => who.post<FlagVerdict>(`/api/lab/flags/${slug}`, { flag }),
+});
+const luggage = on('lost-luggage');
+const tide = on('tide-table');
+const lastFlag = () => Object.values(fake.specs.at(-1)?.flags ?? {})[0] ?? '';
+
+/** Through the real port, as a browser does. */
+function visit(url: string, cookie = ''): Promise<{ status: number; body: string; cookie: string }> {
+  const { host, pathname, search } = new URL(url);
+  const { port } = test.app.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const headers = { host, cookie };
+    httpRequest({ host: '127.0.0.1', port, path: pathname + search, headers, agent: false }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () => {
+        const set = response.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+        resolve({ status: response.statusCode ?? 0, body, cookie: set });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('the list and a lab', () => {
+  it('are open to all', async () => {
+    const list = await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/');
+    expect(list.body.labs).toMatchObject([
+      { slug: 'lost-luggage', points: 20, flags: 1, difficulty: 'easy', solves: 0 },
+      { slug: 'tide-table', points: 40, flags: 1, difficulty: 'medium' },
+    ]);
+    const lab = await test.anonymous.get<Lab>('/api/lab/tide-table');
+    expect(lab.body).toMatchObject({ risk: 'code-exec', unavailable: null, lessons: [] });
+    expect(lab.body.briefing_html).toContain('<p>');
+    expect(lab.body.hints.map((hint) => hint.cost)).toEqual([0, 2, 5]);
+    expect((await test.anonymous.get('/api/lab/no-such-lab')).status).toBe(404);
+    const flags = await test.anonymous.get('/api/lab/flags/tide-table');
+    expect(flags.body).toEqual({ flags: [{ id: 'flag', name: expect.any(String), points: 40 }] });
+  });
+
+  it('say what the operator has to enable', async () => {
+    fake.isolation = 'process';
+    const lab = await test.anonymous.get<Lab>('/api/lab/tide-table');
+    expect(lab.body.unavailable).toMatch(/needs a sandbox.*Install bubblewrap/);
+    expect((await test.anonymous.get<Lab>('/api/lab/lost-luggage')).body.unavailable).toBeNull();
+    const learner = await test.as();
+    expect(await tide.start(learner)).toMatchObject({ status: 409, body: { code: 'isolation_unavailable' } });
+    expect((await luggage.start(learner)).status).toBe(200);
+  });
+
+  it('do not change with a second reading of the folder', async () => {
+    const before = await test.database.db.selectFrom('labs').selectAll().execute();
+    await installLabs(test.database.db);
+    expect(await test.database.db.selectFrom('labs').selectAll().execute()).toEqual(before);
+  });
+});
+
+describe('an instance', () => {
+  it('starts, is entered, extended twice, and stopped', async () => {
+    const learner = await test.as();
+    const before = (await fake.list()).length;
+    expect((await luggage.state(learner)).body.instance).toBeNull();
+    const started = await luggage.start(learner);
+    expect(started.body.instance).toMatchObject({ status: 'running', lab: 'lost-luggage', extensions_left: 2 });
+    const expires = Date.parse(started.body.instance?.expires_at ?? '');
+    expect(expires - test.clock.now().getTime()).toBe(60 * 60_000);
+
+    const entry = (await luggage.enter(learner)).body.url;
+    expect(entry).toMatch(/^http:\/\/[a-z2-7]{26}\.labs\.localhost:8080\/__lab\/enter\?token=[\w-]{43}$/);
+    const door = await visit(entry);
+    expect(door.status).toBe(303);
+    const inside = await visit(new URL('/', entry).href, door.cookie);
+    expect(inside.body).toBe(lastFlag());
+    expect((await visit(entry)).status).toBe(403);
+
+    expect((await luggage.extend(learner)).body.instance?.extensions_left).toBe(1);
+    const last = await luggage.extend(learner);
+    expect(Date.parse(last.body.instance?.expires_at ?? '')).toBe(expires + 60 * 60_000);
+    expect(await luggage.extend(learner)).toMatchObject({ status: 409, body: { code: 'extension_limit' } });
+
+    expect((await luggage.stop(learner)).body.instance).toMatchObject({ status: 'stopped', error: null });
+    expect((await luggage.stop(learner)).body.instance?.status).toBe('stopped');
+    expect((await visit(new URL('/', entry).href, door.cookie)).status).toBe(410);
+    for (const call of [luggage.extend, luggage.enter]) {
+      expect(await call(learner)).toMatchObject({ status: 409, body: { code: 'instance_not_running' } });
+    }
+    expect(await fake.list()).toHaveLength(before);
+  });
+
+  it('is one, however often and however many at once ask for it', async () => {
+    const learner = await test.as();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => luggage.start(learner)));
+    const pks = new Set(answers.map((answer) => answer.body.instance?.pk));
+    expect(pks.size).toBe(1);
+    expect(fake.specs).toHaveLength(1);
+    await Promise.all(Array.from({ length: 4 }, () => luggage.stop(learner)));
+    expect((await luggage.state(learner)).body.instance?.status).toBe('stopped');
+  });
+
+  it('belongs to its learner alone', async () => {
+    const [owner, stranger] = [await test.as(), await test.as()];
+    await luggage.start(owner);
+    expect((await luggage.state(stranger)).body.instance).toBeNull();
+    expect((await luggage.stop(stranger)).body.instance).toBeNull();
+    expect(await luggage.enter(stranger)).toMatchObject({ status: 409, body: { code: 'instance_not_running' } });
+    expect((await luggage.state(owner)).body.instance?.status).toBe('running');
+
+    // A pass into one's own instance opens no other
+    await luggage.start(stranger);
+    const own = (await luggage.enter(stranger)).body.url;
+    const { cookie } = await visit(own);
+    const other = (await luggage.enter(owner)).body.url;
+    expect((await visit(new URL('/', other).href, cookie)).status).toBe(403);
+    const swapped = new URL(own).host;
+    expect((await visit(other.replace(new URL(other).host, swapped))).status).toBe(403);
+  });
+
+  it('is refused to strangers, to tiers out of reach, and for labs that do not exist', async () => {
+    for (const path of ['start', 'stop', 'extend', 'enter']) {
+      const answer = await test.anonymous.post(`/api/lab/lost-luggage/${path}`);
+      expect([answer.status, answer.body.code], path).toEqual([401, 'token_missing']);
+    }
+    for (const path of ['lost-luggage/instance', 'lost-luggage/writeup', 'flags_solved']) {
+      expect((await test.anonymous.get(`/api/lab/${path}`)).status, path).toBe(401);
+    }
+    const learner = await test.as();
+    expect((await on('no-such-lab').start(learner)).status).toBe(404);
+    expect((await learner.post('/api/lab/..%2F..%2Fetc/start')).status).toBe(400);
+    const { db } = test.database;
+    await db.updateTable('labs').set({ tier: 2 }).where('slug', '=', 'tide-table').execute();
+    expect(await tide.start(learner)).toMatchObject({ status: 403, body: { code: 'tier_required' } });
+    expect((await tide.start(await test.as({ tier: 2 }))).status).toBe(200);
+    await db.updateTable('labs').set({ tier: 0 }).where('slug', '=', 'tide-table').execute();
+  });
+
+  it('is one of two at most, and none when the server is full', async () => {
+    const learner = await test.as();
+    const { db } = test.database;
+    const { pk: third } = await db
+      .insertInto('labs')
+      .values({
+        slug: 'third',
+        name: 'Third',
+        summary: '',
+        difficulty: 'easy',
+        minutes: 5,
+        risk: 'bounded',
+        version: '1',
+        briefing_html: '',
+        writeup_html: '',
+      })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    await Promise.all([luggage.start(learner), tide.start(learner)]);
+    expect(await on('third').start(learner)).toMatchObject({ status: 409, body: { code: 'instance_limit' } });
+    await tide.stop(learner);
+    // It has no folder, so it fails; but it was let in
+    expect((await on('third').start(learner)).body.instance).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('did not start'),
+    });
+    await db.deleteFrom('instances').where('lab_pk', '=', third).execute();
+    await db.deleteFrom('labs').where('pk', '=', third).execute();
+  });
+
+  it('that fails says so, and can be started again', async () => {
+    const learner = await test.as();
+    fake.nextError = new Error('secret path /root/x');
+    const failed = await luggage.start(learner);
+    expect(failed.body.instance).toMatchObject({ status: 'failed' });
+    expect(JSON.stringify(failed.body)).not.toContain('secret');
+    expect((await luggage.start(learner)).body.instance?.status).toBe('running');
+  });
+
+  it('that is stopped while it starts does not stay', async () => {
+    const learner = await test.as();
+    let release = () => {};
+    fake.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const starting = luggage.start(learner);
+    await expect.poll(async () => (await luggage.state(learner)).body.instance?.status).toBe('starting');
+    expect((await luggage.stop(learner)).body.instance?.status).toBe('stopped');
+    const before = (await fake.list()).length;
+    release();
+    fake.hold = undefined;
+    expect((await starting).body.instance?.status).toBe('stopped');
+    expect(await fake.list()).toHaveLength(before);
+  });
+
+  it('is not started without end', async () => {
+    const learner = await test.as();
+    let stopped: InstanceAnswer | undefined;
+    for (let i = 0; i < 13 && !stopped; i++) {
+      const answer = await luggage.start(learner);
+      if (answer.status !== 200) stopped = answer;
+      else await luggage.stop(learner);
+    }
+    expect(stopped).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  });
+});
+
+describe('lab flags', () => {
+  it('are found once and count once', async () => {
+    const learner = await test.as();
+    expect((await learner.get('/api/lab/tide-table/writeup')).body.code).toBe('forbidden');
+    await tide.start(learner);
+    const flag = lastFlag();
+    expect(flag).toMatch(/^flag\{[a-z2-7]{26}\}$/);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tide.submit(learner, ` "${flag}" `)));
+    expect(answers.filter((answer) => answer.body.result === 'right')).toHaveLength(1);
+    expect(answers.filter((answer) => answer.body.result === 'solved')).toHaveLength(4);
+    const solved = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
+    expect(solved.body.flags).toMatchObject([{ lab: 'tide-table', id: 'flag', points: 40 }]);
+    expect((await learner.get<{ html: string }>('/api/lab/tide-table/writeup')).body.html).toContain('What was wrong');
+    test.clock.advance(31);
+    const [, card] = (await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/')).body.labs;
+    expect(card?.solves).toBe(1);
+  });
+
+  it('of somebody else are wrong, and recorded', async () => {
+    const [owner, copier] = [await test.as(), await test.as()];
+    await luggage.start(owner);
+    const flag = lastFlag();
+    const copied = await luggage.submit(copier, flag);
+    const guessed = await luggage.submit(copier, `flag{${'a'.repeat(26)}}`);
+    expect(copied.body).toEqual(guessed.body);
+    const incidents = await test.database.db
+      .selectFrom('flag_incidents')
+      .selectAll()
+      .where('user_pk', '=', copier.pk)
+      .execute();
+    expect(incidents).toMatchObject([{ owner_pk: owner.pk }]);
+    expect((await luggage.submit(owner, flag)).body.result).toBe('right');
+  });
+
+  it('are taken for a day after the instance has gone', async () => {
+    const [early, late] = [await test.as(), await test.as()];
+    const flags: string[] = [];
+    for (const learner of [early, late]) {
+      await luggage.start(learner);
+      flags.push(lastFlag());
+      await luggage.stop(learner);
+    }
+    test.clock.advance(23 * 3600);
+    const later = async (pk: number) => test.as({ pk });
+    const sessions = [await later(early.pk), await later(late.pk)] as const;
+    expect((await luggage.submit(sessions[0], flags[0] ?? '')).body.result).toBe('right');
+    test.clock.advance(2 * 3600);
+    const stale = await luggage.submit(await later(late.pk), flags[1] ?? '');
+    expect(stale.body).toMatchObject({ result: 'wrong', hint: expect.stringContaining('more than a day') });
+  });
+
+  it('belong to their lab, and rubbish is told apart', async () => {
+    const learner = await test.as();
+    await luggage.start(learner);
+    expect((await tide.submit(learner, lastFlag())).body).toMatchObject({
+      result: 'wrong',
+      hint: expect.stringContaining('another lab'),
+    });
+    expect((await tide.submit(learner, 'flag{open')).body.hint).toMatch(/brace/);
+    expect((await learner.post('/api/lab/flags/tide-table', { flag: '   ' })).status).toBe(400);
+    expect((await learner.post('/api/lab/flags/tide-table', { flag: 'x'.repeat(201) })).status).toBe(400);
+    expect((await on('no-such-lab').submit(learner, 'flag{x}')).status).toBe(404);
+    expect((await test.anonymous.post('/api/lab/flags/tide-table', { flag: 'flag{x}' })).status).toBe(401);
+  });
+
+  it('differ from instance to instance', async () => {
+    const [one, other] = [await test.as(), await test.as()];
+    const flags = new Set<string>();
+    for (const learner of [one, other, one]) {
+      await luggage.stop(learner);
+      await luggage.start(learner);
+      flags.add(lastFlag());
+    }
+    expect(flags.size).toBe(3);
+  });
+});
+
+describe('whose account is closed', () => {
+  it('is shut out of a lab within seconds', async () => {
+    const user = await buildUser(test.database.db);
+    const learner = await test.as(user);
+    await luggage.start(learner);
+    const entry = (await luggage.enter(learner)).body.url;
+    const { cookie } = await visit(entry);
+    expect((await visit(new URL('/', entry).href, cookie)).status).toBe(200);
+    await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', user.pk).execute();
+    test.clock.advance(3);
+    expect((await visit(new URL('/', entry).href, cookie)).status).toBe(410);
+  });
+});

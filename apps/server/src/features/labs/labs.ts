@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { freemem, hostname } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedRuntime, isolationProblem, type LabRuntime } from '@hexpedition/lab-runtime';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Db } from '#platform/db/db';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import type { Secrets } from '#platform/secrets';
+import { createCatalog } from './catalog.ts';
+import { createLauncher } from './instances.launch.ts';
+import { readActiveInstances } from './instances.read-model.ts';
+import { createInstanceService } from './instances.service.ts';
+import { endInstance } from './instances.store.ts';
+import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
+import { createLabFlagService } from './lab-flags.service.ts';
+import { createLabGateway, sharedServer } from './labs.gateway.ts';
+import { countSolves } from './labs.read-model.ts';
+import { labRoutes } from './labs.routes.ts';
+
+const sweepEvery = 15_000;
+const countSolvesEvery = 30_000;
+
+export interface LabsDeps {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  limiter: RateLimiter;
+  /** The folder with a folder a lab. */
+  folder: string;
+  /** What runs labs; left out, the embedded driver is started when it is first needed. */
+  runtime?: LabRuntime;
+}
+
+export type Labs = ReturnType<typeof createLabs>;
+
+/** Everything about labs, put together. */
+export function createLabs(deps: LabsDeps) {
+  const { config, db, clock, secrets, limiter } = deps;
+  const runner = runnerName(config.dataDir);
+  let log: (message: string) => void = () => {};
+
+  let started: Promise<LabRuntime> | undefined;
+  const runtime = () => {
+    started ??= deps.runtime
+      ? Promise.resolve(deps.runtime)
+      : createEmbeddedRuntime({ cacheDir: join(config.dataDir, 'cache', 'labs') });
+    return started;
+  };
+
+  const door = createLabGateway({ db, clock, config, key: secrets.key('lab-cookie'), runner });
+  const catalog = createCatalog(deps.folder, runtime);
+  const launcher = createLauncher({
+    db,
+    clock,
+    flagKey: secrets.key('flags'),
+    catalog,
+    runtime,
+    onError: (error) => log(`a lab did not start: ${error.message}`),
+  });
+  const instances = createInstanceService({
+    db,
+    clock,
+    limiter,
+    launcher,
+    runtime,
+    runner,
+    labsUrl: config.labsUrl,
+    freeMemory: freemem,
+    onEnd: door.forget,
+  });
+  const flags = createLabFlagService({ db, clock });
+
+  let counted: { at: number; solves: Promise<Map<number, number>> } | undefined;
+  const solves = () => {
+    const now = clock.now().getTime();
+    if (!counted || now - counted.at >= countSolvesEvery) counted = { at: now, solves: countSolves(db) };
+    return counted.solves;
+  };
+
+  const sweep = () => sweepInstances({ db, clock, runner, runtime, onEnd: door.forget });
+
+  /** Ends what runs here: it would not outlive the process, and learners should read why. */
+  async function close(): Promise<void> {
+    await door.gateway.close();
+    if (!started) return;
+    for (const { pk } of await readActiveInstances(db, runner)) {
+      await endInstance(db, pk, { status: 'stopped', reason: 'The server was stopped.', now: clock.now() });
+    }
+    await (await started).close();
+  }
+
+  return {
+    /** For the HTTP server: answers the hosts of labs before the platform sees them. */
+    serverFactory: sharedServer(door.gateway),
+    sweep,
+    routes: (api: FastifyInstance) =>
+      labRoutes(api, {
+        db,
+        instances,
+        flags,
+        limiter,
+        solves,
+        unavailableFor: async (risk) => isolationProblem((await runtime()).capabilities(), risk),
+      }),
+    /** Ties labs to the server's life: reconciled when it begins to listen, swept while it does, ended with it. */
+    attach(app: FastifyInstance): void {
+      log = (message) => app.log.warn(message);
+      let timer: NodeJS.Timeout | undefined;
+      app.addHook('onListen', async () => {
+        await reconcileAtBoot({ db, clock, runner });
+        // Probing takes a tenth of a second: better now than when the first learner waits
+        const { isolation, advice } = (await runtime()).capabilities();
+        if (advice) log(`labs run with isolation "${isolation}" only. ${advice}`);
+        timer = setInterval(() => {
+          sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
+        }, sweepEvery).unref();
+      });
+      app.addHook('preClose', async () => {
+        clearInterval(timer);
+        await close();
+      });
+    },
+  };
+}
+
+/** Names this data folder on this machine: what it had running before a restart was its own. */
+function runnerName(dataDir: string): string {
+  return `${hostname()}:${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`;
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildUser } from '#testing/factories';
+import { createTestClock } from '#testing/test-app';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
+import { createFakeRuntime, installLabs } from './testing.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await installLabs(database.db);
+});
+afterAll(() => database.drop());
+
+const runner = 'here';
+
+async function setting() {
+  const { db } = database;
+  await db.deleteFrom('instances').execute();
+  const clock = createTestClock();
+  const fake = createFakeRuntime();
+  const ended: string[] = [];
+  const deps = { db, clock, runner, runtime: async () => fake, onEnd: (label: string) => void ended.push(label) };
+  const lab = await db.selectFrom('labs').select(['pk', 'version']).limit(1).executeTakeFirstOrThrow();
+  const build = await fake.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
+  let labels = 0;
+  /** A running instance, with its process unless told otherwise. */
+  const running = async (changes: { runner?: string; withProcess?: boolean; status?: 'starting' } = {}) => {
+    const started = changes.withProcess === false ? undefined : await fake.start({ lab: build, flags: {} });
+    const now = clock.now();
+    const { pk } = await db
+      .insertInto('instances')
+      .values({
+        label: `label${++labels}-${Math.random()}`,
+        user_pk: (await buildUser(db)).pk,
+        lab_pk: lab.pk,
+        lab_version: lab.version,
+        status: changes.status ?? 'running',
+        driver: 'embedded',
+        runner: changes.runner ?? runner,
+        driver_ref: started?.ref ?? 'lost',
+        endpoint: '{}',
+        isolation: 'namespaced',
+        created_at: now,
+        last_seen_at: now,
+        ready_at: now,
+        expires_at: changes.status ? null : new Date(now.getTime() + 3_600_000),
+        ended_at: null,
+        stop_reason: null,
+        error: null,
+      })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    return { pk, ref: started?.ref ?? '' };
+  };
+  const status = async (pk: number) =>
+    db.selectFrom('instances').select(['status', 'stop_reason']).where('pk', '=', pk).executeTakeFirstOrThrow();
+  return { ...deps, deps, fake, ended, running, status };
+}
+
+it('ends what has run out of time, and its process', async () => {
+  const { deps, db, clock, fake, ended, running, status } = await setting();
+  const { pk } = await running();
+  await sweepInstances(deps);
+  expect((await status(pk)).status).toBe('running');
+  for (let i = 0; i < 3; i++) {
+    clock.advance(20 * 60);
+    await db.updateTable('instances').set({ last_seen_at: clock.now() }).execute();
+  }
+  await sweepInstances(deps);
+  expect(await status(pk)).toEqual({ status: 'expired', stop_reason: 'Its time ran out.' });
+  expect(await fake.list()).toEqual([]);
+  expect(ended).toHaveLength(1);
+});
+
+it('ends what nobody uses', async () => {
+  const { deps, clock, running, status } = await setting();
+  const { pk } = await running();
+  clock.advance(31 * 60);
+  await sweepInstances(deps);
+  expect(await status(pk)).toMatchObject({ status: 'expired', stop_reason: expect.stringContaining('Nobody used it') });
+});
+
+it('ends rows whose process has gone, and processes that no row wants', async () => {
+  const { deps, fake, running, status } = await setting();
+  const [crashed, lost, well] = [await running(), await running({ withProcess: false }), await running()];
+  const elsewhere = await running({ runner: 'another machine', withProcess: false });
+  const orphan = await fake.start({
+    lab: fake.specs[0]?.lab ?? { slug: '', version: '', risk: 'bounded', dir: '' },
+    flags: {},
+  });
+  fake.crash(crashed.ref);
+  await sweepInstances(deps);
+  expect(await status(crashed.pk)).toEqual({ status: 'failed', stop_reason: 'The lab has ended. It fell over.' });
+  expect((await status(lost.pk)).status).toBe('failed');
+  expect((await status(well.pk)).status).toBe('running');
+  expect((await status(elsewhere.pk)).status).toBe('running');
+  expect((await fake.list()).map((state) => state.ref)).toEqual([well.ref]);
+  expect(await fake.inspect(orphan.ref)).toBeUndefined();
+  await fake.close();
+});
+
+it('gives up on a start that takes for ever', async () => {
+  const { deps, clock, running, status } = await setting();
+  const { pk } = await running({ status: 'starting', withProcess: false });
+  clock.advance(60);
+  await sweepInstances(deps);
+  expect((await status(pk)).status).toBe('starting');
+  clock.advance(61);
+  await sweepInstances(deps);
+  expect((await status(pk)).status).toBe('failed');
+});
+
+it('does no harm when several nodes sweep at once', async () => {
+  const { deps, clock, ended, running, status } = await setting();
+  const { pk } = await running();
+  clock.advance(61 * 60);
+  await Promise.all(Array.from({ length: 5 }, () => sweepInstances(deps)));
+  expect((await status(pk)).status).toBe('expired');
+  expect(ended).toHaveLength(1);
+});
+
+it('at boot, ends what this machine had running and nothing else', async () => {
+  const { deps, running, status } = await setting();
+  const [own, other] = [
+    await running({ withProcess: false }),
+    await running({ runner: 'another', withProcess: false }),
+  ];
+  await reconcileAtBoot(deps);
+  expect(await status(own.pk)).toEqual({ status: 'stopped', stop_reason: 'The server was restarted.' });
+  expect((await status(other.pk)).status).toBe('running');
+});
