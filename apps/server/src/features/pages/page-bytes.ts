@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { CachedPage } from './page-cache.ts';
+import type { RenderedPage } from './renderer.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+
+/** Everything about a page that is the same for all who ask, made once. */
+export async function toBytes({ status, html, redirect, tags }: RenderedPage, now: number): Promise<CachedPage> {
+  const identity = Buffer.from(html);
+  const [zipped, brotli] = await Promise.all([
+    toGzip(identity, { level: 7 }),
+    toBrotli(identity, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+    }),
+  ]);
+  return {
+    status,
+    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    csp: contentSecurityPolicy(html),
+    ...(redirect ? { location: redirect } : {}),
+    identity,
+    gzip: zipped,
+    brotli,
+    tags,
+    renderedAt: now,
+  };
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The best encoding that the request accepts. Quality values count only as "not" (`q=0`): nobody ranks them. */
+export function chooseEncoding(accept: string | undefined): Encoding {
+  if (!accept) return 'identity';
+  const takes = (name: string) =>
+    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?\\s*(?:,|$)`, 'i').test(accept);
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
+}

@@ -1,0 +1,1 @@
+export { PageCache } from './page-cache.ts';

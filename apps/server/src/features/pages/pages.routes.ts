@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serveAssets } from './assets.ts';
+import { chooseEncoding, toBytes } from './page-bytes.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
+import { pageAddress } from './page-key.ts';
+import type { DevPages } from './pages.dev.ts';
+import { createRenderer, loadServerEntry, type ServerEntry } from './renderer.ts';
+import { pageHeaders } from './security-headers.ts';
+
+export interface PagesOptions {
+  /** The folder `dist/web`. Not read in development. */
+  distDir: string;
+  cache: PageCache;
+  /** Scheme and host that visitors see. */
+  publicUrl: string;
+  /** Given in development: Vite serves the sources, and nothing is cached. */
+  dev?: DevPages;
+  now?: () => number;
+}
+
+const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+
+/**
+ * Every GET that nobody else answers is a page: rendered for the anonymous visitor, kept as bytes, sent to everybody.
+ * The request's credentials are not even looked at.
+ */
+export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const { cache, dev, now = Date.now } = options;
+  const render = createRenderer({ app, origin: new URL(options.publicUrl).origin });
+  const rendering = new Map<string, Promise<CachedPage>>();
+
+  if (dev) {
+    serveSources(app, dev);
+  } else {
+    await serveAssets(app, options.distDir);
+  }
+  const built: Promise<ServerEntry> | undefined = dev ? undefined : loadServerEntry(options.distDir);
+  await built;
+
+  const produce = async (key: string): Promise<CachedPage> => {
+    const { generation } = cache;
+    const entry = await (dev ? dev.entry() : built);
+    if (!entry) throw new Error('The web side was not built.');
+    const page = await toBytes(await render(entry, key, dev?.css()), now());
+    if (!dev && page.status < 500) cache.keep(key, page, generation);
+    return page;
+  };
+  /** Whoever asks for a page that is being rendered waits for that one. */
+  const produceOnce = (key: string): Promise<CachedPage> => {
+    const running = rendering.get(key);
+    if (running) return running;
+    const started = produce(key).finally(() => rendering.delete(key));
+    rendering.set(key, started);
+    return started;
+  };
+
+  app.route({
+    method: 'GET',
+    url: '/*',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const address = pageAddress(request.url);
+      if (!address) return reply.callNotFound();
+      const found = cache.find(address.key);
+      if (found && !found.fresh) {
+        // Served once more as it is; the next visitor gets the new one.
+        produceOnce(address.key).catch((error: Error) => request.log.error({ err: error }, 'page not rendered anew'));
+      }
+      const page = found?.page ?? (await produceOnce(address.key));
+      return send(request, reply, page, dev !== undefined);
+    },
+  });
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, isDev: boolean) {
+  reply.headers(pageHeaders);
+  // Vite puts style elements into the page, which the policy forbids.
+  if (!isDev) reply.header('content-security-policy', page.csp);
+  if (page.location) return reply.header('cache-control', 'no-store').redirect(page.location, page.status);
+  reply
+    .header('cache-control', isDev || page.status >= 500 ? 'no-store' : shared)
+    .header('vary', 'Accept-Encoding')
+    .header('etag', page.etag);
+  if (page.status === 200 && matches(request.headers['if-none-match'], page.etag)) return reply.status(304).send();
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding === 'identity') return reply.status(page.status).send(page.identity);
+  reply.header('content-encoding', encoding);
+  return reply.status(page.status).send(encoding === 'br' ? page.brotli : page.gzip);
+}
+
+/** Proxies weaken an ETag when they compress; it still names the same page. */
+const matches = (header: string | undefined, etag: string) =>
+  header?.split(',').some((item) => item.trim().replace(/^W\//, '') === etag) ?? false;
+
+function serveSources(app: FastifyInstance, dev: DevPages) {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (/^\/(?:api|docs|healthz|readyz|openapi\.json)(?:[/?]|$)/.test(request.url)) return done();
+    dev.middlewares(request.raw, reply.raw, () => done());
+  });
+  app.addHook('onClose', () => dev.close());
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { projectRoot } from '#platform/paths';
+import { PageCache } from './page-cache.ts';
+import { registerPages } from './pages.routes.ts';
+import { inlineScripts } from './security-headers.ts';
+
+/** Pages that need nothing of the API but the features. The built web side is the real one. */
+const pages = ['/legal', '/login', '/signup', '/network-error', '/', '/nowhere', '/404/training'];
+
+const features = {
+  paddle: false,
+  login: true,
+  register: true,
+  msg: '</script><script>alert(1)</script>',
+  hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
+  hexmapYT: { nav: [] },
+};
+
+let app: FastifyInstance;
+let cache: PageCache;
+let calls: { url: string; authorization: string | undefined }[];
+
+async function start(): Promise<FastifyInstance> {
+  const server = fastify();
+  cache = new PageCache();
+  server.get('/api/config/features2', async ({ url, headers }) => {
+    calls.push({ url, authorization: headers.authorization });
+    return features;
+  });
+  const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
+  await registerPages(server, { distDir, cache, publicUrl: 'https://learn.example.org' });
+  return server;
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
+
+beforeAll(async () => {
+  calls = [];
+  app = await start();
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  cache.invalidate('all');
+  calls.length = 0;
+});
+
+describe.each(pages)('%s', (url) => {
+  test('has no style attribute, no style element, and no inline script that the policy does not name', async () => {
+    const { body, headers } = await get(url);
+    expect(body).not.toMatch(/<[^>]+\sstyle=/i);
+    expect(body).not.toMatch(/<style/i);
+    expect(body).not.toMatch(/<[^>]+\son[a-z]+=/i);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).not.toContain('unsafe');
+    const scripts = inlineScripts(body);
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const script of scripts) {
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    }
+  });
+
+  test('is the same bytes for an anonymous and a signed-in request, rendered anew or kept, and sets no cookie', async () => {
+    const anonymous = await get(url);
+    cache.invalidate('all');
+    const signedIn = await get(url, {
+      authorization: 'Bearer secret',
+      cookie: 'session=secret',
+      'user-agent': 'other',
+    });
+    const kept = await get(url, { authorization: 'Bearer secret' });
+    expect(signedIn.rawPayload.equals(anonymous.rawPayload)).toBe(true);
+    expect(kept.rawPayload.equals(anonymous.rawPayload)).toBe(true);
+    expect(signedIn.headers.etag).toBe(anonymous.headers.etag);
+    expect(signedIn.headers['set-cookie']).toBeUndefined();
+    expect(calls.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+});
+
+describe('what is not found', () => {
+  test.each([
+    ['/nowhere', 'The page could not be found.'],
+    ['/404/training', 'The training could not be found.'],
+  ])('%s', async (url, text) => {
+    const { statusCode, body } = await get(url);
+    expect(statusCode).toBe(404);
+    expect(body).toContain(text);
+    expect(body).toContain('Go back');
+  });
+
+  test('calls of the API are not pages', async () => {
+    const { statusCode, headers } = await get('/api/nothing');
+    expect(statusCode).toBe(404);
+    expect(headers['content-type']).toContain('json');
+  });
+});
+
+describe('titles and addresses', () => {
+  test('come from the route, the canonical one from the public address', async () => {
+    const { body } = await get('/legal?utm=1');
+    expect(body).toContain('<title>Legal · Hexpedition</title>');
+    expect(body).toContain('<link rel="canonical" href="https://learn.example.org/legal"/>');
+  });
+});
+
+describe('transport of the bytes', () => {
+  test('compressed as the browser takes it', async () => {
+    const plain = await get('/legal');
+    const brotli = await get('/legal', { 'accept-encoding': 'gzip, deflate, br' });
+    const zipped = await get('/legal', { 'accept-encoding': 'gzip, br;q=0' });
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+  });
+
+  test('not at all when the browser has them', async () => {
+    const { headers } = await get('/legal');
+    const again = await get('/legal', { 'if-none-match': `W/${headers.etag}` });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    expect(headers['cache-control']).toContain('s-maxage');
+  });
+
+  test('hashed assets are good for ever', async () => {
+    const { body } = await get('/legal');
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? '';
+    const asset = await get(script, { 'accept-encoding': 'br' });
+    expect(asset.statusCode).toBe(200);
+    expect(asset.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+  });
+});
+
+describe('the cache', () => {
+  test('renders a page once, also for many at a time, and anew when what it shows changes', async () => {
+    await Promise.all([get('/legal'), get('/legal'), get('/legal')]);
+    expect(calls).toHaveLength(1);
+    await get('/legal');
+    expect(calls).toHaveLength(1);
+    cache.invalidate(['/api/training/other']);
+    await get('/legal');
+    expect(calls).toHaveLength(1);
+    expect(cache.invalidate(['/api/config/*'])).toBe(1);
+    await get('/legal');
+    expect(calls).toHaveLength(2);
+  });
+
+  test('search parameters that do not change the page share its entry', async () => {
+    await get('/legal?a=1');
+    await get('/legal?reason=no_token&b=2');
+    expect(cache.size).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import './styles/index.ts';
+import { routes } from 'virtual:route-assets';
+import { createMemoryHistory } from '@tanstack/react-router';
+import {
+  attachRouterServerSsrUtils,
+  getSsrStatus,
+  RouterServer,
+  renderRouterToString,
+} from '@tanstack/react-router/ssr/server';
+import { createApi, type Transport } from '#lib/api.ts';
+import { ApiError } from '#lib/api-error.ts';
+import { makeRouter } from '#lib/router.ts';
+
+export interface RenderRequest {
+  /** Path and query of the page. */
+  url: string;
+  /** Scheme and host that visitors see, for canonical links, e.g. `https://learn.example.org`. */
+  origin: string;
+  /** Makes one call of the API, without credentials. */
+  transport: Transport;
+  /** Stylesheets beside those of the build; development only. */
+  extraCss?: readonly string[];
+}
+
+export interface Rendered {
+  status: number;
+  html: string;
+  /** Set instead of `html` when the page leads elsewhere. */
+  redirect?: string;
+}
+
+/** Renders a page for the anonymous visitor. Never rejects for what a page can show: those are 404 and 500 pages. */
+export async function render({ url, origin, transport, extraCss = [] }: RenderRequest): Promise<Rendered> {
+  const api = createApi((request) => {
+    if (request.url.startsWith('/api/progress')) throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
+    return transport(request);
+  });
+  const router = makeRouter({ api });
+  const root = routes.__root__ ?? {};
+  attachRouterServerSsrUtils({
+    router,
+    manifest: { routes: { ...routes, __root__: { ...root, css: [...extraCss, ...(root.css ?? [])] } } },
+  });
+  try {
+    router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [url] }), origin });
+    await router.load();
+    const redirect = redirectOf(router);
+    if (redirect) return { ...redirect, html: '' };
+    const status = getSsrStatus(router);
+    // The clock must not show in the bytes; see steady-hydration.ts.
+    for (const match of router.stores.matches.get()) match.updatedAt = 1;
+    await router.serverSsr?.dehydrate();
+    const response = await renderRouterToString({
+      router,
+      responseHeaders: new Headers(),
+      children: <RouterServer router={router} />,
+    });
+    return { status: response.status === 500 ? 500 : status, html: await response.text() };
+  } finally {
+    router.serverSsr?.cleanup();
+  }
+}
+
+function redirectOf(router: ReturnType<typeof makeRouter>): { status: number; redirect: string } | undefined {
+  const result = router._serverResult;
+  if (result?.type !== 'redirect') return undefined;
+  const { status, headers } = result.redirect;
+  return { status, redirect: headers.get('location') ?? '/' };
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Page } from '#ui/page.tsx';
+import { toast } from '#ui/toast.ts';
+import { Controls } from './controls.tsx';
+import css from './design-page.module.css';
+import { Fields } from './fields.tsx';
+import { Surfaces } from './surfaces.tsx';
+import { Tokens } from './tokens.tsx';
+
+/** Every token and every component, in every state. Development only. */
+export function DesignPage() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Page label="Development" title="The night chart" lead="Every token and every component, in every state.">
+      <div className={css.sections}>
+        <Tokens />
+        <Controls />
+        <section className={css.section}>
+          <h2>Dialog and toasts</h2>
+          <div className={css.row}>
+            <Button onClick={() => setOpen(true)}>Open a dialog</Button>
+            <Button onClick={() => toast('Your lab is ready.', 'good')}>Good toast</Button>
+            <Button onClick={() => toast('The notes could not be saved. They are kept here.', 'bad')}>Bad toast</Button>
+          </div>
+          <Dialog
+            open={open}
+            onClose={() => setOpen(false)}
+            title="Stop the lab?"
+            footer={
+              <>
+                <Button onClick={() => setOpen(false)}>Keep it running</Button>
+                <Button variant="danger" onClick={() => setOpen(false)}>
+                  Stop it
+                </Button>
+              </>
+            }
+          >
+            What you changed inside is lost. Flags that you have found stay yours.
+          </Dialog>
+        </section>
+        <Fields />
+        <Surfaces />
+      </div>
+    </Page>
+  );
+}

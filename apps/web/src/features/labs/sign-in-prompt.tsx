@@ -1,0 +1,21 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import css from './sign-in-prompt.module.css';
+
+/** Says once what an account is needed for, and brings the visitor back here afterwards. */
+export function SignInPrompt({ children }: { children: ReactNode }) {
+  const next = useLocation({ select: (location) => location.pathname });
+  return (
+    <p className={css.prompt} role="status">
+      {children}{' '}
+      <Link to="/signup" search={{ next }}>
+        Create an account
+      </Link>{' '}
+      or{' '}
+      <Link to="/login" search={{ next }}>
+        log in
+      </Link>
+      .
+    </p>
+  );
+}

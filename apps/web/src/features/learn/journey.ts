@@ -1,0 +1,67 @@
+import type { Training, TrainingProgress } from '@hexpedition/contract';
+import type { StepState } from '#ui/hex-step.tsx';
+
+/** A lesson with the chapter that it stands in. */
+export interface Lesson {
+  chapter: string;
+  slug: string;
+  name: string;
+}
+
+type Chapters = Pick<Training, 'chapters'>;
+
+export const lessonsOf = ({ chapters }: Chapters): Lesson[] =>
+  chapters.flatMap(({ slug: chapter, subchapters }) =>
+    subchapters.map(({ slug, name }) => ({ chapter, slug, name })),
+  );
+
+/** What a learner has done of one training; nothing for a visitor. */
+export class Travelled {
+  readonly #completed: ReadonlySet<string>;
+  readonly #changed: ReadonlySet<string>;
+
+  constructor(progress: Pick<TrainingProgress, 'completed' | 'changed'> | undefined) {
+    this.#completed = new Set(progress?.completed);
+    this.#changed = new Set(progress?.changed);
+  }
+
+  has(slug: string): boolean {
+    return this.#completed.has(slug);
+  }
+
+  /** Finished, and rewritten since. */
+  isChanged(slug: string): boolean {
+    return this.#changed.has(slug);
+  }
+
+  /** How many of these lessons are done. Lessons that are no longer shown do not count. */
+  count(lessons: readonly { slug: string }[]): number {
+    return lessons.filter(({ slug }) => this.#completed.has(slug)).length;
+  }
+
+  step(slug: string, current?: string): StepState {
+    if (this.#changed.has(slug)) return 'changed';
+    if (this.#completed.has(slug)) return 'done';
+    return slug === current ? 'current' : 'open';
+  }
+
+  /** The first lesson that is still to do, or undefined when all are done. */
+  next(lessons: readonly Lesson[]): Lesson | undefined {
+    return lessons.find(({ slug }) => !this.#completed.has(slug));
+  }
+}
+
+export interface Action {
+  verb: 'Start' | 'Continue' | 'Review';
+  lesson: Lesson;
+}
+
+/** The one thing to do with a training; undefined when it has no lessons. */
+export function actionOf(training: Chapters, travelled: Travelled): Action | undefined {
+  const lessons = lessonsOf(training);
+  const [first] = lessons;
+  if (!first) return undefined;
+  const next = travelled.next(lessons);
+  if (!next) return { verb: 'Review', lesson: first };
+  return { verb: travelled.count(lessons) > 0 ? 'Continue' : 'Start', lesson: next };
+}

@@ -1,0 +1,46 @@
+import type { Training } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { plural } from '#features/labs/words.ts';
+import { HexStep, type StepState } from '#ui/hex-step.tsx';
+import { Icon } from '#ui/icon.tsx';
+import css from './chapter-list.module.css';
+
+interface Props {
+  line: Training['chapters'][number]['subchapters'][number];
+  training: string;
+  chapter: string;
+  state: StepState;
+}
+
+export function LessonLine({ line, training, chapter, state }: Props) {
+  return (
+    <li>
+      <Link
+        to="/courses/$training/$chapter/$subchapter"
+        params={{ training, chapter, subchapter: line.slug }}
+        className={css.line}
+      >
+        <HexStep state={state} size={20} />
+        <span className={css.title}>
+          {line.name}
+          {state === 'changed' && <span className={css.changed}> rewritten since you finished it</span>}
+        </span>
+        <span className={css.extras}>
+          {line.labs.length > 0 && (
+            <span className={css.extra}>
+              <Icon name="flask" size={14} />
+              lab
+            </span>
+          )}
+          {line.flags > 0 && (
+            <span className={css.extra}>
+              <Icon name="flag" size={14} />
+              {plural(line.flags, 'flag')}
+            </span>
+          )}
+          <span className={css.minutes}>{line.minutes} min</span>
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+import { endpointQuery } from '#lib/query.ts';
+
+export const trainingsQuery = endpointQuery('GET /api/trainings');
+export const trainingQuery = (slug: string) => endpointQuery('GET /api/training/:slug', { params: { slug } });
+/** Depends on who asks: a locked lesson comes without its modules. */
+export const lessonQuery = (slug: string) =>
+  endpointQuery('GET /api/subchapter/:slug', { params: { slug } }, { viewer: true });
+
+export const progressQuery = endpointQuery('GET /api/progress');
+export const trainingProgressQuery = (training: string) =>
+  endpointQuery('GET /api/progress/:training', { params: { training } });
+export const trainingFlagsQuery = (training: string) =>
+  endpointQuery('GET /api/progress/:training/flags', { params: { training } });

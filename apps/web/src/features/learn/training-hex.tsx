@@ -1,0 +1,26 @@
+import { hexPath } from '#ui/hex.ts';
+import { cx } from '#ui/cx.ts';
+import { Icon } from '#ui/icon.tsx';
+import { trainingIcon } from './training-icon.ts';
+import css from './training-hex.module.css';
+
+interface Props {
+  icon: string;
+  hue?: string | undefined;
+  /** Done part, 0 to 1; runs along the edge. */
+  share?: number;
+  size?: 'md' | 'lg';
+}
+
+/** A training's hexagon, as on the map. Decorative: what it shows stands beside it in words. */
+export function TrainingHex({ icon, hue, share = 0, size = 'md' }: Props) {
+  return (
+    <span className={cx(css.hex, size === 'lg' && css.large, share === 1 && css.done)} data-hue={hue ?? 'teal'} aria-hidden="true">
+      <svg viewBox="0 0 32 32">
+        <path className={css.land} d={hexPath} />
+        {share > 0 && <path className={css.way} d={hexPath} pathLength="100" strokeDasharray={`${share * 100} 100`} />}
+      </svg>
+      <Icon name={trainingIcon(icon)} size={size === 'lg' ? 40 : 24} />
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Html } from '#ui/html.tsx';
+import prose from '#ui/prose.module.css';
+import { ChapterList } from './chapter-list.tsx';
+import { lessonsOf } from './journey.ts';
+import { NextTrainings } from './next-trainings.tsx';
+import { trainingQuery } from './queries.ts';
+import { TierNotice } from './tier-notice.tsx';
+import { TrainingHero } from './training-hero.tsx';
+import css from './training-page.module.css';
+import { useHue } from './use-hue.ts';
+import { useTravelled } from './use-travelled.ts';
+
+export function TrainingPage({ slug }: { slug: string }) {
+  const { data: training } = useSuspenseQuery(trainingQuery(slug));
+  const { travelled, known } = useTravelled(training);
+  const hue = useHue(training.continent);
+  const isDone = known && travelled.next(lessonsOf(training)) === undefined;
+  return (
+    <div className={css.page}>
+      <TrainingHero training={training} travelled={travelled} hue={hue} />
+      <TierNotice tier={training.tier} what="training" />
+      <div className={css.columns}>
+        <section aria-labelledby="about" className={css.about}>
+          <h2 id="about" className={css.heading}>
+            About
+          </h2>
+          <Html html={training.description_html} className={prose.prose} />
+        </section>
+        <section aria-labelledby="lessons" className={css.lessons}>
+          <h2 id="lessons" className={css.heading}>
+            Lessons
+          </h2>
+          <ChapterList training={training} travelled={travelled} />
+        </section>
+      </div>
+      <NextTrainings next={training.recommended_next} isDone={isDone} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/** A rectangle on the screen, in pixels. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+const GAP = 14;
+const MARGIN = 12;
+/** What covering another hex costs, in square pixels of covered controls. */
+const NEIGHBOUR = 5_000;
+/** And what each step down the list of preferred sides costs. */
+const PREFERENCE = 900;
+/** How much worse the last choice may be. */
+const INERTIA = 12_000;
+
+interface Given {
+  /** The card's own hex with its name. */
+  hex: Box;
+  card: { width: number; height: number };
+  /** Where the card may be. */
+  room: Box;
+  /** The controls. */
+  avoid: Box | null;
+  /** Middles of the other hexes. */
+  others: readonly Point[];
+  /** The choice of the last frame: it stays unless another is clearly better, so that the card does not jump about. */
+  last: number | null;
+}
+
+/**
+ * Beside its hex: to the right if that covers little else, or to the left, or above or below; always within the room.
+ * @returns the card's upper left corner, and which choice that was.
+ */
+export function placeCard({ hex, card, room, avoid, others, last }: Given): {
+  left: number;
+  top: number;
+  choice: number;
+} {
+  const [x, y] = [(hex.left + hex.right) / 2, (hex.top + hex.bottom) / 2];
+  const columns = [hex.right + GAP, hex.left - GAP - card.width];
+  const heights = [y - card.height / 3, hex.top, hex.bottom - card.height];
+  const rows = [hex.top - GAP - card.height, hex.bottom + GAP];
+  const across = [x - card.width / 2, hex.left, hex.right - card.width];
+  const choices = [
+    ...heights.flatMap((top) => columns.map((left) => ({ left, top }))),
+    ...rows.flatMap((top) => across.map((left) => ({ left, top }))),
+  ];
+  const within = (at: { left: number; top: number }) => ({
+    left: Math.max(room.left + MARGIN, Math.min(at.left, room.right - MARGIN - card.width)),
+    top: Math.max(room.top + MARGIN, Math.min(at.top, room.bottom - MARGIN - card.height)),
+  });
+  const cost = (at: { left: number; top: number }) => {
+    const box = { ...at, right: at.left + card.width, bottom: at.top + card.height };
+    const hidden = others.filter((point) => contains(box, point)).length;
+    return overlap(box, hex) * 4 + (avoid ? overlap(box, avoid) : 0) + hidden * NEIGHBOUR;
+  };
+  const costs = choices.map(within).map((at, choice) => {
+    return { ...at, choice, cost: cost(at) + choice * PREFERENCE - (choice === last ? INERTIA : 0) };
+  });
+  return costs.reduce((best, next) => (next.cost < best.cost ? next : best));
+}
+
+const contains = (box: Box, { x, y }: Point) =>
+  x > box.left - 24 && x < box.right + 24 && y > box.top - 40 && y < box.bottom + 24;
+
+function overlap(a: Box, b: Box): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return width > 0 && height > 0 ? width * height : 0;
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
+import { buttonClass, Face } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/cx.ts';
+import { Icon } from '#ui/icon.tsx';
+import type { Atlas, MapNode } from './atlas.ts';
+import { placeCard } from './card-place.ts';
+import { radius } from './hexagon.ts';
+import { actionOf, type Journey } from './journey.ts';
+import css from './map-card.module.css';
+import { type MapFrame, onStage } from './map-frame.ts';
+import { NodeFacts, NodeHead } from './node-facts.tsx';
+import { trainingFlagsQuery } from './queries.ts';
+
+interface Props {
+  node: MapNode;
+  atlas: Atlas;
+  journey: Journey;
+  frame: MapFrame;
+  /** Pinned by the address, shown by pointer or focus, or offered because the learner is there. */
+  kind: 'pinned' | 'preview' | 'here';
+  /** Where the close button leads. */
+  up: string;
+  /** Where the controls are, which the card keeps off. */
+  controls: () => HTMLElement | null;
+  onPointerEnter?: PointerEventHandler;
+  onPointerLeave?: PointerEventHandler;
+}
+
+/** What a training or lab is, how far, how long, and its one action. On phones it is a sheet at the bottom. */
+export function MapCard({ node, atlas, journey, frame, kind, up, controls, onPointerEnter, onPointerLeave }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  useFollow(ref, node, atlas, frame, controls);
+  const action = actionOf(node, journey);
+  const flags = useFoundFlags(node, journey, kind !== 'preview');
+  return (
+    <div
+      ref={ref}
+      className={cx(css.place, css[kind])}
+      data-overlay
+      data-hue={node.continent.colour}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onPointerLeave}
+    >
+      <Card size="sm" className={css.card ?? ''} tone={node === journey.here ? 'beacon' : 'plain'}>
+        <NodeHead node={node} journey={journey} />
+        <h2 className={css.name}>
+          <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
+        </h2>
+        <p className={css.summary}>{node.card.summary}</p>
+        <div className={css.foot}>
+          <div className={css.standing}>
+            <NodeFacts node={node} journey={journey} flags={flags} />
+          </div>
+          <div className={css.actions}>
+            {kind === 'pinned' && (
+              <a
+                href={`${node.href}/detail`}
+                className={buttonClass({ variant: 'quiet', size: 'md', wide: false, square: false })}
+              >
+                Details
+              </a>
+            )}
+            <a
+              href={action.href}
+              className={buttonClass({ variant: 'primary', size: 'md', wide: false, square: false })}
+            >
+              <Face>{action.text}</Face>
+            </a>
+          </div>
+        </div>
+        {kind === 'pinned' && (
+          <a href={up} className={css.close} aria-label={`Close ${node.name}`}>
+            <Icon name="close" size={16} />
+          </a>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Flags found in a training, where they are worth a request: not for what is locked, nor for every hover. */
+function useFoundFlags(node: MapNode, journey: Journey, wanted: boolean) {
+  const asked =
+    wanted &&
+    node.kind === 'training' &&
+    node.card.flags > 0 &&
+    journey.count(node) > 0 &&
+    journey.state(node) !== 'locked';
+  // A count above 0 means that somebody is signed in.
+  const { data } = useQuery({ ...trainingFlagsQuery(node.slug), enabled: asked });
+  return asked && data
+    ? { found: data.flags.filter(({ solved_at }) => solved_at !== null).length, of: data.flags.length }
+    : undefined;
+}
+
+/** Keeps the card beside its hex and on the screen, frame by frame. */
+function useFollow(
+  ref: RefObject<HTMLDivElement | null>,
+  node: MapNode,
+  atlas: Atlas,
+  frame: MapFrame,
+  controls: () => HTMLElement | null,
+) {
+  // The camera is outside React; before the paint, so that the card never shows at its old place.
+  useLayoutEffect(() => {
+    const card = ref.current;
+    if (!card) return;
+    const size = { width: card.offsetWidth, height: card.offsetHeight };
+    const buttons = controls();
+    const avoid = buttons && boxOf(buttons);
+    // The names of continents are worth seeing, too.
+    const things = [
+      ...atlas.nodes.filter((other) => other !== node),
+      ...atlas.map.continents.map(({ label }) => label),
+    ];
+    let last: number | null = null;
+    return frame.subscribe((now) => {
+      const at = onStage(now, node);
+      const { left, right, bottom } = now.clear;
+      const reach = radius.beacon * Math.max(0.5, now.state.k);
+      const hex = {
+        left: at.x - reach * 1.4,
+        right: at.x + reach * 1.4,
+        top: at.y - reach - 22,
+        bottom: at.y + reach + 26,
+      };
+      const others = things.map((thing) => onStage(now, thing));
+      const place = placeCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
+      last = place.choice;
+      // Variables, not the transform itself: on phones the sheet's rule has to win.
+      card.style.setProperty('--left', `${Math.round(place.left)}px`);
+      card.style.setProperty('--top', `${Math.round(place.top)}px`);
+      card.dataset.away = String(at.x < left - 20 || at.x > right + 20 || at.y < -20 || at.y > bottom + 20);
+    });
+  }, [ref, node, atlas, frame, controls]);
+}
+
+function boxOf({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }: HTMLElement) {
+  return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
+}

@@ -1,0 +1,39 @@
+import type { Hexmap } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import type { Ref } from 'react';
+import { Button, buttonClass, Face } from '#ui/button.tsx';
+import css from './map-controls.module.css';
+import type { MapFrame } from './map-frame.ts';
+import { Minimap } from './minimap.tsx';
+import { cameraFor, wholeView } from './view.ts';
+
+const STEP = 1.5;
+
+/** Minimap and buttons, lower right: everything that a drag or a wheel does, without one. */
+export function MapControls({ map, frame, ref }: { map: Hexmap; frame: MapFrame; ref: Ref<HTMLDivElement> }) {
+  const fit = () => {
+    const { camera, last } = frame;
+    if (!camera || !last) return;
+    const { left, top, right, bottom } = last.clear;
+    camera.flyTo(cameraFor(wholeView(map), { width: right - left, height: bottom - top }));
+  };
+  return (
+    <div ref={ref} className={css.controls} data-overlay>
+      <Minimap map={map} frame={frame} />
+      <div className={css.buttons}>
+        <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / STEP)} />
+        <Button square icon="plus" aria-label="Zoom in" onClick={() => frame.camera?.zoomBy(STEP)} />
+        <Button icon="fit" onClick={fit}>
+          Fit
+        </Button>
+        <Link
+          to="."
+          search={(search) => ({ ...search, view: 'list' })}
+          className={buttonClass({ variant: 'secondary', size: 'md', wide: false, square: false })}
+        >
+          <Face icon="list">List</Face>
+        </Link>
+      </div>
+    </div>
+  );
+}

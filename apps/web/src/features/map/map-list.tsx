@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass, Face } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { HexStep, type StepState } from '#ui/hex-step.tsx';
+import { Icon } from '#ui/icon.tsx';
+import type { Atlas, Continent, MapNode } from './atlas.ts';
+import { actionOf, type Journey, type NodeState } from './journey.ts';
+import css from './map-list.module.css';
+import { plural, stateWords } from './words.ts';
+
+interface Props {
+  atlas: Atlas;
+  journey: Journey;
+  /** Beside the map it is only in the page, for readers of its text; alone it is the page. */
+  shown: boolean;
+}
+
+/** The same as the map, as a list: every training and lab by continent, with its state and its one action. */
+export function MapList({ atlas, journey, shown }: Props) {
+  return (
+    <section className={css.list} hidden={!shown} aria-label="All trainings and labs">
+      <header className={css.top}>
+        <p className={css.lead}>Everything on the chart, in the order of the journey.</p>
+        <Link
+          to="."
+          search={({ view: _, ...rest }) => rest}
+          className={buttonClass({ variant: 'secondary', size: 'md', wide: false, square: false })}
+        >
+          <Face icon="map">Map view</Face>
+        </Link>
+      </header>
+      {atlas.map.continents.map((continent) => (
+        <Section key={continent.slug} continent={continent} atlas={atlas} journey={journey} />
+      ))}
+    </section>
+  );
+}
+
+function Section({ continent, atlas, journey }: { continent: Continent; atlas: Atlas; journey: Journey }) {
+  const nodes = atlas.nodes.filter((node) => node.continent === continent);
+  const done = nodes.filter((node) => journey.state(node) === 'done').length;
+  return (
+    <section className={css.section} data-hue={continent.colour} aria-labelledby={`list-${continent.slug}`}>
+      <div className={css.head}>
+        <h2 id={`list-${continent.slug}`} className={css.place}>
+          <a href={`/map/${continent.slug}`}>{continent.name}</a>
+        </h2>
+        <p className={css.count}>{done > 0 ? `${done} of ${nodes.length} done` : plural(nodes.length, 'stop')}</p>
+      </div>
+      <ul className={css.cards}>
+        {nodes.map((node) => (
+          <li key={node.ref}>
+            <Entry node={node} journey={journey} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const steps: Record<NodeState, StepState> = { open: 'open', underway: 'current', done: 'done', locked: 'locked' };
+
+function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
+  const action = actionOf(node, journey);
+  const here = node === journey.here;
+  return (
+    <Card size="sm" className={css.card ?? ''} tone={here ? 'beacon' : 'plain'}>
+      <HexStep state={steps[journey.state(node)]} size={24} />
+      <div className={css.words}>
+        <h3 className={css.name}>
+          <a href={node.href}>{node.name}</a>
+        </h3>
+        <p className={css.summary}>{node.card.summary}</p>
+        <p className={css.facts}>
+          {node.kind === 'lab' && (
+            <>
+              <Icon name="flask" size={12} /> Lab ·{' '}
+            </>
+          )}
+          {here ? `${journey.begun ? 'you are here' : 'start here'} · ` : ''}
+          {stateWords(node, journey)} · {node.card.minutes} min
+        </p>
+      </div>
+      <a
+        href={action.href}
+        className={buttonClass({ variant: here ? 'primary' : 'secondary', size: 'sm', wide: false, square: false })}
+        aria-label={`${action.text}: ${node.name}`}
+      >
+        {action.text}
+      </a>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useEffect } from 'react';
+import { MapList } from './map-list.tsx';
+import css from './map-page.module.css';
+import { MapStage } from './map-stage.tsx';
+import { type MapParams, parentHref, type Selection, select } from './selection.ts';
+import { titleOf } from './title.ts';
+import { useAtlas } from './use-atlas.ts';
+import { useJourney } from './use-journey.ts';
+
+/** The map in all its addresses: one page, so that the picture lives on while the address changes. */
+export function MapPage({ view }: { view: 'map' | 'list' }) {
+  const atlas = useAtlas();
+  const journey = useJourney(atlas);
+  const params = useMapParams();
+  const found = select(atlas, params);
+  // The loader has refused what is missing; this is for the moment in which a list changed under an open page.
+  const selection: Selection = 'missing' in found ? { level: 'map' } : found;
+  const follow = useFollowLinks();
+  useEscape(selection);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only routes the clicks of links
+    <div className={css.page} onClick={follow}>
+      <h1 className={css.title}>{titleOf(selection)}</h1>
+      {view === 'map' && <MapStage atlas={atlas} journey={journey} selection={selection} />}
+      <MapList atlas={atlas} journey={journey} shown={view === 'list'} />
+      <Outlet />
+    </div>
+  );
+}
+
+/** What the deepest matching route names. */
+function useMapParams(): MapParams {
+  return useMatches({
+    select: (matches) => {
+      const last = matches.at(-1);
+      const { continent, training, lab }: MapParams = last?.params ?? {};
+      return { continent, training, lab, detail: last?.routeId.endsWith('/detail') ?? false };
+    },
+    structuralSharing: true,
+  });
+}
+
+/**
+ * Plain links of this page go through the router. One listener for all: a `<Link>` for each of hundreds of hexes
+ * would subscribe each of them to every change of the address.
+ */
+function useFollowLinks() {
+  const router = useRouter();
+  return (event: MouseEvent<HTMLElement>) => {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+    const href = link?.getAttribute('href');
+    if (!href || href.startsWith('/api/') || link?.hasAttribute('target')) return;
+    event.preventDefault();
+    router.history.push(href);
+  };
+}
+
+/** Escape goes one level up, wherever the focus is. */
+function useEscape(selection: Selection) {
+  const router = useRouter();
+  const up = parentHref(selection);
+  // The keyboard is outside React.
+  useEffect(() => {
+    if (!up) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+      router.history.push(up);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [up, router]);
+}

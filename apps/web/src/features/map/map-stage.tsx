@@ -1,0 +1,144 @@
+import { createRef, useEffect, useRef, useState } from 'react';
+import { useShortcut } from '#lib/shortcuts.ts';
+import type { Atlas, MapNode } from './atlas.ts';
+import { clamp } from './camera.ts';
+import { Graticule } from './graticule.tsx';
+import type { Journey } from './journey.ts';
+import { levelOfDetail } from './level-of-detail.ts';
+import { MapCard } from './map-card.tsx';
+import { MapControls } from './map-controls.tsx';
+import { MapDetail } from './map-detail.tsx';
+import { MapFrame } from './map-frame.ts';
+import css from './map-stage.module.css';
+import { Scene } from './scene.tsx';
+import { parentHref, type Selection, selectionKey } from './selection.ts';
+import { type StageRefs, useCamera } from './use-camera.ts';
+import { useHover } from './use-hover.ts';
+import { bringIntoView, useSteering } from './use-steering.ts';
+import { cameraFor, svgView, usualScreen, viewOf } from './view.ts';
+
+interface Props {
+  atlas: Atlas;
+  journey: Journey;
+  selection: Selection;
+}
+
+/** The chart itself: scene, camera, card, detail, controls. */
+export function MapStage({ atlas, journey, selection }: Props) {
+  const [frame] = useState(() => new MapFrame());
+  // The view of the first render stays in the markup; React must not write it again over the camera's work.
+  const [first] = useState(() => viewOf(atlas.map, selection));
+  const [view] = useState(() => svgView(first));
+  const [level] = useState(() => levelOfDetail(cameraFor(first, usualScreen).k));
+  // One object for good: a new one would set up the camera again.
+  const [refs] = useState<StageRefs>(() => ({
+    stage: createRef(),
+    clear: createRef(),
+    world: createRef(),
+    scene: createRef(),
+  }));
+  const controls = useRef<HTMLDivElement>(null);
+  const [getControls] = useState(() => () => controls.current);
+  useCamera(frame, refs, first, atlas.map.bounds);
+  useFlights(frame, atlas, selection, journey);
+
+  const { hovered, move, keep, leave } = useHover(atlas, frame);
+  const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
+  const steering = useSteering(atlas, frame, refs.scene, (selected ?? journey.here)?.ref);
+  const focused = steering.focused === null ? undefined : atlas.byRef.get(steering.focused);
+  const card = chooseCard(hovered ?? focused ?? null, selection, steering.ready ? journey.here : null);
+
+  useShortcut('+', 'Zoom in', () => frame.camera?.zoomBy(1.5));
+  useShortcut('-', 'Zoom out', () => frame.camera?.zoomBy(1 / 1.5));
+
+  return (
+    <div
+      ref={refs.stage}
+      className={css.stage}
+      data-sheet={card?.kind}
+      data-detail={selection.level === 'detail' ? '' : undefined}
+      onPointerMove={move}
+      onPointerLeave={leave}
+    >
+      <div ref={refs.clear} className={css.clear}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
+        <div
+          ref={refs.world}
+          className={css.world}
+          onFocus={steering.onFocus}
+          onBlur={steering.onBlur}
+          onKeyDown={steering.onKeyDown}
+        >
+          <Scene
+            ref={refs.scene}
+            atlas={atlas}
+            journey={journey}
+            selection={selection}
+            lit={(hovered ?? focused ?? selected)?.ref}
+            stop={steering.stop}
+            view={view}
+            level={level}
+          />
+        </div>
+      </div>
+      <Graticule frame={frame} origin={chartCorner(atlas)} />
+      <MapControls ref={controls} map={atlas.map} frame={frame} />
+      {card && (
+        <MapCard
+          key={card.node.ref}
+          node={card.node}
+          kind={card.kind}
+          journey={journey}
+          frame={frame}
+          atlas={atlas}
+          up={parentHref(selection) ?? '/map'}
+          controls={getControls}
+          onPointerEnter={keep}
+          onPointerLeave={leave}
+        />
+      )}
+      {selection.level === 'detail' && <MapDetail node={selection.node} journey={journey} />}
+    </div>
+  );
+}
+
+type ShownCard = { node: MapNode; kind: 'pinned' | 'preview' | 'here' } | null;
+
+/** One card at a time: what the pointer or the focus is on, else what the address names, else where the learner is. */
+function chooseCard(preview: MapNode | null, selection: Selection, here: MapNode | null): ShownCard {
+  const selected = selection.level === 'node' ? selection.node : null;
+  if (preview && preview !== selected) return { node: preview, kind: 'preview' };
+  if (selected) return { node: selected, kind: 'pinned' };
+  if (!here || selection.level === 'detail') return null;
+  if (selection.level === 'continent' && selection.continent !== here.continent) return null;
+  return { node: here, kind: 'here' };
+}
+
+/** Upper left of everything that is drawn: 0x00 of the graticule. */
+const chartCorner = ({ map: { bounds } }: Atlas) => ({
+  x: Math.floor(bounds.x / 128) * 128 - 512,
+  y: Math.floor(bounds.y / 128) * 128 - 512,
+});
+
+/** A change of the address is a flight; so is learning where the learner is, if that is off the screen. */
+function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey: Journey) {
+  const key = selectionKey(selection);
+  const at = useRef(key);
+  // The camera is outside React: it has to be told.
+  useEffect(() => {
+    if (at.current === key || !frame.camera || !frame.last) return;
+    at.current = key;
+    const { left, top, right, bottom } = frame.last.clear;
+    const target = cameraFor(viewOf(atlas.map, selection), { width: right - left, height: bottom - top });
+    const { k } = frame.camera.state;
+    // From hex to hex the distance stays as the visitor likes it, within reason.
+    const near = selection.level === 'node' || selection.level === 'detail';
+    frame.camera.flyTo(near ? { ...target, k: clamp(k, target.k * 0.8, target.k * 1.5) } : target);
+  }, [key, selection, atlas, frame]);
+
+  const here = journey.begun && selection.level === 'map' ? journey.here : null;
+  // Progress arrives after the page; see above.
+  useEffect(() => {
+    if (here) bringIntoView(frame, here);
+  }, [here, frame]);
+}

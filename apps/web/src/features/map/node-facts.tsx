@@ -1,0 +1,62 @@
+import { Label } from '#ui/label.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import type { MapNode } from './atlas.ts';
+import type { Journey, NodeState } from './journey.ts';
+import css from './map-card.module.css';
+import { counted, plural, tierName } from './words.ts';
+
+const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'Under way', done: 'Done', locked: 'Locked' };
+
+/** The line above the name: how it stands, and where it is. */
+export function NodeHead({ node, journey }: { node: MapNode; journey: Journey }) {
+  const state = journey.state(node);
+  const here = node === journey.here;
+  const standing = here
+    ? journey.begun
+      ? 'You are here'
+      : 'Start here'
+    : state === 'done' && node.kind === 'lab'
+      ? 'Solved'
+      : stateNames[state];
+  const place = node.kind === 'training' ? `${node.at}/${node.of}` : 'Lab';
+  return (
+    <div className={css.head}>
+      <Label tone={here || state === 'underway' ? 'beacon' : state === 'done' ? 'phosphor' : 'quiet'}>{standing}</Label>
+      <Label>{`${node.continent.name} · ${place}`}</Label>
+    </div>
+  );
+}
+
+/** How far, how much, how long. */
+export function NodeFacts({
+  node,
+  journey,
+  flags,
+}: {
+  node: MapNode;
+  journey: Journey;
+  flags?: { found: number; of: number } | undefined;
+}) {
+  const state = journey.state(node);
+  const { card } = node;
+  const total = node.kind === 'lab' ? node.card.flags : node.card.subchapters;
+  const facts = [
+    state === 'locked' && `Needs ${tierName(card.tier)}`,
+    node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
+    flags && flags.of > 0 ? `${flags.found}/${plural(flags.of, 'flag')}` : card.flags > 0 && plural(card.flags, 'flag'),
+    `${card.minutes} min`,
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <>
+      {journey.count(node) > 0 && total > 0 && (
+        <ProgressBar
+          value={journey.count(node)}
+          max={total}
+          label={`${node.name}: ${counted(node, journey)}`}
+          className={css.bar ?? ''}
+        />
+      )}
+      <p className={css.facts}>{facts.join(' · ')}</p>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { Hexmap } from '@hexpedition/contract';
+import type { CompiledMap } from '@hexpedition/hexkit';
+import { expect, expectTypeOf, test } from 'vitest';
+import { shippedMap } from './testing.ts';
+
+test('the contract and the compiler mean the same map', () => {
+  expectTypeOf<Hexmap>().toExtend<CompiledMap>();
+  expectTypeOf<CompiledMap>().toExtend<Hexmap>();
+  const { map } = shippedMap();
+  expect(Hexmap.parse(JSON.parse(JSON.stringify(map)))).toEqual(map);
+});
+
+test('the map that ships has no faults', () => {
+  expect(shippedMap().issues).toEqual([]);
+});
+
+test('the map that ships weighs little', () => {
+  expect(JSON.stringify(shippedMap().map).length).toBeLessThan(40_000);
+});

@@ -1,0 +1,34 @@
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { notFound } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type Atlas, makeAtlas } from './atlas.ts';
+import { hexmapQuery, labsQuery, trainingsQuery } from './queries.ts';
+import { type MapParams, type Selection, select } from './selection.ts';
+
+/** The map joined with what is on it. Loaders have made sure of all three answers. */
+export function useAtlas(): Atlas {
+  const { data: map } = useSuspenseQuery(hexmapQuery);
+  const { data: trainings } = useSuspenseQuery(trainingsQuery);
+  const { data: labs } = useSuspenseQuery(labsQuery);
+  return useMemo(() => makeAtlas(map, trainings.trainings, labs.labs), [map, trainings, labs]);
+}
+
+/** The same, for loaders. */
+export async function loadAtlas(client: QueryClient): Promise<Atlas> {
+  const [map, { trainings }, { labs }] = await Promise.all([
+    client.ensureQueryData(hexmapQuery),
+    client.ensureQueryData(trainingsQuery),
+    client.ensureQueryData(labsQuery),
+  ]);
+  return makeAtlas(map, trainings, labs);
+}
+
+/**
+ * What the address names on the map; what it names in vain becomes the page "Not Found", in place of the map.
+ * @throws NotFoundError
+ */
+export async function loadSelection(client: QueryClient, params: MapParams): Promise<Selection> {
+  const selection = select(await loadAtlas(client), params);
+  if ('missing' in selection) throw notFound({ routeId: '/_main/map', data: { resource: selection.missing } });
+  return selection;
+}

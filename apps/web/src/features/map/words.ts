@@ -1,0 +1,36 @@
+import { type TierCode, tierNames } from '@hexpedition/contract/tiers';
+import type { MapNode } from './atlas.ts';
+import type { Journey } from './journey.ts';
+
+export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+export const tierName = (tier: number) => tierNames[tier as TierCode] ?? 'Free';
+
+/** How a node stands, in words: for screen readers, the card and the list. */
+export function stateWords(node: MapNode, journey: Journey): string {
+  switch (journey.state(node)) {
+    case 'done':
+      return node.kind === 'lab' ? 'solved' : 'done';
+    case 'locked':
+      return `locked, needs ${tierName(node.card.tier)}`;
+    case 'underway':
+      return `under way, ${counted(node, journey)}`;
+    case 'open':
+      return 'open';
+  }
+}
+
+/** `3 of 8 lessons`, or of flags for a lab. */
+export function counted(node: MapNode, journey: Journey): string {
+  const done = journey.count(node);
+  return node.kind === 'lab'
+    ? `${done} of ${plural(node.card.flags, 'flag')}`
+    : `${done} of ${plural(node.card.subchapters, 'lesson')}`;
+}
+
+/** The name that a node's link has for screen readers. */
+export function nodeLabel(node: MapNode, journey: Journey): string {
+  const kind = node.kind === 'lab' ? 'lab, ' : '';
+  const here = node === journey.here ? (journey.begun ? ', you are here' : ', start here') : '';
+  return `${node.name}, ${kind}${node.continent.name}, ${stateWords(node, journey)}${here}`;
+}

@@ -1,0 +1,162 @@
+import type { SignedIn } from '@hexpedition/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApi } from './api.ts';
+import { browserTransport } from './browser-transport.ts';
+
+const user = { pk: 7, username: 'mara' };
+const fresh = { token: { access: 'new', refresh: 'r2' }, user } as SignedIn;
+
+interface Sent {
+  url: string;
+  bearer: string | null;
+  body: unknown;
+}
+let sent: Sent[];
+let answer: (sent: Sent) => { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
+let storage: Map<string, string>;
+const assign = vi.fn();
+const api = createApi(browserTransport);
+
+beforeEach(() => {
+  sent = [];
+  storage = new Map();
+  assign.mockReset();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  });
+  vi.stubGlobal('location', { assign });
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const call = {
+      url,
+      bearer: new Headers(init.headers).get('authorization'),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    sent.push(call);
+    const { status, body = {} } = await answer(call);
+    return new Response(JSON.stringify(body), { status });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function signIn(access = 'old') {
+  storage.set('token', JSON.stringify({ access, refresh: 'r1' }));
+  storage.set('user', JSON.stringify(user));
+}
+const refreshes = () => sent.filter(({ url }) => url.endsWith('/refresh_token'));
+/** Refuses the old credential, takes the new one, and exchanges the refresh credential. */
+const staleServer: typeof answer = ({ url, bearer }) => {
+  if (url.endsWith('/refresh_token')) return { status: 200, body: fresh };
+  return bearer === 'Bearer new'
+    ? { status: 200, body: { ok: true } }
+    : { status: 401, body: { code: 'token_expired' } };
+};
+
+describe('the bearer', () => {
+  test('goes with every request when there is one, and none when there is not', async () => {
+    answer = () => ({ status: 200 });
+    await api('GET /api/trainings');
+    signIn();
+    await api('GET /api/trainings');
+    expect(sent.map(({ bearer }) => bearer)).toEqual([null, 'Bearer old']);
+  });
+});
+
+describe('a request below /api/progress', () => {
+  test('is cancelled before it is sent when no token is stored', async () => {
+    await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'cancelled', msg: 'Token missing' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a 401', () => {
+  test('refreshes once, keeps the new pair, and repeats the request once', async () => {
+    signIn();
+    answer = staleServer;
+    await expect(api('GET /api/progress')).resolves.toEqual({ ok: true });
+    expect(sent.map(({ url, bearer }) => [url, bearer])).toEqual([
+      ['/api/progress', 'Bearer old'],
+      ['/api/account/refresh_token', null],
+      ['/api/progress', 'Bearer new'],
+    ]);
+    expect(refreshes()[0]?.body).toEqual({ access: 'old', refresh: 'r1' });
+    expect(JSON.parse(storage.get('token') ?? '')).toEqual(fresh.token);
+  });
+
+  test('of several requests at a time still refreshes once', async () => {
+    signIn();
+    answer = staleServer;
+    await Promise.all([api('GET /api/progress'), api('GET /api/lab/flags_solved'), api('GET /api/account/details')]);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('takes the pair that another tab has fetched meanwhile', async () => {
+    signIn();
+    answer = (call) => {
+      if (call.bearer === 'Bearer old') {
+        storage.set('token', JSON.stringify(fresh.token));
+        return { status: 401 };
+      }
+      return staleServer(call);
+    };
+    await api('GET /api/progress');
+    expect(refreshes()).toHaveLength(0);
+  });
+
+  test('after the refresh is not tried a third time', async () => {
+    signIn();
+    answer = ({ url }) => (url.endsWith('/refresh_token') ? { status: 200, body: fresh } : { status: 401 });
+    await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
+    expect(sent).toHaveLength(3);
+    expect(assign).toHaveBeenCalledWith('/?reason=session_expired');
+  });
+
+  test('of log-in is its own answer', async () => {
+    signIn();
+    answer = () => ({ status: 401, body: { code: 'user_disabled', detail: 'inactive', msg: 'Disabled.' } });
+    const body = { username: 'mara', password: 'x' };
+    await expect(api('POST /api/account/login', { body })).rejects.toMatchObject({ code: 'user_disabled' });
+    expect(sent).toHaveLength(1);
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  test('without a stored session leaves with no_token', async () => {
+    answer = () => ({ status: 401 });
+    await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
+    expect(assign).toHaveBeenCalledWith('/?reason=no_token');
+  });
+
+  test('with detail inactive leaves as user_disabled and forgets the session', async () => {
+    signIn();
+    answer = () => ({ status: 401, body: { code: 'user_disabled', detail: 'inactive' } });
+    await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
+    expect(assign).toHaveBeenCalledWith('/?reason=user_disabled');
+    expect(storage.size).toBe(0);
+  });
+});
+
+describe('a refresh', () => {
+  test.each([
+    ['refresh_expired', 'refresh_expired'],
+    ['session_ended', 'session_expired'],
+  ])('refused with %s leaves with %s', async (code, reason) => {
+    signIn();
+    answer = () => ({ status: 401, body: { code } });
+    await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
+    expect(assign).toHaveBeenCalledWith(`/?reason=${reason}`);
+  });
+
+  test('that a busy server can not do keeps the session', async () => {
+    signIn();
+    answer = ({ url }) => ({ status: url.endsWith('/refresh_token') ? 503 : 401 });
+    await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(storage.has('token')).toBe(true);
+    expect(assign).not.toHaveBeenCalled();
+  });
+});
+
+test('no answer at all is a network error', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(api('GET /api/trainings')).rejects.toMatchObject({ code: 'network', status: 0 });
+});

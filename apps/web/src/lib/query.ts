@@ -1,0 +1,61 @@
+import type { EndpointAnswer, EndpointKey } from '@hexpedition/contract';
+import { type DefaultError, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { Api, ApiInput } from './api.ts';
+import { isApiError } from './api-error.ts';
+import { useSession } from './session.ts';
+
+type ReadKey = Extract<EndpointKey, `GET ${string}`>;
+
+export interface QueryNature {
+  /** The answer depends on who asks: it is fetched again when the visitor turns out to be signed in. */
+  viewer?: boolean;
+  /** Polls in the background: the progress bar ignores it. */
+  quiet?: boolean;
+}
+
+type Rest<K extends ReadKey> =
+  Record<never, never> extends ApiInput<K>
+    ? [input?: ApiInput<K>, nature?: QueryNature]
+    : [input: ApiInput<K>, nature?: QueryNature];
+
+/**
+ * The query options of one call: `endpointQuery('GET /api/training/:slug', { params: { slug } })`. The key is
+ * `[endpoint, input]`, and the client's default `queryFn` makes the call from it, so options need no client at hand.
+ */
+export function endpointQuery<K extends ReadKey>(endpoint: K, ...[input, nature]: Rest<K>) {
+  return queryOptions<EndpointAnswer<K>, DefaultError, EndpointAnswer<K>, readonly [K, unknown]>({
+    queryKey: [endpoint, input ?? {}],
+    meta: { viewer: nature?.viewer ?? false, quiet: nature?.quiet ?? false },
+  });
+}
+
+/**
+ * For what needs a signed-in user: waits until there is one, so it is never part of the server's HTML. `wanted` false
+ * holds it back for a reason of the page's own.
+ */
+export function usePersonalQuery<K extends ReadKey>(options: ReturnType<typeof endpointQuery<K>>, wanted = true) {
+  const session = useSession();
+  return useQuery({ ...options, enabled: session !== null && wanted });
+}
+
+/** The client of the API, for mutations: `useMutation({ mutationFn: (body) => api('POST /api/…', { body }) })`. */
+export function useApi(): Api {
+  return useRouter().options.context.api;
+}
+
+export function makeQueryClient(api: Api): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        // Only what a second attempt can mend: an answer, however bad, is an answer.
+        retry: (count, error) => count < 2 && isApiError(error, 'network'),
+        queryFn: ({ queryKey, signal }) => {
+          const [endpoint, input] = queryKey as unknown as readonly [ReadKey, never];
+          return api(endpoint, input, { signal }) as Promise<unknown>;
+        },
+      },
+    },
+  });
+}

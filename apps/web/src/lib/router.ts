@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
+import { ErrorPage } from '#shell/error-page.tsx';
+import { NotFoundPage } from '#shell/not-found-page.tsx';
+import { routeTree } from '../routeTree.gen.ts';
+import type { Api } from './api.ts';
+import { makeQueryClient } from './query.ts';
+import { steadyHydration } from './steady-hydration.ts';
+
+export interface RouterContext {
+  api: Api;
+  queryClient: QueryClient;
+}
+
+/** A router and a query client of their own: one a request on the server, one a page load in the browser. */
+export function makeRouter({ api }: { api: Api }) {
+  const queryClient = makeQueryClient(api);
+  const router = createRouter({
+    routeTree,
+    context: { api, queryClient },
+    defaultPreload: 'intent',
+    // Queries decide what is fresh; the router keeps nothing of its own.
+    defaultPreloadStaleTime: 0,
+    defaultStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+  setupRouterSsrQueryIntegration({ router, queryClient });
+  steadyHydration(router);
+  return router;
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** `menu`: beside the page. `overlay`: over it, as on the map. `own`: the page brings its own side tree. */
+    sidebar?: 'menu' | 'overlay' | 'own';
+    /** False where the page fills the window. */
+    footer?: boolean;
+    /** `keep`: moving within this route leaves the focus where it is (the map). */
+    focus?: 'heading' | 'keep';
+  }
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+export interface Shortcut {
+  /** A key, or several in a row with spaces between: `?`, `n`, `g m`. */
+  keys: string;
+  /** What it does, for the sheet. */
+  label: string;
+}
+
+interface Entry extends Shortcut {
+  run: () => void;
+}
+
+const entries = new Set<Entry>();
+const listeners = new Set<() => void>();
+let list: readonly Shortcut[] = [];
+let typed: string[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const storageKey = 'shortcuts';
+
+export const shortcutsOn = () => localStorage.getItem(storageKey) !== 'off';
+
+export function setShortcutsOn(on: boolean) {
+  if (on) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, 'off');
+  changed();
+}
+
+function changed() {
+  list = [...entries].map(({ keys, label }) => ({ keys, label }));
+  for (const listener of listeners) listener();
+}
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (isTyping(event.target) || document.querySelector('dialog[open]') || !shortcutsOn()) return;
+  clearTimeout(timer);
+  typed = [...typed, event.key.length === 1 ? event.key.toLowerCase() : event.key].slice(-2);
+  timer = setTimeout(() => {
+    typed = [];
+  }, 1000);
+  const hit = find(typed.join(' ')) ?? find(typed.at(-1) ?? '');
+  if (!hit) return;
+  typed = [];
+  event.preventDefault();
+  hit.run();
+}
+
+/** The newest wins, so that a page can take a key over for as long as it is open. */
+const find = (keys: string) => [...entries].reverse().find((entry) => entry.keys === keys);
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** A shortcut for as long as the component is there. `run` may change with every render. */
+export function useShortcut(keys: string, label: string, run: () => void) {
+  const latest = useRef(run);
+  // Keeps the newest closure without registering again.
+  useEffect(() => {
+    latest.current = run;
+  });
+  // The keyboard is outside React.
+  useEffect(() => {
+    const entry: Entry = { keys, label, run: () => latest.current() };
+    if (entries.size === 0) document.addEventListener('keydown', onKeyDown);
+    entries.add(entry);
+    changed();
+    return () => {
+      entries.delete(entry);
+      if (entries.size === 0) document.removeEventListener('keydown', onKeyDown);
+      changed();
+    };
+  }, [keys, label]);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const none: readonly Shortcut[] = [];
+
+/** What can be pressed here, for the sheet. */
+export const useShortcuts = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => list,
+    () => none,
+  );
+export const useShortcutsOn = () => useSyncExternalStore(subscribe, shortcutsOn, () => true);

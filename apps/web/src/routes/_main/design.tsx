@@ -1,0 +1,17 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { pageHead } from '#lib/head.ts';
+
+// The condition is a constant in a build, so that nothing of the page is in production.
+const DesignPage = import.meta.env.DEV
+  ? lazy(() => import('#features/design/design-page.tsx').then((module) => ({ default: module.DesignPage })))
+  : () => null;
+
+export const Route = createFileRoute('/_main/design')({
+  ssr: false,
+  beforeLoad: () => {
+    if (!import.meta.env.DEV) throw notFound({ data: { resource: 'page' } });
+  },
+  head: () => pageHead({ title: 'Design', noindex: true }),
+  component: DesignPage,
+});

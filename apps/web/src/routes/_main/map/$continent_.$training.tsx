@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { titleOf } from '#features/map/title.ts';
+import { loadSelection } from '#features/map/use-atlas.ts';
+import { pageHead } from '#lib/head.ts';
+
+export const Route = createFileRoute('/_main/map/$continent_/$training')({
+  loader: async ({ context, params }) => titleOf(await loadSelection(context.queryClient, params)),
+  head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),
+});

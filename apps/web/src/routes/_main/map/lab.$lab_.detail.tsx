@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { labQuery } from '#features/map/queries.ts';
+import { titleOf } from '#features/map/title.ts';
+import { loadSelection } from '#features/map/use-atlas.ts';
+import { pageHead } from '#lib/head.ts';
+import { ensure } from '#lib/load.ts';
+
+export const Route = createFileRoute('/_main/map/lab/$lab_/detail')({
+  loader: async ({ context, params }) => {
+    const selection = await loadSelection(context.queryClient, params);
+    await ensure(context.queryClient, labQuery(params.lab), 'lab');
+    return titleOf(selection);
+  },
+  head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { pageHead } from '#lib/head.ts';
+import { NetworkMessage } from '#shell/network-message.tsx';
+
+export const Route = createFileRoute('/_main/network-error')({
+  head: () => pageHead({ title: 'Error', noindex: true }),
+  component: NetworkMessage,
+});

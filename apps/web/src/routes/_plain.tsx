@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { featuresQuery } from '#shell/features.ts';
+import { PlainLayout } from '#shell/plain-layout.tsx';
+
+export const Route = createFileRoute('/_plain')({
+  loader: ({ context }) => context.queryClient.prefetchQuery(featuresQuery),
+  component: PlainLayout,
+});

@@ -1,0 +1,17 @@
+import { createFileRoute, useHydrated } from '@tanstack/react-router';
+import { SignupPage } from '#features/account/signup-page.tsx';
+import { safeNext } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+
+export const Route = createFileRoute('/_plain/signup')({
+  validateSearch: (search: Record<string, unknown>): { next?: string } => {
+    const next = safeNext(search.next);
+    return next ? { next } : {};
+  },
+  head: () => pageHead({ title: 'Signup', description: 'Create an account to keep your progress and your flags.' }),
+  component: function Signup() {
+    const { next } = Route.useSearch();
+    // The server renders one page for every `next`.
+    return <SignupPage next={useHydrated() ? next : undefined} />;
+  },
+});

@@ -1,0 +1,65 @@
+import { useHydrated, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Reason } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import css from './banners.module.css';
+import { useDismissed } from './dismissed.ts';
+import { useFeatures } from './features.ts';
+
+const reasonText: Record<Reason, { title: string; text: string }> = {
+  no_token: { title: 'That page is for members', text: 'Log in or create an account to see it.' },
+  user_disabled: {
+    title: 'This account is disabled',
+    text: 'Ask the operator of this site if you think that is wrong.',
+  },
+  refresh_expired: { title: 'You have been away for a while', text: 'Log in again to go on where you were.' },
+  session_expired: {
+    title: 'Your session has ended',
+    text: 'It was closed here or on another device. Log in again to go on.',
+  },
+  'user-nav': { title: 'You are logged out', text: 'Your progress is kept. See you soon.' },
+};
+
+export function Banners() {
+  return (
+    <div className={css.banners}>
+      <ReasonBanner />
+      <ServerMessage />
+    </div>
+  );
+}
+
+function ReasonBanner() {
+  const { reason } = useSearch({ from: '/_main' });
+  const navigate = useNavigate();
+  // The server renders one page for all reasons.
+  const hydrated = useHydrated();
+  if (!reason || !hydrated) return null;
+  const { title, text } = reasonText[reason];
+  const close = () => navigate({ to: '.', search: ({ reason: _, ...rest }) => rest, replace: true });
+  return (
+    <Callout
+      kind={reason === 'user-nav' ? 'tip' : 'warning'}
+      title={title}
+      role="status"
+      action={<Close onClick={close} />}
+    >
+      {text}
+    </Callout>
+  );
+}
+
+function ServerMessage() {
+  const { msg } = useFeatures();
+  const [dismissed, dismiss] = useDismissed(`message:${msg}`);
+  if (!msg || dismissed) return null;
+  return (
+    <Callout action={<Close onClick={dismiss} />}>
+      <p>{msg}</p>
+    </Callout>
+  );
+}
+
+const Close = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="quiet" size="sm" square icon="close" aria-label="Dismiss" onClick={onClick} />
+);

@@ -1,0 +1,35 @@
+import { HeadContent, Scripts, useRouter, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { startUpScript } from '#lib/start-up.ts';
+
+/** The page around every route. The start-up script changes attributes of <html>, which React must not undo. */
+export function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-theme="dark" suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; its hash is in the policy */}
+        <script dangerouslySetInnerHTML={{ __html: startUpScript }} />
+        <HeadContent />
+        <Canonical />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** One address a page: the path, without the search parameters that only change the view. */
+function Canonical() {
+  const origin = useRouter().origin;
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  if (!origin) return null;
+  const href = `${origin}${path === '/' ? '/' : path.replace(/\/$/, '')}`;
+  return (
+    <>
+      <link rel="canonical" href={href} />
+      <meta property="og:url" content={href} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { isApiError, messageOf } from '#lib/api-error.ts';
+import { Button } from '#ui/button.tsx';
+import { Message } from './message.tsx';
+import { NetworkMessage } from './network-message.tsx';
+
+/** What stands in the place of a route that failed. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  if (isApiError(error, 'network')) return <NetworkMessage />;
+  const id = isApiError(error) ? error.requestId : undefined;
+  return (
+    <Message code="Error" title="This page did not load" text={messageOf(error)}>
+      {id && (
+        <p>
+          If it keeps happening, tell the operator this number: <code>{id}</code>
+        </p>
+      )}
+      <Button
+        variant="primary"
+        icon="refresh"
+        onClick={() => {
+          reset();
+          void router.invalidate();
+        }}
+      >
+        Try again
+      </Button>
+    </Message>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Features } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '#lib/query.ts';
+
+/** The version of the maps and of the features that everybody sees. */
+export const publicVersion = '2';
+
+export const featuresQuery = endpointQuery('GET /api/config/features:version', { params: { version: publicVersion } });
+
+const off: Features = {
+  paddle: false,
+  login: false,
+  register: false,
+  msg: '',
+  hexmap: { nav: [] },
+  hexmapYT: { nav: [] },
+};
+
+/** What is switched on. Where it can't be loaded, everything is off, but the login of a page that is already there stays. */
+export function useFeatures(): Features {
+  return useQuery(featuresQuery).data ?? off;
+}

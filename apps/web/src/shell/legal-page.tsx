@@ -1,0 +1,32 @@
+import { Page } from '#ui/page.tsx';
+import css from './legal-page.module.css';
+
+/** Only what is true of the software itself; the operator's own notices are the operator's to add. */
+export function LegalPage() {
+  return (
+    <Page title="Legal" width="text">
+      <div className={css.prose}>
+        <h2>Licence</h2>
+        <p>
+          Hexpedition is free software under the{' '}
+          <a href="https://www.apache.org/licenses/LICENSE-2.0" rel="noreferrer">
+            Apache License, version 2.0
+          </a>
+          . You may use it, change it and pass it on; it comes without warranty.
+        </p>
+        <h2>What this site stores in your browser</h2>
+        <p>
+          Until you sign in: the theme, the shortcuts and the notices that you closed, if you changed them. While you
+          are signed in: your session and a copy of your account, in the local storage. Logging out removes both. There
+          are no cookies, and nothing is loaded from anybody else.
+        </p>
+        <h2>The labs</h2>
+        <p>
+          What you attack here is yours to attack: each lab is started for you alone. What you learn is for systems that
+          you own or that you have been asked to test. Anything else is a crime in most places, and it is not what this
+          is for.
+        </p>
+      </div>
+    </Page>
+  );
+}

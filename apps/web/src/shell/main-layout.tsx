@@ -1,0 +1,54 @@
+import { Outlet, type StaticDataRouteOption, useMatches } from '@tanstack/react-router';
+import { useState } from 'react';
+import { cx } from '#ui/cx.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import { Banners } from './banners.tsx';
+import { Footer } from './footer.tsx';
+import css from './main-layout.module.css';
+import { MenuDrawer } from './menu-drawer.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { RouteProgress } from './route-progress.tsx';
+import { SessionEffects } from './session-effects.tsx';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { TopBar } from './top-bar.tsx';
+
+export function MainLayout() {
+  const [drawer, setDrawer] = useState(false);
+  const { sidebar = 'menu', footer = true } = usePageStyle();
+  return (
+    <div className={cx(css.layout, css[sidebar])}>
+      <SkipLink />
+      <RouteProgress />
+      <TopBar onMenu={() => setDrawer(true)} />
+      <MenuDrawer open={drawer} onClose={() => setDrawer(false)} />
+      {sidebar !== 'own' && (
+        <aside className={css.side}>
+          <SideMenu />
+        </aside>
+      )}
+      <div className={css.page}>
+        <div className={css.notices}>
+          <Banners />
+        </div>
+        <main id="main" className={css.main}>
+          <Outlet />
+        </main>
+        {footer && <Footer />}
+      </div>
+      <Toaster />
+      <SessionEffects />
+      <RouteAnnouncer />
+      <ShortcutSheet />
+    </div>
+  );
+}
+
+/** The static data of the deepest route that says something. */
+function usePageStyle() {
+  return useMatches({
+    select: (matches) => Object.assign({}, ...matches.map((match) => match.staticData)) as StaticDataRouteOption,
+    structuralSharing: true,
+  });
+}

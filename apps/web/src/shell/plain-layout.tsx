@@ -1,0 +1,31 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { Logo } from '#ui/logo.tsx';
+import { ChartBackdrop } from './chart-backdrop.tsx';
+import css from './plain-layout.module.css';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { RouteProgress } from './route-progress.tsx';
+import { SessionEffects } from './session-effects.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** For the pages that are one form: no menu, the chart in the background. */
+export function PlainLayout() {
+  return (
+    <div className={css.layout}>
+      <SkipLink />
+      <RouteProgress />
+      <ChartBackdrop className={css.chart} />
+      <header className={css.top}>
+        <Link to="/map" className={css.logo} aria-label="Hexpedition, to the map">
+          <Logo />
+        </Link>
+        <ThemeToggle />
+      </header>
+      <main id="main" className={css.main}>
+        <Outlet />
+      </main>
+      <SessionEffects />
+      <RouteAnnouncer />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { endStartUp } from '#lib/start-up.ts';
+import css from './route-announcer.module.css';
+
+/** After a change of route: the focus goes to the heading, and the title is read out. */
+export function RouteAnnouncer() {
+  const router = useRouter();
+  const ref = useRef<HTMLParagraphElement>(null);
+  // The router's events are outside React; the first effect also means that the page is interactive.
+  useEffect(() => {
+    endStartUp();
+    return router.subscribe('onRendered', ({ pathChanged, toLocation }) => {
+      if (!pathChanged) return;
+      if (ref.current) ref.current.textContent = document.title;
+      const keeps = router.state.matches.some((match) => match.staticData.focus === 'keep');
+      if (keeps || toLocation.hash || document.querySelector('dialog[open]')) return;
+      const heading = document.querySelector<HTMLElement>('main h1');
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
+    });
+  }, [router]);
+  return <p ref={ref} className={css.live} aria-live="polite" />;
+}

@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router';
+import { setShortcutsOn, useShortcut, useShortcuts, useShortcutsOn } from '#lib/shortcuts.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Kbd } from '#ui/kbd.tsx';
+import css from './shortcut-sheet.module.css';
+import { closeShortcuts, openShortcuts, useSheetOpen } from './shortcut-sheet-state.ts';
+
+/** The shortcuts that work everywhere, and the sheet that lists all that work here. */
+export function ShortcutSheet() {
+  const navigate = useNavigate();
+  const open = useSheetOpen();
+  const on = useShortcutsOn();
+  const shortcuts = useShortcuts();
+  useShortcut('?', 'Show this sheet', openShortcuts);
+  useShortcut('g m', 'Go to the map', () => void navigate({ to: '/map' }));
+  useShortcut('g l', 'Go to the leaderboard', () => void navigate({ to: '/leaderboard' }));
+  return (
+    <Dialog title="Shortcuts" open={open} onClose={closeShortcuts}>
+      <dl className={css.list}>
+        {shortcuts.map(({ keys, label }) => (
+          <div key={keys} className={css.row}>
+            <dt>{label}</dt>
+            <dd className={css.keys}>
+              {keys.split(' ').map((key) => (
+                <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox checked={on} onChange={(event) => setShortcutsOn(event.target.checked)}>
+        Use shortcuts of one key. Turn them off if they get in the way of your voice control or screen reader.
+      </Checkbox>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '#lib/session.ts';
+import { Icon } from '#ui/icon.tsx';
+import type { IconName } from '#ui/icon-paths.ts';
+import { Label } from '#ui/label.tsx';
+import { useFeatures } from './features.ts';
+import css from './side-menu.module.css';
+import { useLogOut } from './use-log-out.ts';
+
+/** The entries of every page that exists; which of them depends on who looks. */
+export function SideMenu() {
+  const { hexmap, login } = useFeatures();
+  const session = useSession();
+  const logOut = useLogOut();
+  return (
+    <nav className={css.menu} aria-label="Main">
+      <ul>
+        {session && (
+          <Entry to="/" icon="home" exact>
+            Overview
+          </Entry>
+        )}
+        <Entry to="/map" icon="map">
+          Explore Map
+        </Entry>
+        {hexmap.nav.length > 0 && (
+          <li>
+            <ul className={css.continents} aria-label="Continents">
+              {hexmap.nav.map(({ slug, name, colour }) => (
+                <li key={slug}>
+                  <Link to="/map/$continent" params={{ continent: slug }} className={css.continent} data-hue={colour}>
+                    <svg className={css.dot} viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+                      <path d="M5 0 9.3 2.5v5L5 10 .7 7.5v-5Z" />
+                    </svg>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </li>
+        )}
+        <Entry to="/labs" icon="flask">
+          Labs
+        </Entry>
+        <Entry to="/leaderboard" icon="trophy">
+          Leaderboard
+        </Entry>
+      </ul>
+      <div className={css.you}>
+        <Label className={css.head ?? ''}>You</Label>
+        <ul>
+          {!session && login && (
+            <Entry to="/login" icon="login">
+              Login
+            </Entry>
+          )}
+          {session && (
+            <li>
+              <button type="button" className={css.entry} onClick={logOut}>
+                <Icon name="logout" size={18} />
+                Logout
+              </button>
+            </li>
+          )}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function Entry({
+  to,
+  icon,
+  exact = false,
+  children,
+}: {
+  to: LinkProps['to'];
+  icon: IconName;
+  exact?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <li>
+      <Link to={to} className={css.entry} activeOptions={{ exact, includeSearch: false }}>
+        <Icon name={icon} size={18} />
+        {children}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { type TierCode, tierNames } from '@hexpedition/contract/tiers';
+import { Link } from '@tanstack/react-router';
+import { type Session, useSession } from '#lib/session.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Logo } from '#ui/logo.tsx';
+import { useFeatures } from './features.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+import css from './top-bar.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+export function TopBar({ onMenu }: { onMenu: () => void }) {
+  const session = useSession();
+  return (
+    <header className={css.bar}>
+      <Button className={css.burger} variant="quiet" square icon="menu" aria-label="Open the menu" onClick={onMenu} />
+      <Link to="/map" className={css.logo} aria-label="Hexpedition, to the map">
+        <Logo />
+      </Link>
+      <div className={css.end}>
+        <ThemeToggle />
+        {session ? <Member session={session} /> : <Visitor />}
+      </div>
+    </header>
+  );
+}
+
+function Visitor() {
+  const { login, register } = useFeatures();
+  return (
+    <div className={css.visitor}>
+      {login && (
+        <LinkButton to="/login" variant="quiet">
+          Log in
+        </LinkButton>
+      )}
+      {register && (
+        <LinkButton to="/signup" variant="primary" className={css.join ?? ''}>
+          Create account
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+function Member({ session: { user } }: { session: Session }) {
+  return (
+    <>
+      {user.account.beta_access && (
+        <Chip tone="beacon" className={css.wide ?? ''}>
+          Beta
+        </Chip>
+      )}
+      <span className={css.name}>{user.username}</span>
+      <Chip className={css.wide ?? ''}>{tierName(user.account.tier)}</Chip>
+      <UserMenu user={user}>
+        <Avatar username={user.username} image={user.account.image} size={32} />
+      </UserMenu>
+    </>
+  );
+}
+
+const tierName = (tier: TierCode) => tierNames[tier];
