@@ -1,5 +1,5 @@
 // Builds dist/: the web with Vite, then the server and its commands with esbuild.
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runTool } from './lib/setup.mjs';
 
@@ -14,7 +14,7 @@ export async function buildServer() {
   const commands = readdirSync(join(root, 'apps/server/src/cli')).filter(
     (name) => !/^run-command|\.test\.ts$/.test(name),
   );
-  const entries = { main: 'apps/server/src/main.ts' };
+  const entries = { main: 'apps/server/src/main.ts', 'cli-bench': 'bench/main.ts', 'cli-load': 'bench/load.ts' };
   for (const name of commands) entries[`cli-${name.replace(/\.ts$/, '')}`] = `apps/server/src/cli/${name}`;
   rmSync(join(root, 'dist/server'), { recursive: true, force: true });
   await build({
@@ -32,9 +32,14 @@ export async function buildServer() {
   });
 }
 
-/** What npm installs is loaded from node_modules; what is ours is bundled. */
+/** What npm installs is loaded from node_modules; what is ours, or what npm put where dist/ cannot see it, is bundled. */
 function keepPackagesOutside(build) {
-  build.onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) =>
-    kind === 'entry-point' || path.startsWith('@hexpedition/') ? undefined : { path, external: true },
-  );
+  build.onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) => {
+    const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
+    const inside =
+      kind === 'entry-point' ||
+      path.startsWith('@hexpedition/') ||
+      existsSync(join(root, 'apps/server/node_modules', name));
+    return inside ? undefined : { path, external: true };
+  });
 }

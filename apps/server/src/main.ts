@@ -1,7 +1,14 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { createDemoAccounts, type DemoAccount } from '#features/accounts/accounts.public';
+import { syncCurriculum } from '#features/content/content.public';
+import { syncLabs } from '#features/labs/labs.public';
+import { PageCache } from '#features/pages/pages.public';
 import { systemClock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
+import { onPageChange } from '#platform/db/page-changes';
+import { projectRoot } from '#platform/paths';
 import { openSecrets } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
 import { createApp } from './app.ts';
@@ -17,11 +24,20 @@ try {
 async function start(config: Config): Promise<void> {
   const database = await openDatabase(config);
   try {
+    await loadContent(database);
     const demo = await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart');
     const secrets = await openSecrets(config.dataDir, config.secretKey);
-    const app = await createApp({ config, db: database.db, clock: systemClock, secrets });
+    const cache = new PageCache();
+    const stopListening = await onPageChange(database.url, (change) => cache.invalidate(change));
+    const web = {
+      distDir: join(projectRoot, 'dist/web'),
+      cache,
+      ...(config.isProduction ? {} : { dev: openDevPages }),
+    };
+    const app = await createApp({ config, db: database.db, clock: systemClock, secrets, web });
     const stop = stopOnce(async () => {
       await app.close();
+      await stopListening();
       await database.close();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
@@ -31,6 +47,23 @@ async function start(config: Config): Promise<void> {
     await database.close();
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(config) : error;
   }
+}
+
+/** What ships with this version, where it differs from what the database holds. */
+async function loadContent({ db }: OpenDatabase): Promise<void> {
+  const { problems } = await syncLabs(db, join(projectRoot, 'labs'));
+  for (const problem of problems) console.error(`\nA lab was not loaded: ${problem}`);
+  const report = await syncCurriculum({ db, root: join(projectRoot, 'curriculum') });
+  const [error] = report?.diagnostics.filter(({ severity }) => severity === 'error') ?? [];
+  if (error) {
+    console.error(`\nThe curriculum was not imported: ${error.file}:${error.line}: ${error.message}`);
+    console.error('The platform shows what it held before. All faults: npm run import -- curriculum --dry-run\n');
+  }
+}
+
+async function openDevPages(app: FastifyInstance) {
+  const { createDevPages } = await import('#features/pages/pages.dev');
+  return createDevPages(app.server, projectRoot);
 }
 
 function portInUse(config: Config): StartError {
@@ -62,8 +95,9 @@ function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): voi
   const lines = ['', `  Hexpedition is at  ${config.publicUrl}/map`, `  Data lies in       ${where}`];
   if (demo.length > 0) {
     lines.push('', '  Demo accounts (shown only now):');
-    for (const { role, username, password } of demo)
+    for (const { role, username, password } of demo) {
       lines.push(`    ${role.padEnd(10)} ${username.padEnd(8)} ${password}`);
+    }
   } else {
     lines.push('', '  Lost a password?   npm run admin -- password <username>');
   }

@@ -3,7 +3,7 @@ import { createAccessTokens } from '#features/accounts/access-token';
 import type { Clock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
 import type { Secrets } from '#platform/secrets';
-import { createApp } from '../app.ts';
+import { type AppDeps, createApp } from '../app.ts';
 import { buildUser } from './factories.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -48,11 +48,14 @@ export interface TestApp {
 }
 
 /** The whole application on a database of its own, called through `inject`. */
-export async function createTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+export async function createTestApp(
+  changes: Partial<Config> = {},
+  deps: Pick<AppDeps, 'labRuntime'> = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();
   const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
-  const app = await createApp({ config, db: database.db, clock, secrets: testSecrets });
+  const app = await createApp({ config, db: database.db, clock, secrets: testSecrets, ...deps });
   await app.ready();
   const tokens = createAccessTokens(testSecrets.key('access-token'), clock);
   return {

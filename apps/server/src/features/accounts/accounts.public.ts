@@ -13,7 +13,7 @@ export interface DemoAccount {
 }
 
 /** Any fixed number: of several nodes that start at once, one makes the accounts. */
-const demoLock = 4_839_202;
+const demoLock = 4_839_203;
 
 /**
  * Makes a learner and a superuser in a database that has no users yet.

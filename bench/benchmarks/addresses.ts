@@ -1,0 +1,17 @@
+import type { TrainingCard } from '@hexpedition/contract';
+import { getJson } from '../machine/http.ts';
+
+/** The trainings that the platform under test shows. */
+export async function readTrainings(port: number): Promise<TrainingCard[]> {
+  const { trainings } = await getJson<{ trainings: TrainingCard[] }>(port, '/api/trainings');
+  if (trainings.length === 0) throw new Error('The platform under test shows no training.');
+  return trainings;
+}
+
+/** The address of a lesson: the first of the training with the most lessons that everybody may read. */
+export async function findLessonPath(port: number): Promise<string> {
+  const free = (await readTrainings(port)).filter(({ tier, start }) => tier === 0 && start);
+  const [training] = free.sort((a, b) => b.subchapters - a.subchapters);
+  if (!training?.start) throw new Error('The platform under test has no training that everybody may read.');
+  return `/courses/${training.slug}/${training.start.chapter}/${training.start.subchapter}`;
+}

@@ -1,0 +1,74 @@
+import { resetPassword } from '../../apps/server/src/features/accounts/accounts.public.ts';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import type { Request } from '../generator/drive.ts';
+import { getJson } from '../machine/http.ts';
+import type { Platform } from '../machine/platform.ts';
+import { readTrainings } from './addresses.ts';
+
+export interface ApiCase {
+  name: string;
+  /** As Fastify writes it. */
+  route: string;
+  /** Made just before they are asked: an access credential is good for ten minutes. */
+  requests: () => Promise<Request[]>;
+}
+
+/** Learners that ask, spread evenly over the ranks. */
+const askers = 5;
+/** Pages of the leaderboard that are read, from the first on. */
+const pages = 4;
+
+const leaderboard = '/api/account/leaderboard';
+
+export function makeCases({ platform, db }: { platform: Platform; db: Db }): ApiCase[] {
+  const { port } = platform;
+  const signedIn = (path: string) => async () =>
+    (await logIn(platform, db)).map((authorization) => ({ path, headers: { authorization } }));
+  return [
+    {
+      name: 'training, signed out',
+      route: '/api/training/:slug',
+      requests: async () => (await readTrainings(port)).map(({ slug }) => ({ path: `/api/training/${slug}` })),
+    },
+    { name: 'progress, signed in', route: '/api/progress', requests: signedIn('/api/progress') },
+    { name: 'leaderboard, signed out', route: leaderboard, requests: () => leaderboardPages(port) },
+    { name: 'leaderboard, signed in', route: leaderboard, requests: signedIn(leaderboard) },
+  ];
+}
+
+async function leaderboardPages(port: number): Promise<Request[]> {
+  const requests: Request[] = [{ path: leaderboard }];
+  while (requests.length < pages) {
+    const last = requests.at(-1)?.path ?? leaderboard;
+    const { next_cursor } = await getJson<{ next_cursor: string | null }>(port, last);
+    if (next_cursor === null) break;
+    requests.push({ path: `${leaderboard}?cursor=${encodeURIComponent(next_cursor)}` });
+  }
+  return requests;
+}
+
+/** Gives some generated learners a password and logs in as them, as anybody would. @returns Authorization headers */
+async function logIn({ port }: Platform, db: Db): Promise<string[]> {
+  const ranked = await db
+    .selectFrom('scores')
+    .innerJoin('users', 'users.pk', 'scores.user_pk')
+    .select('users.username')
+    .where('scores.points', '>', 0)
+    .orderBy('scores.points', 'desc')
+    .orderBy('scores.last_solve_at')
+    .execute();
+  const credentials: string[] = [];
+  for (let index = 0; index < askers; index++) {
+    const { username } = ranked[Math.floor(((index + 0.5) / askers) * ranked.length)] ?? { username: '' };
+    const password = await resetPassword(db, username);
+    const answer = await fetch(`http://127.0.0.1:${port}/api/account/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    if (!answer.ok) throw new Error(`Nobody can log in as ${username}: ${await answer.text()}`);
+    const { token } = (await answer.json()) as { token: { access: string } };
+    credentials.push(`Bearer ${token.access}`);
+  }
+  return credentials;
+}

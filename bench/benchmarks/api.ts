@@ -1,0 +1,99 @@
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
+import { type CompareOptions, compare, type Side } from '../compare.ts';
+import { fill } from '../fill/fill.ts';
+import type { Child } from '../machine/children.ts';
+import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
+import { freePort } from '../machine/port.ts';
+import { postgresPids } from '../machine/proc.ts';
+import { withRole } from '../machine/role.ts';
+import { loadNow, printTable, sideRows, warnings, writeReport } from '../report.ts';
+import { type BareApi, keyOf } from '../roles/bare-api.ts';
+import type { Statement } from '../roles/capture.ts';
+import { type ApiCase, makeCases } from './api-cases.ts';
+import { captureStatements } from './capture-statements.ts';
+import { describeOptions, readCompareOptions } from './options.ts';
+
+/** How many learners there are, and what they have done, in the two parts of this benchmark. */
+const populations = [
+  { users: 1_000, solves: 5_000, completions: 10_000 },
+  { users: 100_000, solves: 500_000, completions: 1_000_000 },
+];
+
+interface Running {
+  platform: Platform;
+  db: Db;
+  databaseUrl: string;
+  generator: Child;
+  options: CompareOptions;
+}
+
+export async function run(args: string[]): Promise<void> {
+  const options = readCompareOptions(args);
+  const loadBefore = loadNow();
+  const results = await withDataDir((dataDir) =>
+    withPlatform({ dataDir }, async (platform) => {
+      // Attaches to the PostgreSQL that the platform has started.
+      const { db, url, close } = await openDatabase({ databaseUrl: null, dataDir });
+      try {
+        return await withRole('generator', (generator) =>
+          measureAll({ platform, db, databaseUrl: url, generator, options }),
+        );
+      } finally {
+        await close();
+      }
+    }),
+  );
+  writeReport('api', { options, loadBefore, results });
+}
+
+async function measureAll(running: Running) {
+  const results = [];
+  let there = { users: 0, solves: 0, completions: 0 };
+  for (const [index, wanted] of populations.entries()) {
+    await fill(running.db, {
+      users: wanted.users - there.users,
+      solves: wanted.solves - there.solves,
+      completions: wanted.completions - there.completions,
+      seed: index + 1,
+    });
+    there = wanted;
+    const cases = [];
+    for (const one of makeCases(running)) cases.push(await measure(running, one));
+    report(`API with ${wanted.users.toLocaleString('en')} users. ${describeOptions(running.options)}`, cases);
+    results.push({ ...wanted, cases });
+  }
+  return results;
+}
+
+async function measure(running: Running, { name, route, requests: makeRequests }: ApiCase) {
+  const { platform, databaseUrl, generator, options } = running;
+  const requests = await makeRequests();
+  const captured = await captureStatements(platform.dataDir, requests);
+  const port = await freePort();
+  return withRole('bare-api', async (bare) => {
+    const plans = new Map(
+      requests.map(({ path, headers }, i) => [keyOf(path, headers?.authorization), captured[i] ?? []]),
+    );
+    await bare.ask<void>({ port, databaseUrl, routes: [route], plans } satisfies BareApi);
+    const databasePids = () => postgresPids(platform.dataDir);
+    const sides: Side[] = [
+      { name: 'Hexpedition', port: platform.port, requests, pids: () => [platform.pid], databasePids },
+      { name: 'bare Fastify', port, requests, pids: () => [bare.pid], databasePids },
+    ];
+    return { name, statements: shape(captured[0] ?? []), sides: await compare(generator, sides, options) };
+  });
+}
+
+/** How many statements a request runs: `1+2` is one, then two side by side. */
+const shape = (groups: Statement[][]) => groups.map((together) => together.length).join('+');
+
+type Measured = Awaited<ReturnType<typeof measure>>;
+
+function report(title: string, cases: Measured[]): void {
+  const rows = cases.flatMap(({ name, statements, sides }) =>
+    sideRows(name, sides).map((row, index) => ({ ...row, statements: index === 0 ? statements : '' })),
+  );
+  printTable(title, rows);
+  for (const line of new Set(cases.flatMap(({ sides }) => warnings(sides)))) console.log(`\n${line}`);
+}

@@ -1,0 +1,35 @@
+import type { Request } from '../generator/drive.ts';
+import { getOk } from '../machine/http.ts';
+import { type Platform, withPlatform } from '../machine/platform.ts';
+import type { Statement } from '../roles/capture.ts';
+
+/**
+ * The statements, with their parameters, that the real server runs for each of these requests; those that it sends
+ * side by side are in one group. A second server on the same data listens to itself, so that the one that is measured
+ * carries no listener.
+ */
+export async function captureStatements(dataDir: string, requests: Request[]): Promise<Statement[][][]> {
+  return withPlatform({ dataDir, role: 'capture' }, async (platform) => {
+    // So many at once that the pool has its connections: opening one would pull statements apart.
+    await Promise.all(Array.from({ length: 20 }, () => ask(platform, requests[0] as Request)));
+    const captured: Statement[][][] = [];
+    for (const request of requests) captured.push(await captureOne(platform, request));
+    return captured;
+  });
+}
+
+/** Asks until the same was seen twice in a row: a job in the background may get in between. */
+async function captureOne(platform: Platform, request: Request): Promise<Statement[][]> {
+  let before: string | undefined;
+  for (let tries = 0; tries < 10; tries++) {
+    await platform.ask<Statement[][]>('forget what was before');
+    await ask(platform, request);
+    const groups = await platform.ask<Statement[][]>('what ran?');
+    const now = JSON.stringify(groups);
+    if (now === before && groups.length > 0) return groups;
+    before = now;
+  }
+  throw new Error(`${request.path} does not run the same statements each time.`);
+}
+
+const ask = (platform: Platform, { path, headers }: Request) => getOk(platform.port, path, headers);

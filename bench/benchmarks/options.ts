@@ -1,0 +1,14 @@
+import type { CompareOptions } from '../compare.ts';
+import { readNumbers } from '../options.ts';
+
+/** What every benchmark under load takes. Few long rounds tell less than several short ones on a noisy machine. */
+export function readCompareOptions(args: string[]): CompareOptions {
+  return readNumbers(args, {
+    rounds: { min: 1, max: 100, fallback: 5 },
+    seconds: { min: 1, max: 600, fallback: 4 },
+    connections: { min: 1, max: 1_000, fallback: 32 },
+  });
+}
+
+export const describeOptions = ({ rounds, seconds, connections }: CompareOptions) =>
+  `${rounds} rounds of ${seconds} s in turn, ${connections} connections; medians over the rounds.`;

@@ -1,0 +1,108 @@
+import type { Drive, Driven, Request } from './generator/drive.ts';
+import type { Child } from './machine/children.ts';
+import { cpuMicroseconds } from './machine/proc.ts';
+import { median } from './statistics.ts';
+
+/** One of the servers that are compared. */
+export interface Side {
+  name: string;
+  port: number;
+  requests: Request[];
+  /** Its process. */
+  pids: () => number[];
+  /** The database behind it, where it has one. */
+  databasePids?: () => number[];
+}
+
+export interface CompareOptions {
+  rounds: number;
+  seconds: number;
+  connections: number;
+}
+
+/** Medians over the rounds. Times are in microseconds. */
+export interface SideResult {
+  name: string;
+  perSecond: number;
+  /** Requests a second divided by those of the last side in the same round; 1 for that side itself. */
+  ratio: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** The longest of all rounds. */
+  max: number;
+  bytesPerAnswer: number;
+  /** Processor time of the server a request; undefined where the machine does not tell. */
+  serverCpu: number | undefined;
+  databaseCpu: number | undefined;
+  /** Of all rounds. */
+  failures: Record<string, number>;
+  generatorBusy: number;
+  rounds: Round[];
+}
+
+interface Round extends Driven {
+  serverCpu: number | undefined;
+  databaseCpu: number | undefined;
+}
+
+/**
+ * Loads the sides in turn, round after round, each round in another order: what the machine does besides hits all of
+ * them. The last side is the baseline.
+ */
+export async function compare(generator: Child, sides: Side[], options: CompareOptions): Promise<SideResult[]> {
+  const rounds = sides.map((): Round[] => []);
+  for (let round = 0; round < options.rounds; round++) {
+    for (let turn = 0; turn < sides.length; turn++) {
+      const index = (turn + round) % sides.length;
+      const side = sides[index];
+      // The first time its code is not compiled yet and its caches are empty.
+      if (side) rounds[index]?.push(await once(generator, side, options, round === 0 ? 2_000 : 500));
+    }
+  }
+  const baseline = rounds.at(-1) ?? [];
+  return sides.map((side, index) => summarise(side.name, rounds[index] ?? [], baseline));
+}
+
+async function once(generator: Child, side: Side, options: CompareOptions, warmUpMs: number): Promise<Round> {
+  const { port, requests, pids, databasePids } = side;
+  const cpu = () => [cpuMicroseconds(pids()), databasePids && cpuMicroseconds(databasePids())] as const;
+  const [serverBefore, databaseBefore] = cpu();
+  const { connections, seconds } = options;
+  const driven = await generator.ask<Driven>({
+    ...{ port, requests, connections, warmUpMs, durationMs: seconds * 1_000 },
+  } satisfies Drive);
+  const [serverAfter, databaseAfter] = cpu();
+  const each = (before: number | undefined, after: number | undefined) =>
+    before === undefined || after === undefined ? undefined : (after - before) / driven.allRequests;
+  return {
+    ...driven,
+    serverCpu: each(serverBefore, serverAfter),
+    databaseCpu: each(databaseBefore, databaseAfter),
+  };
+}
+
+function summarise(name: string, rounds: Round[], baseline: Round[]): SideResult {
+  const middle = (value: (round: Round) => number) => median(rounds.map(value));
+  const cpu = (key: 'serverCpu' | 'databaseCpu') =>
+    rounds.every((round) => round[key] === undefined) ? undefined : middle((round) => round[key] ?? 0);
+  const failures: Record<string, number> = {};
+  for (const round of rounds) {
+    for (const [why, count] of Object.entries(round.failures)) failures[why] = (failures[why] ?? 0) + count;
+  }
+  return {
+    name,
+    perSecond: middle((round) => round.perSecond),
+    ratio: median(rounds.map((round, index) => round.perSecond / (baseline[index]?.perSecond ?? Number.NaN))),
+    p50: middle((round) => round.p50),
+    p95: middle((round) => round.p95),
+    p99: middle((round) => round.p99),
+    max: Math.max(...rounds.map((round) => round.max)),
+    bytesPerAnswer: middle((round) => round.bytesPerSecond / round.perSecond),
+    serverCpu: cpu('serverCpu'),
+    databaseCpu: cpu('databaseCpu'),
+    failures,
+    generatorBusy: middle((round) => round.generatorBusy),
+    rounds,
+  };
+}

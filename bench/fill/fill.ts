@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { UsageError } from '../options.ts';
+import { makeUsername } from './names.ts';
+import { createRandom, type Random } from './random.ts';
+import { share } from './share.ts';
+
+export interface FillOptions {
+  users: number;
+  /** Flags found by all of the new learners together. */
+  solves: number;
+  /** Lessons finished by all of the new learners together. */
+  completions: number;
+  /** The same seed on the same database gives the same learners. */
+  seed: number;
+}
+
+export interface Filled extends FillOptions {
+  points: number;
+}
+
+/** Learners a transaction: small enough to show progress, large enough that round trips don't count. */
+const chunkSize = 10_000;
+const dayMs = 86_400_000;
+const oldest = 700 * dayMs;
+
+/**
+ * Adds learners straight into the tables, with what they have found and finished. Nobody can log in as one of them.
+ * @throws UsageError where the content has not enough flags or lessons for what is asked
+ */
+export async function fill(db: Db, options: FillOptions): Promise<Filled> {
+  const { users, solves, completions, seed } = options;
+  const there = await countContent(db);
+  refuseTooMany('solves', solves, users, there.flags, 'flag');
+  refuseTooMany('completions', completions, users, there.lessons, 'lesson');
+
+  const random = createRandom(seed);
+  const found = share(solves, users, there.flags, random);
+  const finished = share(completions, users, there.lessons, random);
+  const passwordHash = hashWithoutPassword(seed);
+  // Times are counted back from midnight, so that one seed gives the same data all day long.
+  const until = Math.floor(Date.now() / dayMs) * dayMs;
+
+  let points = 0;
+  for (let start = 0; start < users; start += chunkSize) {
+    const end = Math.min(start + chunkSize, users);
+    const born = Array.from({ length: end - start }, () => new Date(until - dayMs - random.next() ** 2 * oldest));
+    await db.transaction().execute(async (tx) => {
+      // An insert of this size may take longer than an answer to a visitor ever should.
+      await run(tx, 'set local statement_timeout = 0');
+      const learners = await insertUsers(tx, born, passwordHash, random);
+      const chunk = { learners, until: new Date(until), random };
+      points += await insertSolves(tx, { ...chunk, counts: found.slice(start, end) });
+      await insertCompletions(tx, { ...chunk, counts: finished.slice(start, end) });
+    });
+  }
+  // What autovacuum would do in a minute; without it the planner knows nothing of the new rows.
+  await run(db, 'vacuum (analyze) users, solves, scores, completions');
+  return { ...options, points };
+}
+
+async function run<R>(db: Db, text: string, parameters: unknown[] = []): Promise<R[]> {
+  return (await db.executeQuery<R>(CompiledQuery.raw(text, parameters))).rows;
+}
+
+async function countContent(db: Db): Promise<{ flags: number; lessons: number }> {
+  const [row] = await run<{ flags: number; lessons: number }>(
+    db,
+    `select (select count(*) from (${shownFlags}) as f)::int as flags,
+            (select count(*) from (${shownLessons}) as s)::int as lessons`,
+  );
+  return row ?? { flags: 0, lessons: 0 };
+}
+
+function refuseTooMany(option: string, wanted: number, users: number, each: number, thing: string): void {
+  if (wanted <= users * each) return;
+  if (each === 0) {
+    throw new UsageError(
+      `--${option} is ${wanted}, but there is no ${thing} yet. Start the server once, or import one.`,
+    );
+  }
+  throw new UsageError(
+    `--${option} is ${wanted.toLocaleString('en')}, but ${users.toLocaleString('en')} learners with ${each} ` +
+      `${thing}s each make ${(users * each).toLocaleString('en')} at most.`,
+  );
+}
+
+/** Of the right form, so that a login takes its usual time; the part that a password would have to meet is made up. */
+function hashWithoutPassword(seed: number): string {
+  const part = (name: string, length: number) =>
+    createHash('sha256').update(`${name} ${seed}`).digest().subarray(0, length).toString('base64').replace(/=+$/, '');
+  return `$argon2id$v=19$m=19456,t=2,p=1$${part('salt', 16)}$${part('nobody knows', 32)}`;
+}
+
+interface Learner {
+  pk: number;
+  created_at: Date;
+}
+
+/** Draws names until every learner has one that nobody else has. */
+async function insertUsers(db: Db, born: Date[], passwordHash: string, random: Random): Promise<Learner[]> {
+  const learners: Learner[] = [];
+  while (learners.length < born.length) {
+    const missing = born.slice(learners.length);
+    const names = missing.map(() => makeUsername(random));
+    const added = await run<Learner>(
+      db,
+      `insert into users (username, email, password_hash, profile_slug, created_at)
+       select name, lower(name) || '@example.org', $3, lower(name), born
+       from unnest($1::text[], $2::timestamptz[]) with ordinality as new (name, born, place)
+       order by place
+       on conflict do nothing
+       returning pk, created_at`,
+      [names, missing, passwordHash],
+    );
+    learners.push(...added);
+  }
+  return learners.sort((a, b) => a.pk - b.pk);
+}
+
+const shownFlags = `
+  select flags.pk, flags.points,
+    row_number() over (order by trainings.position nulls last, chapters.position, subchapters.position,
+      modules.position, flags.position, flags.pk) - 1 as place
+  from flags
+  left join modules on modules.pk = flags.module_pk
+  left join subchapters on subchapters.pk = modules.subchapter_pk
+  left join chapters on chapters.pk = subchapters.chapter_pk
+  left join trainings on trainings.pk = chapters.training_pk
+  left join labs on labs.pk = flags.lab_pk
+  where not (flags.hidden or coalesce(modules.hidden, labs.hidden) or coalesce(subchapters.hidden, false)
+    or coalesce(chapters.hidden, false) or coalesce(trainings.hidden, false))`;
+
+const shownLessons = `
+  select subchapters.pk, subchapters.revision,
+    row_number() over (order by trainings.position, trainings.pk, chapters.position, chapters.pk,
+      subchapters.position, subchapters.pk) - 1 as place
+  from subchapters
+  join chapters on chapters.pk = subchapters.chapter_pk
+  join trainings on trainings.pk = chapters.training_pk
+  where not (subchapters.hidden or chapters.hidden or trainings.hidden)`;
+
+interface Chunk {
+  learners: Learner[];
+  /** How many things each learner has done. */
+  counts: number[];
+  until: Date;
+  random: Random;
+}
+
+/**
+ * `done (user_pk, place, at)`: each learner begins somewhere in the course order and goes on from there, at an even
+ * pace from the day they joined; no two do something at the same microsecond but by chance.
+ */
+const done = `
+  done as (
+    select new.user_pk, (new.start + step) % things.total as place,
+      new.born + (step + new.jitter) * (($5::timestamptz - new.born) / (new.count + 1)) as at
+    from unnest($1::int[], $2::timestamptz[], $3::int[], $4::float8[], $6::int[]) as new (user_pk, born, count, jitter, start)
+    cross join (select count(*) as total from things) as things
+    cross join lateral generate_series(0, new.count - 1) as step
+  )`;
+
+function parameters({ learners, until, counts, random }: Chunk): unknown[] {
+  const jitter = learners.map(() => random.next());
+  const start = learners.map(() => random.below(1_000_000));
+  return [pksOf(learners), learners.map((one) => one.created_at), counts, jitter, until, start];
+}
+
+const pksOf = (learners: Learner[]) => learners.map((one) => one.pk);
+
+/** Scores are what the solves add up to, by the rules of `awardFlag`. @returns the points that were given */
+async function insertSolves(db: Db, chunk: Chunk): Promise<number> {
+  await run(
+    db,
+    `with things as materialized (${shownFlags}), ${done}
+     insert into solves (user_pk, flag_pk, points, solved_at)
+     select done.user_pk, things.pk, things.points, done.at from done join things using (place)`,
+    parameters(chunk),
+  );
+  const [row] = await run<{ points: number }>(
+    db,
+    `with added as (
+       insert into scores (user_pk, points, flags, last_solve_at)
+       select user_pk, sum(points), count(*), coalesce(max(solved_at) filter (where points > 0), min(solved_at))
+       from solves where user_pk = any($1::int[]) group by user_pk
+       returning points
+     )
+     select coalesce(sum(points), 0)::int as points from added`,
+    [pksOf(chunk.learners)],
+  );
+  return row?.points ?? 0;
+}
+
+async function insertCompletions(db: Db, chunk: Chunk): Promise<void> {
+  await run(
+    db,
+    `with things as materialized (${shownLessons}), ${done}
+     insert into completions (user_pk, subchapter_pk, revision, completed_at)
+     select done.user_pk, things.pk, things.revision, done.at from done join things using (place)`,
+    parameters(chunk),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Random } from './random.ts';
+
+/**
+ * Deals out `total` things among `people`, none getting more than `most`: few get many, many get few, as learners do.
+ * @returns how many each gets; they sum up to `total`
+ */
+export function share(total: number, people: number, most: number, random: Random): number[] {
+  // Pareto-like: one in ten weighs ten times as much as the one in the middle.
+  const weights = Array.from({ length: people }, () => 1 / (random.next() + 0.02) - 0.9);
+  const counts = new Array<number>(people).fill(0);
+  let left = Math.min(total, people * most);
+  while (left > 0) {
+    const open = weights.reduce((sum, weight, index) => sum + ((counts[index] ?? 0) < most ? weight : 0), 0);
+    const before = left;
+    for (let index = 0; index < people && left > 0; index++) {
+      const has = counts[index] ?? 0;
+      const wanted = Math.floor((before * (weights[index] ?? 0)) / open);
+      const given = Math.min(wanted, most - has, left);
+      counts[index] = has + given;
+      left -= given;
+    }
+    // Too few are left for proportions: one each, from the front.
+    if (left === before) left = onePerHead(counts, left, most);
+  }
+  return counts;
+}
+
+function onePerHead(counts: number[], left: number, most: number): number {
+  for (let index = 0; index < counts.length && left > 0; index++) {
+    const has = counts[index] ?? 0;
+    if (has >= most) continue;
+    counts[index] = has + 1;
+    left -= 1;
+  }
+  return left;
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+
+/** Every process that this run started and that has not ended. */
+const living = new Set<ChildProcess>();
+
+/** On Linux a child ends with us even after a `kill -9`. */
+const endsWithParent =
+  process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0
+    ? ['setpriv', '--pdeathsig', 'TERM']
+    : [];
+
+/** The file that runs now; children run it again in another role. */
+export const thisProgram = process.argv[1] ?? '';
+
+export interface Child {
+  pid: number;
+  /** Sends a message and waits for the one that answers it. */
+  ask<T>(message: unknown): Promise<T>;
+  isAlive(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface SpawnOptions {
+  args: string[];
+  env?: Record<string, string>;
+  /** A file descriptor for what it prints on stderr. */
+  stderr?: number | 'inherit';
+}
+
+/** Starts a Node process of ours. Its stdout goes nowhere, as cheaply as that can be had. */
+export function spawnNode({ args, env = {}, stderr = 'inherit' }: SpawnOptions): Child {
+  const [program = '', ...rest] = [...endsWithParent, process.execPath, ...args];
+  const child = spawn(program, rest, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
+    serialization: 'advanced',
+  });
+  living.add(child);
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      living.delete(child);
+      resolve();
+    });
+  });
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  return {
+    pid: child.pid ?? 0,
+    ask: <T>(message: unknown) => ask<T>(child, message),
+    isAlive,
+    async stop() {
+      if (!isAlive()) return;
+      child.kill('SIGTERM');
+      const kill = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await ended;
+      clearTimeout(kill);
+    },
+  };
+}
+
+function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`A process of the benchmark ended with ${code}.`));
+    child.once('exit', onExit);
+    child.once('message', (answer: { value: T } | { error: string }) => {
+      child.off('exit', onExit);
+      if ('error' in answer) reject(new Error(answer.error));
+      else resolve(answer.value);
+    });
+    child.send(message as object);
+  });
+}
+
+/**
+ * Ends what still runs, by its id. Whoever waits for it then fails, cleans up and lets this process end; a second signal
+ * does not wait for that.
+ */
+export function endChildrenOnSignals(): void {
+  const endAll = () => {
+    for (const child of living) child.kill('SIGTERM');
+  };
+  process.on('exit', endAll);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      process.once(signal, () => process.exit(130));
+      process.exitCode = 130;
+      endAll();
+    });
+  }
+}
+
+/** The other side of `ask`: answers each message with what `handle` makes of it. */
+export function answerParent(handle: (message: never) => unknown): void {
+  process.on('message', async (message) => {
+    try {
+      process.send?.({ value: await handle(message as never) });
+    } catch (error) {
+      process.send?.({ error: (error as Error).stack ?? String(error) });
+    }
+  });
+  // The parent has gone: nobody will ask again.
+  process.once('disconnect', () => process.exit(0));
+}

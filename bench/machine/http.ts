@@ -1,0 +1,54 @@
+import { request } from 'node:http';
+
+export interface Fetched {
+  status: number;
+  /** Names in small letters. */
+  headers: Record<string, string>;
+  /** As it was sent: still compressed where it was. */
+  body: Buffer;
+}
+
+/** One GET on a connection of its own; unlike `fetch` it leaves a compressed body as it is. */
+export function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    const call = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+          body: Buffer.concat(chunks),
+        });
+      });
+    });
+    call.on('error', reject);
+    call.end();
+  });
+}
+
+/** @throws Error where the answer is not 200 */
+export async function getOk(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+  const answer = await get(port, path, headers);
+  if (answer.status === 200) return answer;
+  throw new Error(`GET ${path} answered ${answer.status}: ${answer.body.toString('utf8', 0, 300)}`);
+}
+
+export async function getJson<T>(port: number, path: string, headers: Record<string, string> = {}): Promise<T> {
+  return JSON.parse((await getOk(port, path, headers)).body.toString()) as T;
+}
+
+/** Milliseconds from `since` until a server answers 200. */
+export async function untilOk(port: number, path: string, since: number, isAlive: () => boolean): Promise<number> {
+  while (performance.now() - since < 120_000) {
+    const status = await get(port, path).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return performance.now() - since;
+    if (!isAlive()) throw new Error('The server ended while it was starting.');
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  throw new Error(`${path} did not answer 200 within two minutes.`);
+}

@@ -1,0 +1,71 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { spawnNode, thisProgram } from './children.ts';
+import { untilOk } from './http.ts';
+import { freePort } from './port.ts';
+
+export interface Platform {
+  port: number;
+  pid: number;
+  dataDir: string;
+  /** Milliseconds from the start of the process to the first 200 of the page that was waited for. */
+  startedIn: number;
+  ask<T>(message: unknown): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  dataDir: string;
+  waitFor?: string;
+  env?: Record<string, string>;
+  /** Runs the server inside a role of this program instead of on its own. */
+  role?: string;
+}
+
+/** A new folder that is gone when `use` is done, however it ends. */
+export async function withDataDir<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hexpedition-bench-'));
+  try {
+    return await use(dataDir);
+  } finally {
+    // PostgreSQL may still be writing its last file when the server has been ended by force.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+/** Starts the built server as `npm start` does in production, and waits until it answers. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const { dataDir, waitFor = '/healthz', env = {}, role } = options;
+  const port = await freePort();
+  const log = join(dataDir, 'server.log');
+  const stderr = openSync(log, 'a');
+  const since = performance.now();
+  const child = spawnNode({
+    args: role ? [thisProgram, '--role', role] : [join(dirname(thisProgram), 'main.js')],
+    // Nothing of the operator's own configuration may reach a benchmark, least of all his database.
+    env: { ...ownSettings, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), ...env },
+    stderr,
+  });
+  closeSync(stderr);
+  try {
+    const startedIn = await untilOk(port, waitFor, since, child.isAlive);
+    return { port, pid: child.pid, dataDir, startedIn, ask: child.ask, stop: child.stop };
+  } catch (error) {
+    await child.stop();
+    throw new Error(`${(error as Error).message}\n${readFileSync(log, 'utf8').slice(-2_000)}`);
+  }
+}
+
+/** Starts a platform on `dataDir`, and stops it when `use` is done, however it ends. */
+export async function withPlatform<T>(options: PlatformOptions, use: (platform: Platform) => Promise<T>): Promise<T> {
+  const platform = await startPlatform(options);
+  try {
+    return await use(platform);
+  } finally {
+    await platform.stop();
+  }
+}
+
+const ownSettings = { NODE_ENV: 'production', DATABASE_URL: '', PUBLIC_URL: '', SECRET_KEY: '' };

@@ -1,0 +1,65 @@
+// `npm run bench`: lists the benchmarks, or runs one. Child processes run this file again in a role.
+import { endChildrenOnSignals } from './machine/children.ts';
+import { UsageError } from './options.ts';
+
+interface Benchmark {
+  summary: string;
+  load: () => Promise<{ run: (args: string[]) => Promise<void> }>;
+}
+
+const benchmarks: Record<string, Benchmark> = {
+  pages: {
+    summary: 'cached public pages against the same bytes from a bare Node server',
+    load: () => import('./benchmarks/pages.ts'),
+  },
+  api: {
+    summary: 'three calls of the API against a bare Fastify that runs the same SQL, with 1,000 and 100,000 users',
+    load: () => import('./benchmarks/api.ts'),
+  },
+  start: {
+    summary: 'time from the start of the process to the first page; memory after the start and after load',
+    load: () => import('./benchmarks/start.ts'),
+  },
+  bundle: {
+    summary: 'JavaScript that the first load of the map and of a lesson takes',
+    load: () => import('./benchmarks/bundle.ts'),
+  },
+};
+
+const roles: Record<string, () => Promise<unknown>> = {
+  generator: () => import('./roles/generator.ts'),
+  'bare-page': () => import('./roles/bare-page.ts'),
+  'bare-api': () => import('./roles/bare-api.ts'),
+  capture: () => import('./roles/capture.ts'),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+if (name === '--role') await roles[args[0] ?? '']?.();
+else await runBenchmark(name, args);
+
+async function runBenchmark(name: string, args: string[]): Promise<void> {
+  const benchmark = benchmarks[name];
+  if (!benchmark) {
+    console.log(usage());
+    process.exitCode = name === '' || name === '--help' ? 0 : 2;
+    return;
+  }
+  endChildrenOnSignals();
+  try {
+    const { run } = await benchmark.load();
+    await run(args);
+  } catch (error) {
+    if (process.exitCode === 130) return;
+    console.error(error instanceof UsageError ? error.message : error);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function usage(): string {
+  const width = Math.max(...Object.keys(benchmarks).map((one) => one.length));
+  return [
+    'Usage: npm run bench -- <name> [--rounds N] [--seconds N] [--connections N]',
+    ...Object.entries(benchmarks).map(([one, { summary }]) => `  ${one.padEnd(width)}  ${summary}`),
+    'docs/benchmarks.md says what the figures mean.',
+  ].join('\n');
+}

@@ -1,0 +1,50 @@
+/** One whole number that can be given as `--name N`. */
+export interface NumberOption {
+  min: number;
+  max: number;
+  /** Without one the option has to be given. */
+  fallback?: number;
+}
+
+/** What was typed cannot be meant: printed as it is, without a stack. */
+export class UsageError extends Error {}
+
+/**
+ * Reads `--name N` and `--name=N`.
+ * @throws UsageError that names the option and what would be right
+ */
+export function readNumbers<const T extends Record<string, NumberOption>>(
+  args: readonly string[],
+  options: T,
+): Record<keyof T, number> {
+  const given = pairs(args);
+  const known = Object.keys(options);
+  for (const name of given.keys()) {
+    if (known.includes(name)) continue;
+    throw new UsageError(`There is no option --${name}. There are ${known.map((one) => `--${one}`).join(', ')}.`);
+  }
+  return Object.fromEntries(
+    known.map((name) => [name, numberOf(name, given.get(name), options[name] as NumberOption)]),
+  ) as Record<keyof T, number>;
+}
+
+function pairs(args: readonly string[]): Map<string, string> {
+  const given = new Map<string, string>();
+  for (let index = 0; index < args.length; index++) {
+    const [, name, inline] = /^--([a-z-]+)(?:=(.*))?$/.exec(args[index] ?? '') ?? [];
+    if (!name) throw new UsageError(`"${args[index]}" is not an option. Options are of the form --name N.`);
+    if (given.has(name)) throw new UsageError(`--${name} is given twice.`);
+    given.set(name, inline ?? args[++index] ?? '');
+  }
+  return given;
+}
+
+function numberOf(name: string, text: string | undefined, { min, max, fallback }: NumberOption): number {
+  if (text === undefined && fallback !== undefined) return fallback;
+  const value = Number(text);
+  if (text !== undefined && /^\d+$/.test(text) && value >= min && value <= max) return value;
+  const range = `a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
+  throw new UsageError(
+    text === undefined ? `--${name} is missing: give ${range}.` : `--${name} is "${text}": give ${range}.`,
+  );
+}

@@ -1,0 +1,37 @@
+import fastify from 'fastify';
+import { openDb } from '../../apps/server/src/platform/db/db.ts';
+import { answerParent } from '../machine/children.ts';
+import type { Statement } from './capture.ts';
+
+export interface BareApi {
+  port: number;
+  databaseUrl: string;
+  /** The routes as Fastify writes them, such as `/api/training/:slug`. */
+  routes: string[];
+  /** What to run for a request: by its address and its credential, see `keyOf`. */
+  plans: Map<string, Statement[][]>;
+}
+
+export const keyOf = (url: string, authorization: string | undefined) => `${url} ${authorization ?? ''}`;
+
+/**
+ * A Fastify as its introduction shows it: no schemas, no log, no authentication. It runs the statements of our handler
+ * with their parameters, on a pool of the same size, side by side where ours are, and sends the rows.
+ */
+answerParent(async ({ port, databaseUrl, routes, plans }: BareApi) => {
+  const { pool } = openDb(databaseUrl);
+  const app = fastify();
+  for (const route of routes) {
+    app.get(route, async ({ url, headers }) => {
+      const plan = plans.get(keyOf(url, headers.authorization));
+      if (!plan) throw new Error(`Nothing is planned for ${url}.`);
+      const rows: unknown[] = [];
+      for (const together of plan) {
+        const results = await Promise.all(together.map(({ text, values }) => pool.query(text, values)));
+        rows.push(...results.map((result) => result.rows));
+      }
+      return rows;
+    });
+  }
+  await app.listen({ host: '127.0.0.1', port });
+});

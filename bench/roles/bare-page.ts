@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+import { answerParent } from '../machine/children.ts';
+
+export interface BarePage {
+  port: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** The least that Node can do: no router, no cache, the same answer to everybody. */
+answerParent(({ port, headers, body }: BarePage) => {
+  const bytes = Buffer.from(body);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, headers);
+    response.end(bytes);
+  });
+  return new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+});

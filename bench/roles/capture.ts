@@ -1,0 +1,46 @@
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { answerParent, thisProgram } from '../machine/children.ts';
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+let groups: Statement[][] = [];
+let running = 0;
+
+/** Notes each statement before it is sent. What is sent while another is under way goes into the same group. */
+function listenTo(prototype: { query: (...args: never[]) => unknown }): void {
+  const original = prototype.query;
+  prototype.query = function (this: unknown, ...args: never[]) {
+    const [text, values] = args as unknown[];
+    if (typeof text === 'string') {
+      const statement = { text, values: Array.isArray(values) ? values : [] };
+      if (running === 0) groups.push([statement]);
+      else groups.at(-1)?.push(statement);
+    }
+    const result = original.apply(this, args);
+    if (result instanceof Promise) {
+      running += 1;
+      const done = () => {
+        running -= 1;
+      };
+      result.then(done, done);
+    }
+    return result;
+  };
+}
+
+listenTo(pg.Client.prototype as { query: (...args: never[]) => unknown });
+
+// The very server that is measured otherwise; it is loaded from its file, so this is the same `pg` for both.
+await import(pathToFileURL(join(dirname(thisProgram), 'main.js')).href);
+
+/** Answers with what ran since the last time. */
+answerParent(() => {
+  const taken = groups;
+  groups = [];
+  return taken;
+});
