@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { cssLayers } from './vite/css-layers.ts';
 import { precompress } from './vite/precompress.ts';
 import { routeAssets } from './vite/route-assets.ts';
 
@@ -21,6 +22,7 @@ export default defineConfig(({ command }) => ({
       plugin: { vite: { environmentName: 'client' } },
     }),
     react(),
+    cssLayers(),
     routeAssets(out('client')),
     precompress(),
   ],

@@ -70,7 +70,7 @@ export async function createApp({ config, db, clock, secrets, labRuntime, web }:
       reply.header('cache-control', 'no-store');
     });
     accountRoutes(api, { db, accounts, sessions, pow, limiter });
-    contentRoutes(api, { db, switches });
+    contentRoutes(api, { db, switches, limiter });
     progressRoutes(api, { db, progress, limiter });
     leaderboardRoutes(api, { db });
     labs.routes(api);

@@ -22,10 +22,13 @@ import { Route as MainNetworkErrorRouteImport } from './routes/_main/network-err
 import { Route as PlainLoginRouteImport } from './routes/_plain/login'
 import { Route as PlainSignupRouteImport } from './routes/_plain/signup'
 import { Route as Main404ResourceRouteImport } from './routes/_main/404.$resource'
+import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
+import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
 import { Route as MainMapLabLabRouteImport } from './routes/_main/map/lab.$lab'
+import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
 import { Route as MainMapLabLabDetailRouteImport } from './routes/_main/map/lab.$lab_.detail'
 
@@ -92,6 +95,11 @@ const Main404ResourceRoute = Main404ResourceRouteImport.update({
   path: '/404/$resource',
   getParentRoute: () => MainRoute,
 } as any)
+const MainCoursesTrainingRoute = MainCoursesTrainingRouteImport.update({
+  id: '/courses/$training',
+  path: '/courses/$training',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainLabSlugRoute = MainLabSlugRouteImport.update({
   id: '/lab/$slug',
   path: '/lab/$slug',
@@ -102,6 +110,12 @@ const MainMapContinentRoute = MainMapContinentRouteImport.update({
   path: '/$continent',
   getParentRoute: () => MainMapRouteRoute,
 } as any)
+const MainCoursesTrainingChapterRoute =
+  MainCoursesTrainingChapterRouteImport.update({
+    id: '/courses/$training_/$chapter',
+    path: '/courses/$training/$chapter',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainMapContinentTrainingRoute =
   MainMapContinentTrainingRouteImport.update({
     id: '/$continent_/$training',
@@ -113,6 +127,12 @@ const MainMapLabLabRoute = MainMapLabLabRouteImport.update({
   path: '/lab/$lab',
   getParentRoute: () => MainMapRouteRoute,
 } as any)
+const MainCoursesTrainingChapterSubchapterRoute =
+  MainCoursesTrainingChapterSubchapterRouteImport.update({
+    id: '/courses/$training_/$chapter_/$subchapter',
+    path: '/courses/$training/$chapter/$subchapter',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainMapContinentTrainingDetailRoute =
   MainMapContinentTrainingDetailRouteImport.update({
     id: '/$continent_/$training_/detail',
@@ -137,10 +157,13 @@ export interface FileRoutesByFullPath {
   '/login': typeof PlainLoginRoute
   '/signup': typeof PlainSignupRoute
   '/404/$resource': typeof Main404ResourceRoute
+  '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
+  '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
+  '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
 }
@@ -156,10 +179,13 @@ export interface FileRoutesByTo {
   '/login': typeof PlainLoginRoute
   '/signup': typeof PlainSignupRoute
   '/404/$resource': typeof Main404ResourceRoute
+  '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
+  '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
+  '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
 }
@@ -178,10 +204,13 @@ export interface FileRoutesById {
   '/_plain/signup': typeof PlainSignupRoute
   '/_main/': typeof MainIndexRoute
   '/_main/404/$resource': typeof Main404ResourceRoute
+  '/_main/courses/$training': typeof MainCoursesTrainingRoute
   '/_main/lab/$slug': typeof MainLabSlugRoute
   '/_main/map/$continent': typeof MainMapContinentRoute
+  '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
   '/_main/map/lab/$lab': typeof MainMapLabLabRoute
+  '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
 }
@@ -199,10 +228,13 @@ export interface FileRouteTypes {
     | '/login'
     | '/signup'
     | '/404/$resource'
+    | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
+    | '/courses/$training/$chapter'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
+    | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
   fileRoutesByTo: FileRoutesByTo
@@ -218,10 +250,13 @@ export interface FileRouteTypes {
     | '/login'
     | '/signup'
     | '/404/$resource'
+    | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
+    | '/courses/$training/$chapter'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
+    | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
   id:
@@ -239,10 +274,13 @@ export interface FileRouteTypes {
     | '/_plain/signup'
     | '/_main/'
     | '/_main/404/$resource'
+    | '/_main/courses/$training'
     | '/_main/lab/$slug'
     | '/_main/map/$continent'
+    | '/_main/courses/$training_/$chapter'
     | '/_main/map/$continent_/$training'
     | '/_main/map/lab/$lab'
+    | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
   fileRoutesById: FileRoutesById
@@ -345,6 +383,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Main404ResourceRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/courses/$training': {
+      id: '/_main/courses/$training'
+      path: '/courses/$training'
+      fullPath: '/courses/$training'
+      preLoaderRoute: typeof MainCoursesTrainingRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/lab/$slug': {
       id: '/_main/lab/$slug'
       path: '/lab/$slug'
@@ -359,6 +404,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainMapContinentRouteImport
       parentRoute: typeof MainMapRouteRoute
     }
+    '/_main/courses/$training_/$chapter': {
+      id: '/_main/courses/$training_/$chapter'
+      path: '/courses/$training/$chapter'
+      fullPath: '/courses/$training/$chapter'
+      preLoaderRoute: typeof MainCoursesTrainingChapterRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/map/$continent_/$training': {
       id: '/_main/map/$continent_/$training'
       path: '/$continent/$training'
@@ -372,6 +424,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/map/lab/$lab'
       preLoaderRoute: typeof MainMapLabLabRouteImport
       parentRoute: typeof MainMapRouteRoute
+    }
+    '/_main/courses/$training_/$chapter_/$subchapter': {
+      id: '/_main/courses/$training_/$chapter_/$subchapter'
+      path: '/courses/$training/$chapter/$subchapter'
+      fullPath: '/courses/$training/$chapter/$subchapter'
+      preLoaderRoute: typeof MainCoursesTrainingChapterSubchapterRouteImport
+      parentRoute: typeof MainRoute
     }
     '/_main/map/$continent_/$training_/detail': {
       id: '/_main/map/$continent_/$training_/detail'
@@ -420,7 +479,10 @@ interface MainRouteChildren {
   MainNetworkErrorRoute: typeof MainNetworkErrorRoute
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
+  MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
+  MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
+  MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
 }
 
 const MainRouteChildren: MainRouteChildren = {
@@ -433,7 +495,11 @@ const MainRouteChildren: MainRouteChildren = {
   MainNetworkErrorRoute: MainNetworkErrorRoute,
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
+  MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,
+  MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
+  MainCoursesTrainingChapterSubchapterRoute:
+    MainCoursesTrainingChapterSubchapterRoute,
 }
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren)

@@ -3,6 +3,8 @@ import type { ErrorBody, ErrorCode } from '@hexpedition/contract';
 /** `network`: no answer at all. `cancelled`: never sent, see `reason`. */
 export type ClientErrorCode = ErrorCode | 'network' | 'cancelled';
 
+const unknownError = 'Unkown error';
+
 /** Everything that a call of the API can fail with. `msg` is a sentence that may be shown as it is. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -16,8 +18,9 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
 
-  constructor(status: number, body: Partial<Omit<ErrorBody, 'code'>> & { code?: ClientErrorCode }) {
-    super(body.msg ?? 'Unknown error');
+  constructor(status: number, body: Partial<Omit<ErrorBody, 'code'>> & { code?: ClientErrorCode; error?: string }) {
+    // Proxies in between answer with `error`. The last words are the specification's, letter by letter.
+    super(body.msg ?? body.error ?? unknownError);
     this.status = status;
     this.code = body.code ?? (status === 404 ? 'not_found' : 'internal');
     this.msg = this.message;
@@ -33,9 +36,15 @@ export const isApiError = (error: unknown, code?: ClientErrorCode): error is Api
 
 /** What to tell the user about any error at all. */
 export function messageOf(error: unknown): string {
-  if (isApiError(error)) return error.msg;
+  if (isApiError(error) && error.msg !== unknownError) return error.msg;
   return 'Something broke on our side. Try again in a moment.';
 }
 
 export const networkError = () =>
   new ApiError(0, { code: 'network', msg: 'The server could not be reached. Check your connection and try again.' });
+
+/** For the console: status and message of what the API refused. What was never sent is not worth a line. */
+export function logApiError(error: unknown, suppressed: readonly number[] = []) {
+  if (!isApiError(error) || error.code === 'cancelled' || suppressed.includes(error.status)) return;
+  console.error(`API error ${error.status}: ${error.msg}`);
+}

@@ -37,6 +37,6 @@ describe('createApi', () => {
 
   test('an answer without JSON still has a code', async () => {
     const api = createApi(async () => ({ status: 404, json: undefined }));
-    await expect(api('GET /api/trainings')).rejects.toMatchObject({ code: 'not_found', msg: 'Unknown error' });
+    await expect(api('GET /api/trainings')).rejects.toMatchObject({ code: 'not_found', msg: 'Unkown error' });
   });
 });

@@ -9,7 +9,7 @@ export type ApiInput<K extends EndpointKey> = {
   [P in keyof Given<K> as Record<never, never> extends Given<K>[P] ? never : P]: Given<K>[P];
 } & { [P in keyof Given<K> as Record<never, never> extends Given<K>[P] ? P : never]?: Given<K>[P] };
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
 }

@@ -1,22 +1,19 @@
-import type { QueryClient, QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { EndpointAnswer, EndpointKey } from '@hexpedition/contract';
+import type { QueryClient } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { isApiError } from './api-error.ts';
-
-type Loadable<T, K extends QueryKey> = Pick<UseQueryOptions<T, Error, T, K>, 'queryKey'> & { queryFn?: unknown };
 
 /**
  * What a loader does: makes sure that a query's answer is there. A 404 becomes the page "The {resource} could not be
  * found." (and the status 404 on the server); everything else goes to the error page.
  */
-export async function ensure<T, K extends QueryKey>(
+export async function ensure<K extends EndpointKey>(
   client: QueryClient,
-  options: Loadable<T, K>,
+  options: { queryKey: readonly [K, unknown]; meta?: Record<string, unknown> | undefined },
   resource = 'page',
-): Promise<T> {
+): Promise<EndpointAnswer<K>> {
   try {
-    return await client.ensureQueryData<T, Error, T, K>(
-      options as Parameters<typeof client.ensureQueryData<T, Error, T, K>>[0],
-    );
+    return await client.ensureQueryData<EndpointAnswer<K>>({ queryKey: options.queryKey, meta: options.meta });
   } catch (error) {
     if (isApiError(error, 'not_found')) throw notFound({ data: { resource } });
     throw error;

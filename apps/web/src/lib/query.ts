@@ -1,13 +1,20 @@
 import type { EndpointAnswer, EndpointKey } from '@hexpedition/contract';
-import { type DefaultError, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  type DefaultError,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Api, ApiInput } from './api.ts';
-import { isApiError } from './api-error.ts';
+import { isApiError, logApiError } from './api-error.ts';
 import { useSession } from './session.ts';
 
 type ReadKey = Extract<EndpointKey, `GET ${string}`>;
 
-export interface QueryNature {
+interface QueryNature {
   /** The answer depends on who asks: it is fetched again when the visitor turns out to be signed in. */
   viewer?: boolean;
   /** Polls in the background: the progress bar ignores it. */
@@ -44,8 +51,20 @@ export function useApi(): Api {
   return useRouter().options.context.api;
 }
 
+/** `meta: { suppress: [400] }` on a query or mutation: these statuses are part of its normal life, not for the console. */
+const suppressed = (meta: Record<string, unknown> | undefined) => (Array.isArray(meta?.suppress) ? meta.suppress : []);
+
 export function makeQueryClient(api: Api): QueryClient {
   return new QueryClient({
+    // On the server the API logs for itself.
+    ...(typeof document === 'undefined'
+      ? {}
+      : {
+          queryCache: new QueryCache({ onError: (error, { meta }) => logApiError(error, suppressed(meta)) }),
+          mutationCache: new MutationCache({
+            onError: (error, _variables, _result, { meta }) => logApiError(error, suppressed(meta)),
+          }),
+        }),
     defaultOptions: {
       queries: {
         staleTime: 60_000,

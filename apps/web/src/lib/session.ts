@@ -43,12 +43,7 @@ export function storeSession({ token, user }: SignedIn) {
   notify();
 }
 
-export function storeUser(user: User) {
-  localStorage.setItem('user', JSON.stringify(user));
-  notify();
-}
-
-export function clearSession() {
+function clearSession() {
   localStorage.removeItem('token');
   localStorage.removeItem('user');
   notify();
@@ -75,7 +70,7 @@ function notify() {
   for (const listener of listeners) listener();
 }
 
-export function subscribeSession(listener: () => void) {
+function subscribeSession(listener: () => void) {
   // `storage` fires in the other tabs only; together with `notify` every tab hears of every change.
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === 'token' || event.key === 'user') listener();

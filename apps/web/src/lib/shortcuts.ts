@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-export interface Shortcut {
+interface Shortcut {
   /** A key, or several in a row with spaces between: `?`, `n`, `g m`. */
   keys: string;
   /** What it does, for the sheet. */
@@ -19,7 +19,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 const storageKey = 'shortcuts';
 
-export const shortcutsOn = () => localStorage.getItem(storageKey) !== 'off';
+const shortcutsOn = () => localStorage.getItem(storageKey) !== 'off';
 
 export function setShortcutsOn(on: boolean) {
   if (on) localStorage.removeItem(storageKey);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '#lib/query.ts';
 
 /** The version of the maps and of the features that everybody sees. */
-export const publicVersion = '2';
+const publicVersion = '2';
 
 export const featuresQuery = endpointQuery('GET /api/config/features:version', { params: { version: publicVersion } });
 

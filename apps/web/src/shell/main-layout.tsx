@@ -32,7 +32,7 @@ export function MainLayout() {
         <div className={css.notices}>
           <Banners />
         </div>
-        <main id="main" className={css.main}>
+        <main id="main" tabIndex={-1} className={css.main}>
           <Outlet />
         </main>
         {footer && <Footer />}

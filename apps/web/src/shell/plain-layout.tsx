@@ -21,7 +21,7 @@ export function PlainLayout() {
         </Link>
         <ThemeToggle />
       </header>
-      <main id="main" className={css.main}>
+      <main id="main" tabIndex={-1} className={css.main}>
         <Outlet />
       </main>
       <SessionEffects />

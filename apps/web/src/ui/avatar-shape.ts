@@ -9,7 +9,7 @@ export function hashName(name: string): number {
 }
 
 const hues = ['teal', 'amber', 'violet', 'rose', 'green', 'orange', 'blue'] as const;
-export type Hue = (typeof hues)[number];
+type Hue = (typeof hues)[number];
 
 const corner = (index: number) => {
   const angle = (Math.PI / 3) * index - Math.PI / 2;

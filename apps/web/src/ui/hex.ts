@@ -1,3 +1,2 @@
-/** A pointy-topped hexagon in a box of 32×32, and the share of its edge, clockwise from the top, as a dash length. */
+/** A pointy-topped hexagon in a box of 32×32. */
 export const hexPath = 'M16 2.5 27.7 9.25v13.5L16 29.5 4.3 22.75V9.25Z';
-export const hexEdge = 81;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from './icon.tsx';
 import { dismissToast, type Toast, useToasts } from './toast.ts';
 import css from './toaster.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const seconds = 7;
 
@@ -36,7 +37,10 @@ function Item({ id, tone, text }: Toast) {
       onBlur={() => setHeld(false)}
     >
       <Icon name={tone === 'bad' ? 'warning' : tone === 'good' ? 'tick' : 'info'} className={css.icon} />
-      <p>{text}</p>
+      <p>
+        {tone === 'bad' && <VisuallyHidden>Problem: </VisuallyHidden>}
+        {text}
+      </p>
       <button type="button" className={css.close} aria-label="Dismiss" onClick={() => dismissToast(id)}>
         <Icon name="close" size={16} />
       </button>

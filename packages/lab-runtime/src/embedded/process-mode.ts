@@ -16,17 +16,22 @@ export async function processCommand(
   }
   return {
     file: process.execPath,
-    args: [permissionFlag(), '--no-warnings', ...[box.lab, flagDir].map((dir) => `--allow-fs-read=${dir}/*`)].concat(
+    args: [
+      ...permissionFlags(),
+      ...[box.lab, flagDir].map((dir) => `--allow-fs-read=${dir}/*`),
+      '--no-warnings',
       '--max-old-space-size=128',
       join(box.lab, 'app.mjs'),
-    ),
+    ],
     inputs: [],
     env: { NODE_ENV: 'production', TZ: 'UTC', FLAG_DIR: flagDir },
     flagDir,
   };
 }
 
-/** The flag lost its prefix in Node 23.5 and 22.13. */
-function permissionFlag(): string {
-  return process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+/** The flag lost its prefix in Node 22.13; since 25 the network counts, too, and our socket with it. */
+function permissionFlags(): string[] {
+  const known = process.allowedNodeEnvironmentFlags;
+  const flag = known.has('--permission') ? '--permission' : '--experimental-permission';
+  return known.has('--allow-net') ? [flag, '--allow-net'] : [flag];
 }

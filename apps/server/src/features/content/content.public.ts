@@ -4,7 +4,6 @@ import type { RenderedMarkdown, RenderOptions } from './markdown.ts';
 
 export { formatReport } from './import/format-report.ts';
 export { syncCurriculum } from './import/sync-curriculum.ts';
-export { pageTags } from './import/tags.ts';
 export type { ImportReport, RenderedMarkdown };
 
 // Parsers and grammars take a quarter of a second to load, and most starts of the server need none of them.

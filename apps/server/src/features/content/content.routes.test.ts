@@ -1,8 +1,10 @@
 import type { Subchapter } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import type { Viewer } from '#platform/http/viewer';
+import { createTestClock } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { contentRoutes } from './content.routes.ts';
 import { importCurriculum } from './import/import-curriculum.ts';
@@ -40,7 +42,11 @@ beforeAll(async () => {
   app.addHook('onRequest', async (request) => {
     request.viewer = viewer;
   });
-  contentRoutes(app, { db: database.db, switches: () => ({ paddle: false, login: true, register: true, msg: '' }) });
+  contentRoutes(app, {
+    db: database.db,
+    switches: () => ({ paddle: false, login: true, register: true, msg: '' }),
+    limiter: createRateLimiter({ db: database.db, clock: createTestClock() }),
+  });
   await app.ready();
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
+import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import { reachesTier } from '#platform/http/viewer';
 import { findHexmap, readNav } from './config.read-model.ts';
@@ -17,9 +18,13 @@ type Switches = Pick<z.infer<typeof Features>, 'paddle' | 'login' | 'register' |
 interface Deps {
   db: Db;
   switches: () => Switches;
+  limiter: RateLimiter;
 }
 
-export function contentRoutes(app: FastifyInstance, { db, switches }: Deps): void {
+/** Enough for anybody who reads; too few to try every combination. */
+const quizLimit = { name: 'quiz', hits: 60, seconds: 60 };
+
+export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: Deps): void {
   registerEndpoints(app, {
     'GET /api/config/features:version': async () => ({
       ...switches(),
@@ -40,7 +45,8 @@ export function contentRoutes(app: FastifyInstance, { db, switches }: Deps): voi
     'GET /api/subchapter/:slug': async ({ params, viewer }) =>
       found(await findLesson(db, params.slug, (tier) => reachesTier(viewer, tier)), 'lesson'),
 
-    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer }) => {
+    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, request }) => {
+      await limiter.take(quizLimit, viewer ? String(viewer.pk) : request.ip);
       const quiz = found(await findQuiz(db, params.slug, params.id), 'quiz');
       if (!reachesTier(viewer, quiz.tier)) {
         throw new AppError('tier_required', 'Your tier does not include this lesson.');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { createGateway, type Endpoint, type Gateway, type Pass, type Reachable } from '@hexpedition/lab-runtime';
 import type { FastifyServerOptions } from 'fastify';
 import type { Clock } from '#platform/clock';
@@ -88,8 +89,9 @@ export function sharedServer(gateway: Gateway): NonNullable<FastifyServerOptions
     });
     server.on('upgrade', (request, socket, head) => {
       if (gateway.owns(request)) void gateway.upgrade(request, socket, head);
-      // Somebody else's, such as the development server's; if there is nobody, it would hang for ever
-      else if (server.listenerCount('upgrade') === 1) socket.destroy();
+      // The development server's own, if it is there
+      else if (server.listenerCount('upgrade') > 1 && request.headers.upgrade === 'websocket') return;
+      else answerWithoutUpgrade(request, socket as Socket, handler);
     });
     // Fastify sets these on servers that it makes itself
     const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout?: number; requestTimeout?: number };
@@ -97,4 +99,21 @@ export function sharedServer(gateway: Gateway): NonNullable<FastifyServerOptions
     server.requestTimeout = requestTimeout ?? server.requestTimeout;
     return server;
   };
+}
+
+/**
+ * Because we listen for upgrades, Node hands over every request that offers one, such as HTTP/2 in clear text by
+ * Java's client and curl. Declining means to answer it like any other. Its body, if it has one, was not read.
+ */
+function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, handler: RequestListener): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on('finish', () => socket.end());
+  socket.on('error', () => socket.destroy());
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
+    handler(request, response);
+  } else {
+    response.writeHead(400).end();
+  }
 }

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { FlagVerdict, Instance, Lab, LabCard, LabFlagsSolved } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories';
@@ -308,6 +308,38 @@ describe('lab flags', () => {
       flags.add(lastFlag());
     }
     expect(flags.size).toBe(3);
+  });
+});
+
+describe('the port that labs share with the platform', () => {
+  const send = (text: string) =>
+    new Promise<string>((resolve) => {
+      const { port } = test.app.server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      let answer = '';
+      socket.on('data', (chunk) => {
+        answer += chunk.toString();
+      });
+      socket.on('close', () => resolve(answer));
+    });
+
+  it('answers clients that offer another protocol', async () => {
+    const offer =
+      'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n';
+    const answer = await send(`GET /api/lab/ HTTP/1.1\r\nHost: localhost\r\n${offer}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('lost-luggage');
+    expect(await send(`POST /api/lab/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n${offer}{}`)).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+  });
+
+  it('never shows the platform on a host of labs', async () => {
+    for (const host of ['labs.localhost', 'x.labs.localhost', 'LABS.localhost:8080', 'labs.localhost.']) {
+      const answer = await send(`GET /api/lab/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      expect(answer, host).toMatch(/^HTTP\/1\.1 404 /);
+      expect(answer, host).not.toContain('lost-luggage');
+    }
   });
 });
 

@@ -47,6 +47,10 @@ export function createLabs(deps: LabsDeps) {
     started ??= deps.runtime
       ? Promise.resolve(deps.runtime)
       : createEmbeddedRuntime({ cacheDir: join(config.dataDir, 'cache', 'labs') });
+    // A full disk may have room again when the next one asks
+    started.catch(() => {
+      started = undefined;
+    });
     return started;
   };
 

@@ -19,6 +19,7 @@ export function LoginPage({ next }: { next: string | undefined }) {
   const { login, register } = useFeatures();
   const enter = useEnter(next);
   const signIn = useMutation({
+    meta: { suppress: [400] },
     mutationFn: (form: FormData) =>
       api('POST /api/account/login', { body: { username: text(form, 'username'), password: text(form, 'password') } }),
     onSuccess: enter,

@@ -24,6 +24,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
   const enter = useEnter(next);
   const [state, setState] = useState<keyof typeof stateText>('idle');
   const signUp = useMutation({
+    meta: { suppress: [400] },
     mutationFn: async (form: FormData) => {
       setState('checking');
       const proof = await proveWork(api, '/api/account/signup');

@@ -13,6 +13,8 @@ interface Point {
 
 const GAP = 14;
 const MARGIN = 12;
+/** What covering the own hex costs: more than all else together. */
+const NEVER = 1e9;
 /** What covering another hex costs, in square pixels of covered controls. */
 const NEIGHBOUR = 5_000;
 /** And what each step down the list of preferred sides costs. */
@@ -26,8 +28,8 @@ interface Given {
   card: { width: number; height: number };
   /** Where the card may be. */
   room: Box;
-  /** The controls. */
-  avoid: Box | null;
+  /** The controls and whatever else lies on the map. */
+  avoid: readonly Box[];
   /** Middles of the other hexes. */
   others: readonly Point[];
   /** The choice of the last frame: it stays unless another is clearly better, so that the card does not jump about. */
@@ -59,7 +61,11 @@ export function placeCard({ hex, card, room, avoid, others, last }: Given): {
   const cost = (at: { left: number; top: number }) => {
     const box = { ...at, right: at.left + card.width, bottom: at.top + card.height };
     const hidden = others.filter((point) => contains(box, point)).length;
-    return overlap(box, hex) * 4 + (avoid ? overlap(box, avoid) : 0) + hidden * NEIGHBOUR;
+    return (
+      (overlap(box, hex) > 0 ? NEVER : 0) +
+      avoid.reduce((sum, other) => sum + overlap(box, other), 0) +
+      hidden * NEIGHBOUR
+    );
   };
   const costs = choices.map(within).map((at, choice) => {
     return { ...at, choice, cost: cost(at) + choice * PREFERENCE - (choice === last ? INERTIA : 0) };

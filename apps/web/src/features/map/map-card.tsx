@@ -18,20 +18,18 @@ interface Props {
   atlas: Atlas;
   journey: Journey;
   frame: MapFrame;
-  /** Pinned by the address, shown by pointer or focus, or offered because the learner is there. */
+  /** Pinned by the address, shown by pointer or focus, or offered in a corner because the learner is there. */
   kind: 'pinned' | 'preview' | 'here';
   /** Where the close button leads. */
   up: string;
-  /** Where the controls are, which the card keeps off. */
-  controls: () => HTMLElement | null;
   onPointerEnter?: PointerEventHandler;
   onPointerLeave?: PointerEventHandler;
 }
 
 /** What a training or lab is, how far, how long, and its one action. On phones it is a sheet at the bottom. */
-export function MapCard({ node, atlas, journey, frame, kind, up, controls, onPointerEnter, onPointerLeave }: Props) {
+export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter, onPointerLeave }: Props) {
   const ref = useRef<HTMLDivElement>(null);
-  useFollow(ref, node, atlas, frame, controls);
+  useFollow(ref, kind === 'here' ? null : node, atlas, frame);
   const action = actionOf(node, journey);
   const flags = useFoundFlags(node, journey, kind !== 'preview');
   return (
@@ -39,6 +37,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, controls, onPoi
       ref={ref}
       className={cx(css.place, css[kind])}
       data-overlay
+      data-obstacle={kind === 'here' ? '' : undefined}
       data-hue={node.continent.colour}
       onPointerEnter={onPointerEnter}
       onPointerLeave={onPointerLeave}
@@ -48,7 +47,11 @@ export function MapCard({ node, atlas, journey, frame, kind, up, controls, onPoi
         <h2 className={css.name}>
           <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
         </h2>
-        <p className={css.summary}>{node.card.summary}</p>
+        {kind === 'here' && journey.resume ? (
+          <p className={css.next}>{journey.resume.name}</p>
+        ) : (
+          <p className={css.summary}>{node.card.summary}</p>
+        )}
         <div className={css.foot}>
           <div className={css.standing}>
             <NodeFacts node={node} journey={journey} flags={flags} />
@@ -96,20 +99,14 @@ function useFoundFlags(node: MapNode, journey: Journey, wanted: boolean) {
 }
 
 /** Keeps the card beside its hex and on the screen, frame by frame. */
-function useFollow(
-  ref: RefObject<HTMLDivElement | null>,
-  node: MapNode,
-  atlas: Atlas,
-  frame: MapFrame,
-  controls: () => HTMLElement | null,
-) {
+function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, atlas: Atlas, frame: MapFrame) {
   // The camera is outside React; before the paint, so that the card never shows at its old place.
   useLayoutEffect(() => {
     const card = ref.current;
-    if (!card) return;
+    if (!card || !node) return;
     const size = { width: card.offsetWidth, height: card.offsetHeight };
-    const buttons = controls();
-    const avoid = buttons && boxOf(buttons);
+    // Controls and the card in the corner: siblings on the stage.
+    const avoid = [...(card.parentElement?.querySelectorAll<HTMLElement>('[data-obstacle]') ?? [])].map(boxOf);
     // The names of continents are worth seeing, too.
     const things = [
       ...atlas.nodes.filter((other) => other !== node),
@@ -134,7 +131,7 @@ function useFollow(
       card.style.setProperty('--top', `${Math.round(place.top)}px`);
       card.dataset.away = String(at.x < left - 20 || at.x > right + 20 || at.y < -20 || at.y > bottom + 20);
     });
-  }, [ref, node, atlas, frame, controls]);
+  }, [ref, node, atlas, frame]);
 }
 
 function boxOf({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }: HTMLElement) {

@@ -1,6 +1,5 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import type { Ref } from 'react';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
 import css from './map-controls.module.css';
 import type { MapFrame } from './map-frame.ts';
@@ -10,7 +9,7 @@ import { cameraFor, wholeView } from './view.ts';
 const STEP = 1.5;
 
 /** Minimap and buttons, lower right: everything that a drag or a wheel does, without one. */
-export function MapControls({ map, frame, ref }: { map: Hexmap; frame: MapFrame; ref: Ref<HTMLDivElement> }) {
+export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   const fit = () => {
     const { camera, last } = frame;
     if (!camera || !last) return;
@@ -18,7 +17,7 @@ export function MapControls({ map, frame, ref }: { map: Hexmap; frame: MapFrame;
     camera.flyTo(cameraFor(wholeView(map), { width: right - left, height: bottom - top }));
   };
   return (
-    <div ref={ref} className={css.controls} data-overlay>
+    <div className={css.controls} data-overlay data-obstacle>
       <Minimap map={map} frame={frame} />
       <div className={css.buttons}>
         <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / STEP)} />

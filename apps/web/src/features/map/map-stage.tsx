@@ -37,8 +37,6 @@ export function MapStage({ atlas, journey, selection }: Props) {
     world: createRef(),
     scene: createRef(),
   }));
-  const controls = useRef<HTMLDivElement>(null);
-  const [getControls] = useState(() => () => controls.current);
   useCamera(frame, refs, first, atlas.map.bounds);
   useFlights(frame, atlas, selection, journey);
 
@@ -46,7 +44,10 @@ export function MapStage({ atlas, journey, selection }: Props) {
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
   const steering = useSteering(atlas, frame, refs.scene, (selected ?? journey.here)?.ref);
   const focused = steering.focused === null ? undefined : atlas.byRef.get(steering.focused);
-  const card = chooseCard(hovered ?? focused ?? null, selection, steering.ready ? journey.here : null);
+  // Always at hand, unless the address is about something else already.
+  const here = selected ? null : journey.here;
+  const pointed = hovered ?? focused ?? null;
+  const card = chooseCard(pointed === here ? null : pointed, selection);
 
   useShortcut('+', 'Zoom in', () => frame.camera?.zoomBy(1.5));
   useShortcut('-', 'Zoom out', () => frame.camera?.zoomBy(1 / 1.5));
@@ -55,7 +56,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
     <div
       ref={refs.stage}
       className={css.stage}
-      data-sheet={card?.kind}
+      data-sheet={selection.level === 'node' ? 'pinned' : !here ? undefined : journey.resume ? 'resume' : 'here'}
       data-detail={selection.level === 'detail' ? '' : undefined}
       onPointerMove={move}
       onPointerLeave={leave}
@@ -82,7 +83,8 @@ export function MapStage({ atlas, journey, selection }: Props) {
         </div>
       </div>
       <Graticule frame={frame} origin={chartCorner(atlas)} />
-      <MapControls ref={controls} map={atlas.map} frame={frame} />
+      <MapControls map={atlas.map} frame={frame} />
+      {here && <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up="/map" />}
       {card && (
         <MapCard
           key={card.node.ref}
@@ -92,7 +94,6 @@ export function MapStage({ atlas, journey, selection }: Props) {
           frame={frame}
           atlas={atlas}
           up={parentHref(selection) ?? '/map'}
-          controls={getControls}
           onPointerEnter={keep}
           onPointerLeave={leave}
         />
@@ -102,16 +103,13 @@ export function MapStage({ atlas, journey, selection }: Props) {
   );
 }
 
-type ShownCard = { node: MapNode; kind: 'pinned' | 'preview' | 'here' } | null;
+type ShownCard = { node: MapNode; kind: 'pinned' | 'preview' } | null;
 
-/** One card at a time: what the pointer or the focus is on, else what the address names, else where the learner is. */
-function chooseCard(preview: MapNode | null, selection: Selection, here: MapNode | null): ShownCard {
+/** One card at a time beside its hex: what the pointer or the focus is on, else what the address names. */
+function chooseCard(preview: MapNode | null, selection: Selection): ShownCard {
   const selected = selection.level === 'node' ? selection.node : null;
   if (preview && preview !== selected) return { node: preview, kind: 'preview' };
-  if (selected) return { node: selected, kind: 'pinned' };
-  if (!here || selection.level === 'detail') return null;
-  if (selection.level === 'continent' && selection.continent !== here.continent) return null;
-  return { node: here, kind: 'here' };
+  return selected && { node: selected, kind: 'pinned' };
 }
 
 /** Upper left of everything that is drawn: 0x00 of the graticule. */

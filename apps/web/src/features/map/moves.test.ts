@@ -93,7 +93,7 @@ describe('placeCard', () => {
     for (let x = 50; x <= 950; x += 50) {
       for (let y = 50; y <= 650; y += 50) {
         const hex = hexAt(x, y);
-        const { left, top } = placeCard({ hex, card, room, avoid: null, others: [], last: null });
+        const { left, top } = placeCard({ hex, card, room, avoid: [], others: [], last: null });
         expect(left).toBeGreaterThanOrEqual(12);
         expect(top).toBeGreaterThanOrEqual(12);
         expect(left + card.width).toBeLessThanOrEqual(988);
@@ -110,7 +110,7 @@ describe('placeCard', () => {
       { x: 650, y: 350 },
       { x: 700, y: 420 },
     ];
-    expect(placeCard({ hex: hexAt(500, 350), card, room, avoid: null, others, last: null }).left).toBeLessThan(500);
+    expect(placeCard({ hex: hexAt(500, 350), card, room, avoid: [], others, last: null }).left).toBeLessThan(500);
   });
 });
 

@@ -14,8 +14,6 @@ const ways: Record<string, { x: number; y: number }> = {
 
 export const isArrow = (key: string) => key in ways;
 
-/** How much further a stop off the straight line seems: nearest ahead wins over near but aside. */
-const ASIDE = 1.8;
 /** A little more than a quarter of the circle. */
 const WIDE = 1.2;
 const BESIDE = 1e6;
@@ -30,9 +28,9 @@ export function steer<S extends Stop>(stops: readonly S[], from: Stop, key: stri
     const ahead = dx * way.x + dy * way.y;
     const aside = Math.abs(dx * way.y) + Math.abs(dy * way.x);
     if (ahead < 1) continue;
-    // What lies within a quarter of the circle comes first; the rest of that side only if nothing does, so that a key
+    // The distance, and more the further off the straight line. What lies within a quarter of the circle comes first; the rest of that side only if nothing does, so that a key
     // leads somewhere as long as there is anything on its side.
-    const cost = ahead + aside * ASIDE + (aside > ahead * WIDE ? BESIDE : 0);
+    const cost = Math.hypot(ahead, aside) * (1 + aside / ahead) + (aside > ahead * WIDE ? BESIDE : 0);
     if (!best || cost < best.cost) best = { stop, cost };
   }
   return best?.stop;

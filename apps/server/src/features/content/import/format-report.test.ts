@@ -5,7 +5,7 @@ import { ChangeLog } from './report.ts';
 function report(fill: (log: ChangeLog) => void = () => {}) {
   const log = new ChangeLog();
   fill(log);
-  return { dry_run: false, applied: true, counts: log.counts, changes: log.changes, diagnostics: [] };
+  return { dry_run: false, applied: true, counts: log.counts, changes: log.changes, pages: [], diagnostics: [] };
 }
 
 describe('a report for people', () => {
@@ -34,6 +34,7 @@ describe('a report for people', () => {
       {
         ...report(),
         applied: false,
+        pages: [],
         diagnostics: [
           { ...fault, severity: 'error' },
           { ...fault, severity: 'warning' },

@@ -15,14 +15,9 @@ afterEach(() => Promise.all([database.drop(), folder.remove()]));
 
 async function run(files?: Files, dryRun = false) {
   if (files) await folder.write(files);
-  let tags: string[] = [];
-  const onChanged = (changed: string[]) => {
-    tags = changed;
-  };
-  const report = await importCurriculum({ db: database.db, root: folder.root, labs: testLabs, dryRun, onChanged });
+  const report = await importCurriculum({ db: database.db, root: folder.root, labs: testLabs, dryRun });
   return {
     ...report,
-    tags,
     list: report.changes.map(({ change, kind, id, what }) => [change, kind, id, ...what].join(' ')),
   };
 }
@@ -83,7 +78,9 @@ describe('the first import', () => {
     const report = await run();
     expect(report).toMatchObject({ applied: true, dry_run: false, diagnostics: [] });
     expect(report.counts.subchapter).toEqual({ new: 3, changed: 0, returned: 0, gone: 0, unchanged: 0 });
-    expect(report.tags).toEqual(expect.arrayContaining(['features', 'hexmap', 'training:http', 'trainings']));
+    expect(report.pages).toEqual(
+      expect.arrayContaining(['/api/config/features*', '/api/config/hexmap*', '/api/training/http', '/api/trainings']),
+    );
     const pointers = await database.db.selectFrom('hexmap_pointers').select(['version']).orderBy('version').execute();
     expect(pointers).toEqual([{ version: '2' }, { version: 'beta' }]);
   });
@@ -99,7 +96,7 @@ describe('the first import', () => {
   it('only tells what it would do as a dry run', async () => {
     const before = await snapshot();
     const report = await run(undefined, true);
-    expect(report).toMatchObject({ applied: false, dry_run: true, tags: [] });
+    expect(report).toMatchObject({ applied: false, dry_run: true });
     expect(report.counts.training.new).toBe(1);
     expect(await snapshot()).toEqual(before);
   });
@@ -110,7 +107,7 @@ describe('the first import', () => {
     expect(report).toMatchObject({
       applied: false,
       changes: [],
-      tags: [],
+      pages: [],
       diagnostics: [{ file: secondFile, line: 7 }],
     });
     expect(await snapshot()).toEqual(before);
@@ -122,7 +119,7 @@ describe('another import', () => {
     await run();
     const before = await snapshot();
     const report = await run(goodFiles());
-    expect(report).toMatchObject({ applied: true, changes: [], tags: [] });
+    expect(report).toMatchObject({ applied: true, changes: [], pages: [] });
     expect(report.counts.subchapter.unchanged).toBe(3);
     expect(await snapshot()).toEqual(before);
   });
@@ -145,7 +142,12 @@ describe('another import', () => {
       ),
     );
     expect(report.list).toEqual(['changed subchapter sub-third name slug']);
-    expect(report.tags).toEqual(['subchapter:status', 'subchapter:third', 'training:http', 'trainings']);
+    expect(report.pages).toEqual([
+      '/api/subchapter/status',
+      '/api/subchapter/third',
+      '/api/training/http',
+      '/api/trainings',
+    ]);
     expect((await lessons())['sub-third']).toEqual({ ...before, slug: 'status' });
   });
 
@@ -182,7 +184,9 @@ describe('another import', () => {
       'changed subchapter sub-second details',
       'changed map main',
     ]);
-    expect(report.tags).toEqual(expect.arrayContaining(['training:http', 'training:hypertext', 'hexmap']));
+    expect(report.pages).toEqual(
+      expect.arrayContaining(['/api/training/http', '/api/training/hypertext', '/api/config/hexmap*']),
+    );
     expect((await lessons())['sub-second']?.revision).toBe(1);
   });
 
@@ -192,7 +196,7 @@ describe('another import', () => {
     const { [firstFile]: gone = '', ...rest } = edit(secondFile, /\[first\]\(.*\)/, 'first');
     const report = await run(rest);
     expect(report.list).toContain('gone subchapter sub-first');
-    expect(report.tags).toContain('subchapter:first');
+    expect(report.pages).toContain('/api/subchapter/first');
     expect((await lessons())['sub-first']).toEqual({ ...before['sub-first'], hidden: true });
 
     const flag = await database.db.selectFrom('flags').selectAll().executeTakeFirstOrThrow();
@@ -228,7 +232,7 @@ describe('the revision', () => {
     const report = await run(files);
     expect(report.list).toHaveLength(1);
     expect((await lessons())['sub-first']?.revision).toBe(revision);
-    expect(report.tags).toContain('subchapter:first');
+    expect(report.pages).toContain('/api/subchapter/first');
     expect((await run(files)).changes).toEqual([]);
   });
 

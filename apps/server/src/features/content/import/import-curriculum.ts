@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
+import { announcePageChange } from '#platform/db/page-changes';
 import { type ReadResult, readCurriculum } from '../source/read-curriculum.ts';
 import { findKnownLabs } from './known-labs.ts';
 import { ChangeLog, type ImportReport } from './report.ts';
@@ -18,8 +19,6 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Labs that lessons may name; found beside the folder and in the database when it is left out. */
   labs?: ReadonlySet<string> | null;
-  /** Receives the tags of pages that show something else now, once the import is committed. */
-  onChanged?: (tags: string[]) => void | Promise<void>;
 }
 
 /** Any fixed number: imports queue up behind it. */
@@ -31,17 +30,17 @@ const importLock = 4_839_202;
  * A dry run does the same and takes it back, so its report is exact.
  */
 export async function importCurriculum(options: ImportOptions): Promise<ImportReport> {
-  const { db, root, dryRun = false, onChanged } = options;
+  const { db, root, dryRun = false } = options;
   const labs = options.labs === undefined ? await findKnownLabs(db, root) : options.labs;
   const source = await readCurriculum(root, labs);
   if (source.diagnostics.some(({ severity }) => severity === 'error')) {
     const { changes, counts } = new ChangeLog();
-    return { dry_run: dryRun, applied: false, counts, changes, diagnostics: source.diagnostics };
+    return { dry_run: dryRun, applied: false, counts, changes, pages: [], diagnostics: source.diagnostics };
   }
   const context = dryRun ? await rehearse(db, source) : await db.transaction().execute((tx) => synchronise(tx, source));
-  if (!dryRun && context.tags.size > 0) await onChanged?.([...context.tags].sort());
   const { changes, counts } = context.log;
-  return { dry_run: dryRun, applied: !dryRun, counts, changes, diagnostics: source.diagnostics };
+  const pages = [...context.tags].sort();
+  return { dry_run: dryRun, applied: !dryRun, counts, changes, pages, diagnostics: source.diagnostics };
 }
 
 async function synchronise(tx: Tx, { curriculum, map }: ReadResult): Promise<SyncContext> {
@@ -56,6 +55,7 @@ async function synchronise(tx: Tx, { curriculum, map }: ReadResult): Promise<Syn
   if (map) await syncMap(map, context);
   if (context.log.changes.length > 0) {
     await audit(tx, { actor: null, action: 'content.imported', data: context.log.counts });
+    await announcePageChange(tx, [...context.tags].sort());
   }
   return context;
 }

@@ -25,6 +25,8 @@ export interface ImportReport {
   applied: boolean;
   counts: Counts;
   changes: Change[];
+  /** Paths of the API that answer differently now; the pages that read them are dropped from every node's cache. */
+  pages: string[];
   diagnostics: Diagnostic[];
 }
 

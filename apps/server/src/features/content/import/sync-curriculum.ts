@@ -16,11 +16,7 @@ const source = 'curriculum';
  * Imports a folder when its files are not those of the last time; meant for every start of the server.
  * @returns the report, or null when nothing had to be done
  */
-export async function syncCurriculum({
-  db,
-  root,
-  onChanged,
-}: Pick<ImportOptions, 'db' | 'root' | 'onChanged'>): Promise<ImportReport | null> {
+export async function syncCurriculum({ db, root }: Pick<ImportOptions, 'db' | 'root'>): Promise<ImportReport | null> {
   const labs = await findKnownLabs(db, root);
   const fingerprint = await fingerprintOf(root, labs);
   const before = await db
@@ -31,7 +27,7 @@ export async function syncCurriculum({
   if (before?.fingerprint === fingerprint) return null;
   // Loaded only now: most starts do not come here.
   const { importCurriculum } = await import('./import-curriculum.ts');
-  const report = await importCurriculum({ db, root, labs, onChanged });
+  const report = await importCurriculum({ db, root, labs });
   if (report.applied) await remember(db, fingerprint);
   return report;
 }

@@ -1,12 +1,12 @@
 /**
- * Tags of pages, so that an import drops just those cached pages that show something else now. A lesson's page carries
- * its training's tag too, because it shows names and neighbours.
+ * What an import changes, as the paths of the API that answer differently now: cached pages are tagged with the paths
+ * that were read for them. A lesson's page reads its training too, for names and neighbours.
  */
 export const pageTags = {
-  trainings: 'trainings',
-  hexmap: 'hexmap',
-  features: 'features',
-  training: (slug: string): string => `training:${slug}`,
-  subchapter: (slug: string): string => `subchapter:${slug}`,
-  lab: (slug: string): string => `lab:${slug}`,
+  trainings: '/api/trainings',
+  hexmap: '/api/config/hexmap*',
+  features: '/api/config/features*',
+  training: (slug: string): string => `/api/training/${slug}`,
+  subchapter: (slug: string): string => `/api/subchapter/${slug}`,
+  lab: (slug: string): string => `/api/lab/${slug}`,
 };

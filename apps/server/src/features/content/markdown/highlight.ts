@@ -60,7 +60,8 @@ export async function loadHighlight(): Promise<Highlight> {
   const highlighter = await loading;
   return (code, language) => {
     if (!grammars.some((name) => name === language)) return plain(code);
-    const lines = highlighter.codeToTokensBase(code, { lang: language, theme });
+    // Without its limit of half a second a line: a busy machine must not colour the same code differently.
+    const lines = highlighter.codeToTokensBase(code, { lang: language, theme, tokenizeTimeLimit: 0 });
     return lines.map((line) => merge(line.map((token) => ({ text: token.content, kind: kindOf(token.color) }))));
   };
 }

@@ -1,0 +1,60 @@
+import type { Progress, TrainingCard } from '@hexpedition/contract';
+import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { useHue } from '#features/learn/use-hue.ts';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import css from './continue-card.module.css';
+
+interface Props {
+  progress: Progress;
+  trainings: readonly TrainingCard[];
+}
+
+/** The loudest thing on the page: the lesson to go on with. */
+export function ContinueCard({ progress: { resume, progress }, trainings }: Props) {
+  const training = trainings.find(({ slug }) => slug === resume?.training.slug);
+  const hue = useHue(training?.continent ?? '');
+  if (!resume) return <AllDone />;
+  const entry = progress.find(({ training_slug }) => training_slug === resume.training.slug);
+  const share = entry && entry.total > 0 ? entry.completed.length / entry.total : 0;
+  return (
+    <Card as="section" tone="beacon" className={css.card} aria-label="Continue">
+      <TrainingHex icon={training?.icon ?? 'compass'} hue={hue} share={share} size="lg" />
+      <div className={css.words}>
+        <Label tone="beacon">
+          {resume.training.name}
+          {entry && ` · ${entry.completed.length} of ${entry.total}`}
+        </Label>
+        <h2 className={css.title}>Continue: {resume.name}</h2>
+        <p className={css.action}>
+          <LinkButton
+            variant="primary"
+            icon="arrow-right"
+            to="/courses/$training/$chapter/$subchapter"
+            params={{ training: resume.training.slug, chapter: resume.chapter, subchapter: resume.subchapter }}
+          >
+            Continue
+          </LinkButton>
+          <LinkButton variant="quiet" to="/courses/$training" params={{ training: resume.training.slug }}>
+            Outline
+          </LinkButton>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const AllDone = () => (
+  <Card as="section" className={css.card} aria-label="Continue">
+    <div className={css.words}>
+      <Label tone="phosphor">All caught up</Label>
+      <h2 className={css.title}>You have finished everything you began</h2>
+      <p className={css.action}>
+        <LinkButton variant="primary" to="/map">
+          Choose the next hex
+        </LinkButton>
+      </p>
+    </div>
+  </Card>
+);

@@ -1,0 +1,53 @@
+import type { TrainingCard } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { duration, plural } from '#features/labs/words.ts';
+import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { useHue } from '#features/learn/use-hue.ts';
+import { endpointQuery } from '#lib/query.ts';
+import { publicVersion } from '#shell/features.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Label } from '#ui/label.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import css from './continue-card.module.css';
+
+const hexmapQuery = endpointQuery('GET /api/config/hexmap:version', { params: { version: publicVersion } });
+
+/** Nothing done yet: where to begin, and why there. */
+export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) {
+  const { data: map } = useQuery(hexmapQuery);
+  const recommended = trainings.find(({ slug }) => map?.recommended_start === `training:${slug}`);
+  const first = recommended ?? trainings.find(({ tier, start }) => tier === 0 && start);
+  const hue = useHue(first?.continent ?? '');
+  if (!first?.start) {
+    return (
+      <EmptyState icon="map" title="Nothing is on the chart yet" action={<LinkButton to="/map">To the map</LinkButton>}>
+        <p>Whoever runs this site has not put any courses in.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Card as="section" tone="beacon" className={css.card} aria-label="Start here">
+      <TrainingHex icon={first.icon} hue={hue} size="lg" />
+      <div className={css.words}>
+        <Label tone="beacon">
+          Start here · {plural(first.subchapters, 'lesson')} · {duration(first.minutes)}
+        </Label>
+        <h2 className={css.title}>{first.name}</h2>
+        <p>{first.summary}</p>
+        <p className={css.action}>
+          <LinkButton
+            variant="primary"
+            to="/courses/$training/$chapter/$subchapter"
+            params={{ training: first.slug, chapter: first.start.chapter, subchapter: first.start.subchapter }}
+          >
+            Start: {first.start.name}
+          </LinkButton>
+          <LinkButton variant="quiet" to="/map">
+            Look at the map
+          </LinkButton>
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import type { LabCard, Progress, TrainingCard, User } from '@hexpedition/contract';
+import { expect, test } from 'vitest';
+import { labsToTry, toBegin, underWay } from './pick.ts';
+
+const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 0): TrainingCard => ({
+  slug,
+  name: slug,
+  continent,
+  tier,
+  icon: 'flag',
+  summary: '',
+  minutes: 10,
+  subchapters: 4,
+  flags: 0,
+  points: 0,
+  start: null,
+});
+const trainings = [training('shell', 'foundations'), training('http'), training('sql'), training('xss', 'web', 1)];
+const entry = (training_slug: string, done: number, last_at: string): Progress['progress'][number] => ({
+  training_slug,
+  completed: Array.from({ length: done }, (_, index) => `l${index}`),
+  changed: [],
+  total: 4,
+  last_at,
+});
+const user: User = {
+  pk: 1,
+  username: 'mara',
+  email: null,
+  pending_email: null,
+  is_superuser: false,
+  account: {
+    beta_access: false,
+    image: null,
+    tier: 0,
+    public_profile: { slug: 'mara' },
+    paddle_customer_id: null,
+    paddle_address_id: null,
+    active_subscription: null,
+  },
+};
+const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
+
+test('under way is what is begun and not finished, the latest first', () => {
+  const progress = { progress: [entry('http', 1, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')], resume: null };
+  expect(underWay(trainings, progress).map((one) => one.training.slug)).toEqual(['sql', 'http']);
+});
+
+test('to begin is what is near, open and within reach', () => {
+  const progress = { progress: [entry('http', 1, '2026-01-01')], resume: null };
+  expect(slugs(toBegin(trainings, progress, user))).toEqual(['sql', 'shell']);
+});
+
+test('labs to try are unsolved and the easiest first', () => {
+  const lab = (slug: string, difficulty: LabCard['difficulty'], tier: LabCard['tier'] = 0): LabCard => ({
+    slug,
+    name: slug,
+    summary: '',
+    tier,
+    difficulty,
+    minutes: 10,
+    points: 10,
+    flags: 1,
+    solves: 0,
+  });
+  const labs = [lab('hard', 'hard'), lab('paid', 'easy', 2), lab('easy', 'easy'), lab('solved', 'easy')];
+  expect(slugs(labsToTry(labs, new Map([['solved', 1]]), user))).toEqual(['easy', 'hard']);
+});

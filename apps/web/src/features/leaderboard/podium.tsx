@@ -1,0 +1,37 @@
+import type { Leaderboard } from '@hexpedition/contract';
+import { day, number, plural } from '#features/labs/words.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/cx.ts';
+import css from './podium.module.css';
+
+interface Props {
+  entries: Leaderboard['entries'];
+  own: string | undefined;
+}
+
+/** The first three. The number is as large as the rank is good. */
+export function Podium({ entries, own }: Props) {
+  return (
+    <ol className={css.podium}>
+      {entries.map(({ rank, username, image, points, flags, last_solve_at }) => (
+        <Card as="li" key={username} tone={rank === 1 ? 'beacon' : 'plain'} className={css.place} data-rank={rank}>
+          <span className={css.rank} aria-hidden="true">
+            {rank}
+          </span>
+          <Avatar username={username} image={image} size={rank === 1 ? 96 : 56} />
+          <div className={css.words}>
+            <p className={cx(css.name, username === own && css.own)}>
+              {username}
+              {username === own && <span className={css.you}> you</span>}
+            </p>
+            <p className={css.points}>{plural(points, 'point').replace(/^\d+/, number(points))}</p>
+            <p className={css.facts}>
+              {plural(flags, 'flag')} · last {day(last_solve_at)}
+            </p>
+          </div>
+        </Card>
+      ))}
+    </ol>
+  );
+}

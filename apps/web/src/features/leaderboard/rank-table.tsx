@@ -1,0 +1,63 @@
+import type { Leaderboard } from '@hexpedition/contract';
+import { useEffect, useRef } from 'react';
+import { day, number } from '#features/labs/words.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import css from './rank-table.module.css';
+
+interface Props {
+  entries: Leaderboard['entries'];
+  own: string | undefined;
+  /** The rows came in answer to a button that is gone: the focus goes on with them. */
+  takesFocus?: boolean;
+}
+
+export function RankTable({ entries, own, takesFocus = false }: Props) {
+  const first = useRef<HTMLTableRowElement>(null);
+  // Focus is a call, not a property.
+  useEffect(() => {
+    if (takesFocus) first.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <table className={css.table}>
+      <thead className={takesFocus ? css.silent : undefined}>
+        <tr>
+          <th scope="col">Rank</th>
+          <th scope="col">Learner</th>
+          <th scope="col" className={css.right}>
+            Points
+          </th>
+          <th scope="col" className={css.right}>
+            Flags
+          </th>
+          <th scope="col" className={css.late}>
+            Last solve
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ rank, username, image, points, flags, last_solve_at }, index) => (
+          <tr
+            key={username}
+            ref={index === 0 ? first : undefined}
+            tabIndex={index === 0 && takesFocus ? -1 : undefined}
+            data-own={username === own || undefined}
+          >
+            <td className={css.rank}>{number(rank)}</td>
+            <td>
+              <span className={css.learner}>
+                <Avatar username={username} image={image} size={32} />
+                <span className={css.name}>{username}</span>
+                {username === own && <span className={css.you}>you</span>}
+              </span>
+            </td>
+            <td className={css.points}>{number(points)}</td>
+            <td className={css.flags}>{number(flags)}</td>
+            <td className={css.late}>
+              <time dateTime={last_solve_at}>{day(last_solve_at)}</time>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

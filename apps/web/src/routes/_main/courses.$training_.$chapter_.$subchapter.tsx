@@ -1,0 +1,33 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { labQuery } from '#features/labs/queries.ts';
+import { LessonPage } from '#features/learn/lesson-page.tsx';
+import { lessonQuery, trainingQuery } from '#features/learn/queries.ts';
+import { pageHead } from '#lib/head.ts';
+import { ensure } from '#lib/load.ts';
+
+export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subchapter')({
+  staticData: { sidebar: 'own', footer: false },
+  loader: async ({ context: { queryClient }, params }) => {
+    const outline = queryClient.prefetchQuery(trainingQuery(params.training));
+    const lesson = await ensure(queryClient, lessonQuery(params.subchapter), 'lesson');
+    // Authors move lessons; an old address leads to where it is now.
+    if (lesson.training.slug !== params.training || lesson.chapter.slug !== params.chapter) {
+      throw redirect({
+        to: '/courses/$training/$chapter/$subchapter',
+        params: { training: lesson.training.slug, chapter: lesson.chapter.slug, subchapter: lesson.slug },
+        statusCode: 301,
+        replace: true,
+      });
+    }
+    const labs = lesson.modules.filter((module) => module.kind === 'lab');
+    // A lab that can't be read must not take the lesson with it.
+    await Promise.all([outline, ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab)))]);
+    await ensure(queryClient, trainingQuery(params.training), 'training');
+    return { name: lesson.name, summary: lesson.summary };
+  },
+  head: ({ loaderData }) => (loaderData ? pageHead({ title: loaderData.name, description: loaderData.summary }) : {}),
+  component: function Lesson() {
+    const { training, subchapter } = Route.useParams();
+    return <LessonPage training={training} subchapter={subchapter} />;
+  },
+});

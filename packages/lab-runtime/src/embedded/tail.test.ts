@@ -1,0 +1,24 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { keepTail } from './tail.ts';
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+it('keeps the end of what was said', async () => {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  const said = keepTail([out, null, err], 10);
+  out.write('a long story\n');
+  await settle();
+  err.write('the end\n');
+  await settle();
+  expect(said()).toBe('y\nthe end');
+});
+
+it('lets a flood wait', async () => {
+  const out = new PassThrough();
+  keepTail([out]);
+  let written = 0;
+  while (written < 10_000_000 && out.write(Buffer.alloc(16_384))) written += 16_384;
+  await settle();
+  expect(out.isPaused()).toBe(true);
+});

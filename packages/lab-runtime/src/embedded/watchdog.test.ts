@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createWatch } from './watchdog.ts';
+
+const MB = 1024 * 1024;
+const at = (cpuMs: number, memory = 50 * MB) => ({ cpuMs, memory, processes: 3 });
+
+it('lets an instance work, and rest', () => {
+  const watch = createWatch();
+  for (let second = 0; second < 600; second += 2) expect(watch.check(second * 1000, at(second * 500), 10)).toBeNull();
+});
+
+it('ends one that burns a processor', () => {
+  const watch = createWatch();
+  let verdict: string | null = null;
+  let second = 0;
+  for (; second < 120 && !verdict; second += 2) verdict = watch.check(second * 1000, at(second * 1000), 10);
+  expect(verdict).toMatch(/processor/);
+  expect(second).toBeGreaterThan(40);
+  expect(second).toBeLessThan(60);
+});
+
+it('is not fooled by burning in processes that come and go', () => {
+  const watch = createWatch();
+  let verdict: string | null = null;
+  for (let i = 0; i < 60 && !verdict; i++) verdict = watch.check(i * 2000, at(i % 2 === 0 ? 0 : 4000), 10);
+  expect(verdict).toMatch(/processor/);
+});
+
+it('ends one that takes memory or files without end', () => {
+  expect(createWatch().check(0, at(0, 513 * MB), 10)).toMatch(/memory/);
+  expect(createWatch().check(0, at(0), 20_001)).toMatch(/files/);
+});
