@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startServer, temporaryFolder } from './server.ts';
 
@@ -23,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => onServer(server, `drop database if exists ${name} with (force)`);
 }
 
-export async function onServer(url: string, statement: string): Promise<void> {
+async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -33,8 +34,33 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-export function withDatabase(url: string, name: string): string {
+function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
+}
+
+export interface OwnDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of one's own: empty, or a clone of the one that holds the content. */
+export async function createDatabase(template?: string): Promise<OwnDatabase> {
+  const server = inject('postgresUrl');
+  const name = `hx_e2e_${randomBytes(6).toString('hex')}`;
+  for (let tries = 0; ; tries++) {
+    try {
+      await onServer(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+      break;
+    } catch (error) {
+      // 55006: another test is cloning the same template at this moment.
+      if ((error as { code?: string }).code !== '55006' || tries > 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  return {
+    url: withDatabase(server, name),
+    drop: () => onServer(server, `drop database if exists ${name} with (force)`),
+  };
 }

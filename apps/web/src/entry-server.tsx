@@ -35,7 +35,7 @@ export async function render({ url, origin, transport, extraCss = [] }: RenderRe
     if (request.url.startsWith('/api/progress')) throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
     return transport(request);
   });
-  const router = makeRouter({ api });
+  const router = makeRouter({ api, publicOrigin: origin });
   const root = routes.__root__ ?? {};
   attachRouterServerSsrUtils({
     router,

@@ -11,14 +11,16 @@ import { steadyHydration } from './steady-hydration.ts';
 export interface RouterContext {
   api: Api;
   queryClient: QueryClient;
+  /** Scheme and host of the site's own address, for canonical links; visitors may have come by another one. */
+  publicOrigin: string;
 }
 
 /** A router and a query client of their own: one a request on the server, one a page load in the browser. */
-export function makeRouter({ api }: { api: Api }) {
+export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?: string }) {
   const queryClient = makeQueryClient(api);
   const router = createRouter({
     routeTree,
-    context: { api, queryClient },
+    context: { api, queryClient, publicOrigin },
     defaultPreload: 'intent',
     // Queries decide what is fresh; the router keeps nothing of its own.
     defaultPreloadStaleTime: 0,

@@ -22,10 +22,10 @@ export function Document({ children }: { children: ReactNode }) {
 
 /** One address a page: the path, without the search parameters that only change the view. */
 function Canonical() {
-  const origin = useRouter().origin;
+  const { publicOrigin } = useRouter().options.context;
   const path = useRouterState({ select: (state) => state.location.pathname });
-  if (!origin) return null;
-  const href = `${origin}${path === '/' ? '/' : path.replace(/\/$/, '')}`;
+  if (!publicOrigin) return null;
+  const href = `${publicOrigin}${path === '/' ? '/' : path.replace(/\/$/, '')}`;
   return (
     <>
       <link rel="canonical" href={href} />

@@ -16,7 +16,7 @@ const off: Features = {
   hexmapYT: { nav: [] },
 };
 
-/** What is switched on. Where it can't be loaded, everything is off, but the login of a page that is already there stays. */
+/** What is switched on. While it is unknown, and where it can't be loaded, everything is off. */
 export function useFeatures(): Features {
   return useQuery(featuresQuery).data ?? off;
 }

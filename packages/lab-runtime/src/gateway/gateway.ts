@@ -49,7 +49,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limits = {
     requestBytes: 10 * 1024 * 1024,
     responseBytes: 100 * 1024 * 1024,
-    requestMs: 60_000,
+    // Below the platform's own limit, or its bare 408 would come first
+    requestMs: 25_000,
     headersMs: 30_000,
     bodyMs: 60_000,
     webSockets: 32,

@@ -47,7 +47,7 @@ async function endWhatRanOut({ db, clock, onEnd }: Deps): Promise<void> {
 }
 
 /** Why an active instance has to end; undefined when it may go on. */
-export function verdictOn(
+function verdictOn(
   instance: ActiveInstance,
   now: number,
 ): { status: 'stopped' | 'expired' | 'failed'; reason: string } | undefined {

@@ -22,7 +22,7 @@ import { labRoutes } from './labs.routes.ts';
 const sweepEvery = 15_000;
 const countSolvesEvery = 30_000;
 
-export interface LabsDeps {
+interface LabsDeps {
   config: Config;
   db: Db;
   clock: Clock;
@@ -33,8 +33,6 @@ export interface LabsDeps {
   /** What runs labs; left out, the embedded driver is started when it is first needed. */
   runtime?: LabRuntime;
 }
-
-export type Labs = ReturnType<typeof createLabs>;
 
 /** Everything about labs, put together. */
 export function createLabs(deps: LabsDeps) {
@@ -113,8 +111,9 @@ export function createLabs(deps: LabsDeps) {
     attach(app: FastifyInstance): void {
       log = (message) => app.log.warn(message);
       let timer: NodeJS.Timeout | undefined;
+      // Before the first request, or it would end what that one starts
+      app.addHook('onReady', () => reconcileAtBoot({ db, clock, runner }));
       app.addHook('onListen', async () => {
-        await reconcileAtBoot({ db, clock, runner });
         // Probing takes a tenth of a second: better now than when the first learner waits
         const { isolation, advice } = (await runtime()).capabilities();
         if (advice) log(`labs run with isolation "${isolation}" only. ${advice}`);

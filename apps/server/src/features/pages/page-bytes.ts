@@ -9,7 +9,10 @@ const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
 /** Everything about a page that is the same for all who ask, made once. */
-export async function toBytes({ status, html, redirect, tags }: RenderedPage, now: number): Promise<CachedPage> {
+export async function toBytes(
+  { status, html, redirect, tags, complete }: RenderedPage,
+  now: number,
+): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [zipped, brotli] = await Promise.all([
     toGzip(identity, { level: 7 }),
@@ -26,6 +29,7 @@ export async function toBytes({ status, html, redirect, tags }: RenderedPage, no
     gzip: zipped,
     brotli,
     tags,
+    complete,
     renderedAt: now,
   };
 }

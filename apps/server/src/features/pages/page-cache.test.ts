@@ -11,6 +11,7 @@ function buildPage(overrides: Partial<CachedPage> = {}): CachedPage {
     gzip: bytes,
     brotli: bytes,
     tags: new Set(['/api/a']),
+    complete: true,
     renderedAt: 0,
     ...overrides,
   };
@@ -42,6 +43,13 @@ test('a page that was rendered across an invalidation is not kept', () => {
   const { generation } = cache;
   cache.invalidate(['/api/b']);
   cache.keep('/map', buildPage(), generation);
+  expect(cache.size).toBe(0);
+});
+
+test('a broken page is not kept', () => {
+  const cache = new PageCache({ now: () => 0 });
+  cache.keep('/map', buildPage({ complete: false }), cache.generation);
+  cache.keep('/labs', buildPage({ status: 500 }), cache.generation);
   expect(cache.size).toBe(0);
 });
 

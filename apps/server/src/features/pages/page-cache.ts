@@ -9,6 +9,8 @@ export interface CachedPage {
   brotli: Buffer;
   /** What it shows: the paths of the API that were read for it, such as `/api/training/xss`. */
   tags: ReadonlySet<string>;
+  /** False when a part was missing, so that it is not to be kept. */
+  complete: boolean;
   /** Milliseconds of the clock. */
   renderedAt: number;
 }
@@ -71,9 +73,10 @@ export class PageCache {
     return { page, fresh: age <= this.#limits.freshFor };
   }
 
-  /** Keeps a page, unless something was invalidated since `generation` was read. */
+  /** Keeps a page, unless it is broken or something was invalidated since `generation` was read. */
   keep(key: string, page: CachedPage, generation: number): void {
-    if (generation !== this.#generation || weight(key, page) > this.#limits.maxBytes / 4) return;
+    if (!page.complete || page.status >= 500 || generation !== this.#generation) return;
+    if (weight(key, page) > this.#limits.maxBytes / 4) return;
     this.#drop(key);
     this.#pages.set(key, page);
     this.#bytes += weight(key, page);

@@ -42,7 +42,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const entry = await (dev ? dev.entry() : built);
     if (!entry) throw new Error('The web side was not built.');
     const page = await toBytes(await render(entry, key, dev?.css()), now());
-    if (!dev && page.status < 500) cache.keep(key, page, generation);
+    if (!dev) cache.keep(key, page, generation);
     return page;
   };
   /** Whoever asks for a page that is being rendered waits for that one. */
@@ -79,7 +79,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, is
   if (!isDev) reply.header('content-security-policy', page.csp);
   if (page.location) return reply.header('cache-control', 'no-store').redirect(page.location, page.status);
   reply
-    .header('cache-control', isDev || page.status >= 500 ? 'no-store' : shared)
+    .header('cache-control', isDev || page.status >= 500 || !page.complete ? 'no-store' : shared)
     .header('vary', 'Accept-Encoding')
     .header('etag', page.etag);
   if (page.status === 200 && matches(request.headers['if-none-match'], page.etag)) return reply.status(304).send();

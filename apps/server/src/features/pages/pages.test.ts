@@ -22,14 +22,15 @@ const features = {
 
 let app: FastifyInstance;
 let cache: PageCache;
+let broken = false;
 let calls: { url: string; authorization: string | undefined }[];
 
 async function start(): Promise<FastifyInstance> {
   const server = fastify();
   cache = new PageCache();
-  server.get('/api/config/features2', async ({ url, headers }) => {
+  server.get('/api/config/features2', async ({ url, headers }, reply) => {
     calls.push({ url, authorization: headers.authorization });
-    return features;
+    return broken ? reply.status(503).send({ code: 'unavailable', msg: 'Later.' }) : features;
   });
   const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
   await registerPages(server, { distDir, cache, publicUrl: 'https://learn.example.org' });
@@ -149,6 +150,17 @@ describe('the cache', () => {
     expect(cache.invalidate(['/api/config/*'])).toBe(1);
     await get('/legal');
     expect(calls).toHaveLength(2);
+  });
+
+  test('does not keep a page of which a part was missing; login and register are off there', async () => {
+    broken = true;
+    const { statusCode, body, headers } = await get('/legal');
+    broken = false;
+    expect(statusCode).toBe(200);
+    expect(body).not.toContain('Create account');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(cache.size).toBe(0);
+    expect((await get('/legal')).body).toContain('Create account');
   });
 
   test('search parameters that do not change the page share its entry', async () => {

@@ -23,6 +23,8 @@ export interface RenderedPage {
   redirect?: string;
   /** The paths of the API that were read. */
   tags: ReadonlySet<string>;
+  /** Every call was answered properly. A page that stands although one was not must not be kept. */
+  complete: boolean;
 }
 
 /** The built entry of the web side. It lies outside the server's bundle, which knows nothing of React. */
@@ -34,6 +36,7 @@ export async function loadServerEntry(distDir: string): Promise<ServerEntry> {
 export function createRenderer({ app, origin }: { app: FastifyInstance; origin: string }) {
   return async (entry: ServerEntry, url: string, extraCss: readonly string[] = []): Promise<RenderedPage> => {
     const tags = new Set<string>();
+    let complete = true;
     const result = await entry.render({
       url,
       origin,
@@ -43,10 +46,11 @@ export function createRenderer({ app, origin }: { app: FastifyInstance; origin: 
         if (method !== 'GET') throw new Error(`${method} ${call} was called while rendering.`);
         tags.add(call.split('?', 1)[0] ?? call);
         const answer = await app.inject({ method: 'GET', url: call, headers: { accept: 'application/json' } });
+        if (answer.statusCode >= 500 || answer.statusCode === 429) complete = false;
         const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
         return { status: answer.statusCode, json: isJson ? answer.json() : undefined };
       },
     });
-    return { ...result, tags };
+    return { ...result, tags, complete };
   };
 }

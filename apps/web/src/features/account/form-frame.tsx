@@ -21,6 +21,9 @@ export function FormFrame({ label, title, lead, children, footer }: Props) {
           <h1 className={css.title}>{title}</h1>
           <p className={css.lead}>{lead}</p>
         </header>
+        <noscript>
+          <p className={css.lead}>This form needs JavaScript. The map and the lessons can be read without.</p>
+        </noscript>
         {children}
       </Card>
       <p className={css.foot}>{footer}</p>

@@ -56,7 +56,12 @@ const Waiting = () => (
 );
 
 const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <Callout kind="danger" role="alert" title="Your progress did not load" action={<Button onClick={onRetry}>Try again</Button>}>
+  <Callout
+    kind="danger"
+    role="alert"
+    title="Your progress did not load"
+    action={<Button onClick={onRetry}>Try again</Button>}
+  >
     <p>{messageOf(error)}</p>
   </Callout>
 );

@@ -3,15 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { duration, plural } from '#features/labs/words.ts';
 import { TrainingHex } from '#features/learn/training-hex.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
-import { endpointQuery } from '#lib/query.ts';
-import { publicVersion } from '#shell/features.ts';
+import { hexmapQuery } from '#features/map/queries.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
-
-const hexmapQuery = endpointQuery('GET /api/config/hexmap:version', { params: { version: publicVersion } });
 
 /** Nothing done yet: where to begin, and why there. */
 export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) {

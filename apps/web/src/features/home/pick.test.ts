@@ -42,7 +42,10 @@ const user: User = {
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 
 test('under way is what is begun and not finished, the latest first', () => {
-  const progress = { progress: [entry('http', 1, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')], resume: null };
+  const progress = {
+    progress: [entry('http', 1, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')],
+    resume: null,
+  };
   expect(underWay(trainings, progress).map((one) => one.training.slug)).toEqual(['sql', 'http']);
 });
 

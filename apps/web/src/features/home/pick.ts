@@ -37,7 +37,12 @@ export function toBegin(
 const level = { easy: 0, medium: 1, hard: 2 } as const;
 
 /** Labs that are not solved and within reach, the easiest first. */
-export function labsToTry(labs: readonly LabCard[], found: ReadonlyMap<string, number>, user: User, count = 3): LabCard[] {
+export function labsToTry(
+  labs: readonly LabCard[],
+  found: ReadonlyMap<string, number>,
+  user: User,
+  count = 3,
+): LabCard[] {
   return labs
     .filter((lab) => (found.get(lab.slug) ?? 0) < lab.flags && reaches(user, lab.tier))
     .sort((a, b) => level[a.difficulty] - level[b.difficulty])

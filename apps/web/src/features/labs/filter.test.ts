@@ -21,7 +21,10 @@ const solved = (...slugs: string[]) =>
 const slugs = (list: LabCard[]) => list.map(({ slug }) => slug);
 
 test('unknown parameters are left out', () => {
-  expect(readFilter({ difficulty: 'easy', state: 'solved', other: 1 })).toEqual({ difficulty: 'easy', state: 'solved' });
+  expect(readFilter({ difficulty: 'easy', state: 'solved', other: 1 })).toEqual({
+    difficulty: 'easy',
+    state: 'solved',
+  });
   expect(readFilter({ difficulty: 'brutal', state: ['open'] })).toEqual({});
 });
 

@@ -27,7 +27,11 @@ export const isSolved = (lab: LabCard, counts: ReadonlyMap<string, number>) =>
   lab.flags > 0 && (counts.get(lab.slug) ?? 0) >= lab.flags;
 
 /** @param counts undefined while nobody is signed in: then every state is shown */
-export function filterLabs(labs: readonly LabCard[], filter: LabFilter, counts: ReadonlyMap<string, number> | undefined) {
+export function filterLabs(
+  labs: readonly LabCard[],
+  filter: LabFilter,
+  counts: ReadonlyMap<string, number> | undefined,
+) {
   return labs.filter((lab) => {
     if (filter.difficulty && lab.difficulty !== filter.difficulty) return false;
     return !filter.state || !counts || isSolved(lab, counts) === (filter.state === 'solved');

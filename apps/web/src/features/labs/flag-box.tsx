@@ -33,7 +33,14 @@ export function FlagBox({ title, points, children, solved, heading: Heading = 'h
         </Heading>
         {children}
         {solved ? (
-          <p className={cx(css.row, css.solved)}>
+          <p
+            className={cx(css.row, css.solved)}
+            tabIndex={-1}
+            // The form had the focus and is gone; without this it would fall back to the top of the page.
+            ref={(row) => {
+              if (box.outcome?.kind === 'right') row?.focus();
+            }}
+          >
             <Icon name="tick" size={18} />
             Solved
           </p>

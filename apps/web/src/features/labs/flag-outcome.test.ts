@@ -5,8 +5,15 @@ import { outcomeOf, outcomeOfError } from './flag-outcome.ts';
 const flag = { id: 'one', name: 'The briefcase' };
 
 test('wrong, right and already solved are told apart', () => {
-  expect(outcomeOf({ result: 'right', points: 30, flag, hint: null })).toEqual({ kind: 'right', points: 30, name: 'The briefcase' });
-  expect(outcomeOf({ result: 'solved', points: 0, flag, hint: null })).toEqual({ kind: 'solved', name: 'The briefcase' });
+  expect(outcomeOf({ result: 'right', points: 30, flag, hint: null })).toEqual({
+    kind: 'right',
+    points: 30,
+    name: 'The briefcase',
+  });
+  expect(outcomeOf({ result: 'solved', points: 0, flag, hint: null })).toEqual({
+    kind: 'solved',
+    name: 'The briefcase',
+  });
   const hint = 'The closing brace is missing.';
   expect(outcomeOf({ result: 'wrong', points: 0, flag: null, hint })).toEqual({ kind: 'wrong', hint });
 });

@@ -1,16 +1,16 @@
+import type { TierCode } from '@hexpedition/contract/tiers';
 import { useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { tierName } from './words.ts';
 import css from './instance-panel.module.css';
 import { endedWords, phaseOf } from './instance-state.ts';
+import { useReaches } from './reach.ts';
 import { RunningInstance } from './running-instance.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 import { useInstance, useInstanceAction } from './use-instance.ts';
-import { useReaches } from './reach.ts';
-import type { TierCode } from '@hexpedition/contract/tiers';
+import { tierName } from './words.ts';
 
 interface Props {
   slug: string;
@@ -49,11 +49,14 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
           {waking ? 'Starting' : phase === 'stopping' ? 'Stopping' : 'Start lab'}
         </Button>
         <p className={css.note} role="status">
-          {waking && (instance?.status === 'queued' ? 'Waiting for a free place.' : 'A moment: your own copy wakes up.')}
+          {waking &&
+            (instance?.status === 'queued' ? 'Waiting for a free place.' : 'A moment: your own copy wakes up.')}
           {!waking && phase === 'ended' && instance && endedWords(instance)}
         </p>
       </div>
-      {asked && !signedIn && <SignInPrompt>A lab is started for one person alone, so it needs an account.</SignInPrompt>}
+      {asked && !signedIn && (
+        <SignInPrompt>A lab is started for one person alone, so it needs an account.</SignInPrompt>
+      )}
       {start.isError && !waking && <StartError error={start.error} />}
     </div>
   );

@@ -27,6 +27,8 @@ test('no instance and an ended one are different', () => {
 });
 
 test('what failed says why when the server knows', () => {
-  expect(endedWords(instance('failed', 'The lab did not answer within 10 s.'))).toBe('The lab did not answer within 10 s.');
+  expect(endedWords(instance('failed', 'The lab did not answer within 10 s.'))).toBe(
+    'The lab did not answer within 10 s.',
+  );
   expect(endedWords(instance('expired'))).toContain('time was up');
 });

@@ -14,7 +14,7 @@ interface Props {
 export function LabHex({ solved, share = 0, size = 'md' }: Props) {
   return (
     <span className={cx(css.hex, size === 'lg' && css.large, solved && css.solved)} aria-hidden="true">
-      <svg viewBox="0 0 32 32">
+      <svg viewBox="0 0 32 32" aria-hidden="true">
         <path className={css.edge} d={hexPath} />
         {share > 0 && <path className={css.done} d={hexPath} pathLength="100" strokeDasharray={`${share * 100} 100`} />}
       </svg>

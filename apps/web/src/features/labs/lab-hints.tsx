@@ -28,7 +28,9 @@ export function LabHints({ hints }: { hints: Lab['hints'] }) {
       {shown < hints.length && (
         <div className={css.nextHint}>
           <p>
-            {shown === 0 ? 'Stuck? Try for ten minutes more first; the answer you find yourself is the one you keep.' : 'Try with what you have now.'}
+            {shown === 0
+              ? 'Stuck? Try for ten minutes more first; the answer you find yourself is the one you keep.'
+              : 'Try with what you have now.'}
           </p>
           <Button icon="bulb" onClick={() => setShown(shown + 1)}>
             Show hint {shown + 1} of {hints.length}

@@ -4,7 +4,7 @@ import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
-import { useUpgrade } from './upgrade/use-upgrade.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { InstancePanel } from './instance-panel.tsx';
 import { LabFlagBox } from './lab-flag-box.tsx';
 import { LabHead } from './lab-head.tsx';
@@ -13,6 +13,7 @@ import { LabLessons } from './lab-lessons.tsx';
 import css from './lab-page.module.css';
 import { LabWriteUp } from './lab-write-up.tsx';
 import { labFlagsQuery, labQuery, solvedLabsQuery } from './queries.ts';
+import { useUpgrade } from './upgrade/use-upgrade.ts';
 
 export function LabPage({ slug }: { slug: string }) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
@@ -28,8 +29,8 @@ export function LabPage({ slug }: { slug: string }) {
       <div className={css.columns}>
         <div className={css.main} ref={upgrade}>
           <section aria-labelledby="briefing">
-            <h2 id="briefing" className={css.heading}>
-              Briefing
+            <h2 id="briefing">
+              <VisuallyHidden>Briefing</VisuallyHidden>
             </h2>
             <Html html={lab.briefing_html} className={prose.prose} />
           </section>

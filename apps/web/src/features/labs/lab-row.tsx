@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { DifficultyMark } from './difficulty-mark.tsx';
-import css from './labs-page.module.css';
 import { LabHex } from './lab-hex.tsx';
+import css from './labs-page.module.css';
 import { duration, plural, tierName } from './words.ts';
 
 interface Props {

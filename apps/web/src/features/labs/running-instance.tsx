@@ -46,7 +46,8 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
       </div>
       {/* In the page from the start, so that screen readers notice when it fills. */}
       <p className={css.warning} role="status">
-        {ending && (instance.extensions_left > 0 ? 'It ends soon. Extend it to go on.' : 'It ends soon. Hand in what you have.')}
+        {ending &&
+          (instance.extensions_left > 0 ? 'It ends soon. Extend it to go on.' : 'It ends soon. Hand in what you have.')}
       </p>
       <div className={css.actions}>
         <Button variant={look} icon="external" busy={enter.isPending} onClick={() => enter.mutate()}>

@@ -13,7 +13,12 @@ export function duration(minutes: number): string {
 }
 
 /** One zone and one language for everybody, so that the server's page and the browser's agree. */
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 export const day = (time: string) => dayFormat.format(new Date(time));
 
 /** `1,240`. */

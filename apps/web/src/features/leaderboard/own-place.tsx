@@ -20,7 +20,8 @@ export function OwnPlace({ user, me }: Props) {
         </p>
       ) : (
         <p>
-          You are not on the list yet. One flag is enough: <Link to="/labs">the easy labs</Link> are a good place to look.
+          You are not on the list yet. One flag is enough: <Link to="/labs">the easy labs</Link> are a good place to
+          look.
         </p>
       )}
     </section>

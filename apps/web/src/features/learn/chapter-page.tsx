@@ -40,7 +40,7 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
       action={
         action && (
           <LinkButton
-            variant="primary"
+            variant={travelled.locked ? 'secondary' : 'primary'}
             to="/courses/$training/$chapter/$subchapter"
             params={{ training: training.slug, chapter: slug, subchapter: action.lesson.slug }}
           >
@@ -51,7 +51,7 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
     >
       <div className={css.body}>
         <TierNotice tier={training.tier} what="training" />
-        <ol className={list.chapter}>
+        <div className={list.chapter}><ol className={list.lines}>
           {chapter.subchapters.map((line) => (
             <LessonLine
               key={line.slug}
@@ -61,7 +61,7 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
               state={travelled.step(line.slug)}
             />
           ))}
-        </ol>
+        </ol></div>
         <Neighbours
           label="Chapters"
           previous={neighbour(training.slug, training.chapters[at - 1])}
@@ -73,4 +73,8 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
 }
 
 const neighbour = (training: string, chapter: { slug: string; name: string } | undefined) =>
-  chapter && { to: '/courses/$training/$chapter' as const, params: { training, chapter: chapter.slug }, name: chapter.name };
+  chapter && {
+    to: '/courses/$training/$chapter' as const,
+    params: { training, chapter: chapter.slug },
+    name: chapter.name,
+  };

@@ -11,13 +11,23 @@ const training = {
 const done = (...completed: string[]) => new Travelled({ completed, changed: [] });
 
 test('lessons stand in order, each with its chapter', () => {
-  expect(lessonsOf(training).map(({ chapter, slug }) => `${chapter}/${slug}`)).toEqual(['reflected/a', 'reflected/b', 'stored/c']);
+  expect(lessonsOf(training).map(({ chapter, slug }) => `${chapter}/${slug}`)).toEqual([
+    'reflected/a',
+    'reflected/b',
+    'stored/c',
+  ]);
 });
 
 test('a visitor starts, a learner continues at the first gap, and all done means review', () => {
   expect(actionOf(training, new Travelled(undefined))).toMatchObject({ verb: 'Start', lesson: { slug: 'a' } });
   expect(actionOf(training, done('a', 'c'))).toMatchObject({ verb: 'Continue', lesson: { slug: 'b' } });
   expect(actionOf(training, done('a', 'b', 'c'))).toMatchObject({ verb: 'Review', lesson: { slug: 'a' } });
+});
+
+test('what the tier does not reach can be looked at, and its steps are locked', () => {
+  const locked = new Travelled(undefined, true);
+  expect(actionOf(training, locked)).toMatchObject({ verb: 'Look inside', lesson: { slug: 'a' } });
+  expect(['a', 'b'].map((slug) => locked.step(slug, 'a'))).toEqual(['current', 'locked']);
 });
 
 test('a training without lessons has nothing to do', () => {

@@ -11,16 +11,17 @@ export interface Lesson {
 type Chapters = Pick<Training, 'chapters'>;
 
 export const lessonsOf = ({ chapters }: Chapters): Lesson[] =>
-  chapters.flatMap(({ slug: chapter, subchapters }) =>
-    subchapters.map(({ slug, name }) => ({ chapter, slug, name })),
-  );
+  chapters.flatMap(({ slug: chapter, subchapters }) => subchapters.map(({ slug, name }) => ({ chapter, slug, name })));
 
 /** What a learner has done of one training; nothing for a visitor. */
 export class Travelled {
   readonly #completed: ReadonlySet<string>;
   readonly #changed: ReadonlySet<string>;
+  /** The viewer's tier does not reach the training. */
+  readonly locked: boolean;
 
-  constructor(progress: Pick<TrainingProgress, 'completed' | 'changed'> | undefined) {
+  constructor(progress: Pick<TrainingProgress, 'completed' | 'changed'> | undefined, locked = false) {
+    this.locked = locked;
     this.#completed = new Set(progress?.completed);
     this.#changed = new Set(progress?.changed);
   }
@@ -42,7 +43,8 @@ export class Travelled {
   step(slug: string, current?: string): StepState {
     if (this.#changed.has(slug)) return 'changed';
     if (this.#completed.has(slug)) return 'done';
-    return slug === current ? 'current' : 'open';
+    if (slug === current) return 'current';
+    return this.locked ? 'locked' : 'open';
   }
 
   /** The first lesson that is still to do, or undefined when all are done. */
@@ -52,7 +54,7 @@ export class Travelled {
 }
 
 export interface Action {
-  verb: 'Start' | 'Continue' | 'Review';
+  verb: 'Start' | 'Continue' | 'Review' | 'Look inside';
   lesson: Lesson;
 }
 
@@ -61,6 +63,7 @@ export function actionOf(training: Chapters, travelled: Travelled): Action | und
   const lessons = lessonsOf(training);
   const [first] = lessons;
   if (!first) return undefined;
+  if (travelled.locked) return { verb: 'Look inside', lesson: first };
   const next = travelled.next(lessons);
   if (!next) return { verb: 'Review', lesson: first };
   return { verb: travelled.count(lessons) > 0 ? 'Continue' : 'Start', lesson: next };

@@ -1,9 +1,8 @@
-import type { Subchapter } from '@hexpedition/contract';
+import type { Module, Subchapter } from '@hexpedition/contract';
 import { LabModule } from '#features/labs/lab-card.tsx';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import { FlagModule } from './flag-module.tsx';
-import css from './lesson-page.module.css';
 import { QuizModule } from './quiz/quiz-module.tsx';
 
 interface Props {
@@ -16,19 +15,19 @@ interface Props {
 export function LessonModules({ lesson, found }: Props) {
   return lesson.modules.map((module) => {
     const key = `${lesson.slug}/${module.id}`;
-    switch (module.kind) {
-      case 'text':
-        return <Html key={key} html={module.html} className={prose.prose} />;
-      case 'quiz':
-        return <QuizModule key={key} lesson={lesson.slug} quiz={module} />;
-      case 'flag':
-        return <FlagModule key={key} lesson={lesson} flag={module} solved={found.has(key)} />;
-      case 'lab':
-        return (
-          <div key={key} className={css.lab}>
-            <LabModule slug={module.lab} name={module.name} />
-          </div>
-        );
-    }
+    return <LessonModule key={key} lesson={lesson} module={module} solved={found.has(key)} />;
   });
+}
+
+function LessonModule({ lesson, module, solved }: { lesson: Subchapter; module: Module; solved: boolean }) {
+  switch (module.kind) {
+    case 'text':
+      return <Html html={module.html} className={prose.prose} />;
+    case 'quiz':
+      return <QuizModule lesson={lesson.slug} quiz={module} />;
+    case 'flag':
+      return <FlagModule lesson={lesson} flag={module} solved={solved} />;
+    case 'lab':
+      return <LabModule slug={module.lab} name={module.name} />;
+  }
 }

@@ -38,7 +38,12 @@ export function Neighbours({ label, previous, next, nextIsMain = false, nextRef,
         </Link>
       )}
       {next && (
-        <Link ref={nextRef} to={next.to} params={next.params} className={cx(css.link, css.next, nextIsMain && css.main)}>
+        <Link
+          ref={nextRef}
+          to={next.to}
+          params={next.params}
+          className={cx(css.link, css.next, nextIsMain && css.main)}
+        >
           <span className={css.word}>
             {keys?.next} Next
             <Icon name="arrow-right" size={14} />

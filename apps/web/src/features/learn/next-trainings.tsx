@@ -18,7 +18,14 @@ export function NextTrainings({ next, isDone = false }: Props) {
       </h2>
       <ul className={css.list}>
         {next.map(({ slug, name, summary }, index) => (
-          <Card as="li" key={slug} link size="sm" tone={isDone && index === 0 ? 'beacon' : 'plain'} className={css.card}>
+          <Card
+            as="li"
+            key={slug}
+            link
+            size="sm"
+            tone={isDone && index === 0 ? 'beacon' : 'plain'}
+            className={css.card}
+          >
             <h3 className={css.name}>
               <Link to="/courses/$training" params={{ training: slug }}>
                 {name}

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { TierCode } from '@hexpedition/contract/tiers';
+import { Link } from '@tanstack/react-router';
 import { reaches } from '#features/labs/reach.ts';
 import { tierName } from '#features/labs/words.ts';
 import { useSession } from '#lib/session.ts';
@@ -15,14 +15,14 @@ export function TierNotice({ tier, what }: { tier: TierCode; what: 'training' | 
     <Callout kind="warning" title={`This ${what} needs ${tierName(tier)}`} className={session ? css.sure : css.maybe}>
       {session ? (
         <p>
-          Your tier does not include this training: you have {tierName(session.user.account.tier)}. Ask whoever runs this
-          site for {tierName(tier)}; you need not sign in again. Until then, <Link to="/map">the map</Link> shows what is
-          open to you.
+          Your tier does not include this training: you have {tierName(session.user.account.tier)}. Ask whoever runs
+          this site for {tierName(tier)}; you need not sign in again. Until then, <Link to="/map">the map</Link> shows
+          what is open to you.
         </p>
       ) : (
         <p>
-          The outline is here to read. If your account includes {tierName(tier)}, <LogInLink />; everything
-          that is Free works without an account.
+          The outline is here to read. If your account includes {tierName(tier)}, <LogInLink />; everything that is Free
+          works without an account.
         </p>
       )}
     </Callout>

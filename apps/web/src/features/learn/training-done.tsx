@@ -37,7 +37,7 @@ export default function TrainingDone({ training, fresh }: Props) {
         <TrainingHex icon={training.icon} hue={hue} share={1} />
         {first && (
           <>
-            <svg className={css.path} viewBox="0 0 48 8" width="48" height="8">
+            <svg aria-hidden="true" className={css.path} viewBox="0 0 48 8" width="48" height="8">
               <path d="M2 4h44" />
             </svg>
             <TrainingHex icon={next?.icon ?? 'compass'} hue={nextHue} />

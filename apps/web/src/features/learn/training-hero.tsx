@@ -41,7 +41,7 @@ export function TrainingHero({ training, travelled, hue }: Props) {
         <div className={css.action}>
           {action && (
             <LinkButton
-              variant="primary"
+              variant={travelled.locked ? 'secondary' : 'primary'}
               to="/courses/$training/$chapter/$subchapter"
               params={{ training: training.slug, chapter: action.lesson.chapter, subchapter: action.lesson.slug }}
             >

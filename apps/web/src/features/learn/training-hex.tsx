@@ -1,8 +1,8 @@
-import { hexPath } from '#ui/hex.ts';
 import { cx } from '#ui/cx.ts';
+import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
-import { trainingIcon } from './training-icon.ts';
 import css from './training-hex.module.css';
+import { trainingIcon } from './training-icon.ts';
 
 interface Props {
   icon: string;
@@ -15,8 +15,12 @@ interface Props {
 /** A training's hexagon, as on the map. Decorative: what it shows stands beside it in words. */
 export function TrainingHex({ icon, hue, share = 0, size = 'md' }: Props) {
   return (
-    <span className={cx(css.hex, size === 'lg' && css.large, share === 1 && css.done)} data-hue={hue ?? 'teal'} aria-hidden="true">
-      <svg viewBox="0 0 32 32">
+    <span
+      className={cx(css.hex, size === 'lg' && css.large, share === 1 && css.done)}
+      data-hue={hue ?? 'teal'}
+      aria-hidden="true"
+    >
+      <svg viewBox="0 0 32 32" aria-hidden="true">
         <path className={css.land} d={hexPath} />
         {share > 0 && <path className={css.way} d={hexPath} pathLength="100" strokeDasharray={`${share * 100} 100`} />}
       </svg>

@@ -17,7 +17,8 @@ function useMayAsk({ tier }: Which): boolean {
 /** What the learner has done of a training. `known` is false for visitors, on the server, and until it is there. */
 export function useTravelled(training: Which): { travelled: Travelled; known: boolean } {
   const { data } = useQuery({ ...trainingProgressQuery(training.slug), enabled: useMayAsk(training) });
-  const travelled = useMemo(() => new Travelled(data), [data]);
+  const reached = useReaches(training.tier);
+  const travelled = useMemo(() => new Travelled(data, !reached), [data, reached]);
   return { travelled, known: data !== undefined };
 }
 

@@ -19,7 +19,10 @@ export const Route = createFileRoute('/_main/leaderboard')({
     }
   },
   head: () =>
-    pageHead({ title: 'Leaderboard', description: 'Who has found the most flags: learners by points, ties to the earlier.' }),
+    pageHead({
+      title: 'Leaderboard',
+      description: 'Who has found the most flags: learners by points, ties to the earlier.',
+    }),
   component: function Leaderboard() {
     const { cursor } = Route.useSearch();
     return <LeaderboardPage key={cursor ?? ''} cursor={cursor} />;

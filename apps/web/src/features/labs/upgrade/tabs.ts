@@ -42,7 +42,7 @@ function build(group: HTMLElement, chosen: string | null) {
     if (tab) choose(tab.textContent);
   });
   list.addEventListener('keydown', (event) => {
-    const next = neighbour(event.key, tabs.findIndex((tab) => tab === event.target), tabs.length);
+    const next = neighbour(event.key, tabs.indexOf(event.target as HTMLButtonElement), tabs.length);
     const tab = tabs[next ?? -1];
     if (!tab) return;
     event.preventDefault();

@@ -12,7 +12,7 @@ export function QuizChoices({ id, quiz, answer, onChange }: AnswerProps) {
   };
   return (
     // A fieldset's legend can't hold the question's blocks, so the group takes its name from it.
-    // biome-ignore lint/a11y/useSemanticElements: see above
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take it; the checker can't see which it is
     <div className={css.choices} role={single ? 'radiogroup' : 'group'} aria-labelledby={`${id}-question`}>
       {quiz.options.map((option) => (
         <Checkbox

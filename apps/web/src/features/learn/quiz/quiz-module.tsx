@@ -3,9 +3,9 @@ import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
+import css from './quiz.module.css';
 import { QuizChoices } from './quiz-choices.tsx';
 import { QuizFree } from './quiz-free.tsx';
-import css from './quiz.module.css';
 import { QuizOrdering } from './quiz-ordering.tsx';
 import { QuizVerdictLine } from './quiz-verdict.tsx';
 import { type Quiz, useQuiz } from './use-quiz.ts';
@@ -35,7 +35,13 @@ export function QuizModule({ lesson, quiz }: { lesson: string; quiz: Quiz }) {
           <Label tone="beacon">Question · {kindWords[quiz.answer_kind]}</Label>
           <Html as="div" id={`${id}-question`} html={quiz.question_html} className={`${prose.prose} ${css.question}`} />
         </div>
-        <Answer id={id} quiz={quiz} answer={state.answer} onChange={state.change} wrong={state.verdict?.correct === false} />
+        <Answer
+          id={id}
+          quiz={quiz}
+          answer={state.answer}
+          onChange={state.change}
+          wrong={state.verdict?.correct === false}
+        />
         <div className={css.foot}>
           <Button type="submit" busy={state.busy} disabled={state.isEmpty || state.verdict !== null}>
             Check

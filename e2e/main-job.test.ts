@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { createDatabase, type OwnDatabase } from './support/content-database.ts';
+import { runExploit } from './support/exploit.ts';
+import { freePort, type RunningServer, startServer, temporaryFolder } from './support/server.ts';
+
+/**
+ * The product's main job, as a newcomer does it on a platform as an operator starts it: with the embedded PostgreSQL,
+ * or with the one of DATABASE_URL when the tests are run against one.
+ */
+
+const username = 'nightowl';
+const password = 'lantern gravel otter 9';
+
+let browser: Browser;
+let folder: { path: string; remove: () => Promise<void> };
+let database: OwnDatabase | undefined;
+let server: RunningServer;
+let port: number;
+
+beforeAll(async () => {
+  [browser, folder, port] = await Promise.all([openBrowser(), temporaryFolder(), freePort()]);
+  database = process.env.DATABASE_URL ? await createDatabase() : undefined;
+  server = await start();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await database?.drop();
+  await folder?.remove();
+});
+
+const start = () => startServer({ dataDir: folder.path, port, databaseUrl: database?.url ?? null });
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+it('leads a newcomer from the map to a solved lab, and keeps it all when the power fails', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+
+  // The map, logged out: the recommended start is there to be followed.
+  await page.goto(`${server.url}/map`);
+  await page.getByRole('link', { name: 'Start', exact: true }).click();
+  await heading(page, 'What hacking is').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/courses/first-light/bearings/what-hacking-is');
+
+  // Reading needs no account; keeping progress does, and leads back here.
+  await page.getByRole('button', { name: 'Mark as complete' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await heading(page, 'What hacking is').waitFor();
+  await page.getByRole('button', { name: 'Mark as complete' }).click();
+  await page.getByText('Completed', { exact: true }).waitFor();
+
+  // On to the lesson with the lab, through the course's own tree.
+  await page
+    .getByRole('navigation', { name: 'Lessons', exact: true })
+    .getByRole('link', { name: /Your first break-in/ })
+    .click();
+  await heading(page, 'Your first break-in').waitFor();
+  await page.getByRole('button', { name: 'Start lab' }).click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Open lab' }).click();
+  const lab = await opened;
+  await lab.waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
+
+  // Broken into with the lab's own exploit, from inside the browser.
+  const { claim } = await runExploit('lost-luggage', lab);
+  await lab.close();
+  const flagBox = page.getByRole('textbox', { name: 'The flag that you found' }).last();
+  if ((await flagBox.count()) === 0)
+    await page
+      .getByRole('link', { name: /Lost Luggage/ })
+      .first()
+      .click();
+  await flagBox.fill('flag{a-guess}');
+  await flagBox.press('Enter');
+  await page
+    .getByText(/not the flag|wrong/i)
+    .first()
+    .waitFor();
+  expect(await flagBox.inputValue()).toBe('flag{a-guess}');
+  await flagBox.fill(` ${claim} `);
+  await flagBox.press('Enter');
+  await page.getByText('Solved', { exact: true }).first().waitFor();
+
+  await expectJourney(page);
+  expect(errors).toEqual([]);
+
+  // The power fails. What was done is still there, and the session goes on.
+  await server.kill();
+  server = await start();
+  await expectJourney(page);
+  await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
+  await page.getByText('Completed', { exact: true }).waitFor();
+  await context.close();
+});
+
+/** The hexes have changed, and the name is on the leaderboard. */
+async function expectJourney(page: Page): Promise<void> {
+  await page.goto(`${server.url}/map`);
+  await page
+    .getByRole('link', { name: /Lost Luggage.*solved/i })
+    .first()
+    .waitFor();
+  await page
+    .getByRole('link', { name: /First Light.*1 of 5/i })
+    .first()
+    .waitFor();
+  await page.goto(`${server.url}/leaderboard`);
+  const row = page.getByRole('row', { name: new RegExp(username) });
+  await row.waitFor();
+  expect(await row.textContent()).toContain('20');
+}
