@@ -47,8 +47,7 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
     const end = Math.min(start + chunkSize, users);
     const born = Array.from({ length: end - start }, () => new Date(until - dayMs - random.next() ** 2 * oldest));
     await db.transaction().execute(async (tx) => {
-      // An insert of this size may take longer than an answer to a visitor ever should.
-      await run(tx, 'set local statement_timeout = 0');
+      await prepareBulk(tx);
       const learners = await insertUsers(tx, born, passwordHash, random);
       const chunk = { learners, until: new Date(until), random };
       points += await insertSolves(tx, { ...chunk, counts: found.slice(start, end) });
@@ -58,6 +57,15 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   // What autovacuum would do in a minute; without it the planner knows nothing of the new rows.
   await run(db, 'vacuum (analyze) users, solves, scores, completions');
   return { ...options, points };
+}
+
+/** Settings for one transaction: large inserts, in which every key was read from its table a moment ago. */
+async function prepareBulk(tx: Db): Promise<void> {
+  // They may take longer than an answer to a visitor ever should.
+  await run(tx, 'set local statement_timeout = 0');
+  const [role] = await run<{ is_superuser: string }>(tx, 'show is_superuser');
+  // Checking foreign keys row by row takes longer than the inserts; only a superuser of the database may leave it out.
+  if (role?.is_superuser === 'on') await run(tx, 'set local session_replication_role = replica');
 }
 
 async function run<R>(db: Db, text: string, parameters: unknown[] = []): Promise<R[]> {

@@ -12,14 +12,19 @@ export function share(total: number, people: number, most: number, random: Rando
   while (left > 0) {
     const open = weights.reduce((sum, weight, index) => sum + ((counts[index] ?? 0) < most ? weight : 0), 0);
     const before = left;
+    // The fraction that one does not get goes on to the next, so that a single pass deals out everything,
+    let carry = 0;
     for (let index = 0; index < people && left > 0; index++) {
       const has = counts[index] ?? 0;
-      const wanted = Math.floor((before * (weights[index] ?? 0)) / open);
+      if (has === most) continue;
+      carry += (before * (weights[index] ?? 0)) / open;
+      const wanted = Math.floor(carry);
       const given = Math.min(wanted, most - has, left);
+      carry -= wanted;
       counts[index] = has + given;
       left -= given;
     }
-    // Too few are left for proportions: one each, from the front.
+    // but for what people with a full plate did not take. Too little for proportions: one each, from the front.
     if (left === before) left = onePerHead(counts, left, most);
   }
   return counts;

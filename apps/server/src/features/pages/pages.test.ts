@@ -128,7 +128,7 @@ describe('transport of the bytes', () => {
 
   test('hashed assets are good for ever', async () => {
     const { body } = await get('/legal');
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? '';
+    const script = /"(\/assets\/vendor-[^"]+\.js)"/.exec(body)?.[1] ?? '';
     const asset = await get(script, { 'accept-encoding': 'br' });
     expect(asset.statusCode).toBe(200);
     expect(asset.headers).toMatchObject({

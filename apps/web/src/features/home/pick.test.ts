@@ -49,6 +49,12 @@ test('under way is what is begun and not finished, the latest first', () => {
   expect(underWay(trainings, progress).map((one) => one.training.slug)).toEqual(['sql', 'http']);
 });
 
+test('what "Continue" leads to is not shown twice', () => {
+  const resume = { training: { slug: 'sql', name: 'SQL' }, chapter: 'one', subchapter: 'two', name: 'Two' };
+  const progress = { progress: [entry('http', 1, '2026-01-01'), entry('sql', 3, '2026-02-01')], resume };
+  expect(underWay(trainings, progress).map((one) => one.training.slug)).toEqual(['http']);
+});
+
 test('to begin is what is near, open and within reach', () => {
   const progress = { progress: [entry('http', 1, '2026-01-01')], resume: null };
   expect(slugs(toBegin(trainings, progress, user))).toEqual(['sql', 'shell']);

@@ -7,11 +7,12 @@ export interface UnderWay {
   total: number;
 }
 
-/** Trainings that are begun and not finished, the latest first. */
-export function underWay(trainings: readonly TrainingCard[], { progress }: Progress): UnderWay[] {
+/** Trainings that are begun and not finished, the latest first, beside the one that "Continue" leads to. */
+export function underWay(trainings: readonly TrainingCard[], { progress, resume }: Progress): UnderWay[] {
   const bySlug = new Map(trainings.map((training) => [training.slug, training]));
   return progress
     .filter(({ completed, total }) => completed.length > 0 && completed.length < total)
+    .filter(({ training_slug }) => training_slug !== resume?.training.slug)
     .sort((a, b) => (b.last_at ?? '').localeCompare(a.last_at ?? ''))
     .flatMap(({ training_slug, completed, total }) => {
       const training = bySlug.get(training_slug);

@@ -11,7 +11,7 @@ export function UnderWayList({ entries }: { entries: readonly UnderWay[] }) {
   return (
     <section aria-labelledby="under-way">
       <h2 id="under-way" className={css.heading}>
-        Under way
+        Also under way
       </h2>
       <ul className={css.tiles}>
         {entries.map((entry) => (

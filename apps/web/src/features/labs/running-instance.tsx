@@ -36,12 +36,15 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
 
   return (
     <div className={css.panel}>
-      <div>
+      <div className={css.top}>
         {until !== null && (
           <p className={cx(css.clock, ending && css.ending)} role="timer" aria-label={`${clockWords(left)} left`}>
             {clock(left)}
           </p>
         )}
+        <Button variant="quiet" size="sm" className={css.stop} busy={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
         <p className={css.live}>running, yours alone</p>
       </div>
       {/* In the page from the start, so that screen readers notice when it fills. */}
@@ -54,13 +57,10 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
           Open lab
         </Button>
         {instance.extensions_left > 0 && (
-          <Button icon="clock" busy={extend.isPending} onClick={() => extend.mutate()}>
+          <Button busy={extend.isPending} onClick={() => extend.mutate()}>
             Extend
           </Button>
         )}
-        <Button variant="quiet" icon="stop" busy={stop.isPending} onClick={() => stop.mutate()}>
-          Stop
-        </Button>
       </div>
       {enter.data && (
         <p className={css.note} role="status">

@@ -27,7 +27,9 @@ export function Podium({ entries, own }: Props) {
             </p>
             <p className={css.points}>{plural(points, 'point').replace(/^\d+/, number(points))}</p>
             <p className={css.facts}>
-              {plural(flags, 'flag')} · last {day(last_solve_at)}
+              {plural(flags, 'flag')}
+              <br />
+              last {day(last_solve_at)}
             </p>
           </div>
         </Card>

@@ -51,17 +51,19 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
     >
       <div className={css.body}>
         <TierNotice tier={training.tier} what="training" />
-        <div className={list.chapter}><ol className={list.lines}>
-          {chapter.subchapters.map((line) => (
-            <LessonLine
-              key={line.slug}
-              line={line}
-              training={training.slug}
-              chapter={slug}
-              state={travelled.step(line.slug)}
-            />
-          ))}
-        </ol></div>
+        <div className={list.chapter}>
+          <ol className={list.lines}>
+            {chapter.subchapters.map((line) => (
+              <LessonLine
+                key={line.slug}
+                line={line}
+                training={training.slug}
+                chapter={slug}
+                state={travelled.step(line.slug)}
+              />
+            ))}
+          </ol>
+        </div>
         <Neighbours
           label="Chapters"
           previous={neighbour(training.slug, training.chapters[at - 1])}

@@ -28,7 +28,8 @@ export default function TrainingDone({ training, fresh }: Props) {
   // is a drawing beside React.
   useEffect(() => {
     if (!fresh) return;
-    heading.current?.focus();
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'center' });
     void import('./confetti.ts').then(({ celebrateOnce }) => celebrateOnce(training.slug));
   }, [fresh, training.slug]);
   return (

@@ -3,6 +3,8 @@ export interface Stop {
   ref: string;
   x: number;
   y: number;
+  /** How much further away it counts than it is: names of continents stand back behind hexes. */
+  weight?: number;
 }
 
 const ways: Record<string, { x: number; y: number }> = {
@@ -30,7 +32,8 @@ export function steer<S extends Stop>(stops: readonly S[], from: Stop, key: stri
     if (ahead < 1) continue;
     // The distance, and more the further off the straight line. What lies within a quarter of the circle comes first; the rest of that side only if nothing does, so that a key
     // leads somewhere as long as there is anything on its side.
-    const cost = Math.hypot(ahead, aside) * (1 + aside / ahead) + (aside > ahead * WIDE ? BESIDE : 0);
+    const cost =
+      Math.hypot(ahead, aside) * (1 + aside / ahead) * (stop.weight ?? 1) + (aside > ahead * WIDE ? BESIDE : 0);
     if (!best || cost < best.cost) best = { stop, cost };
   }
   return best?.stop;

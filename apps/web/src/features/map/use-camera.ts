@@ -36,10 +36,7 @@ export function useCamera(
       refs.scene.current,
     ];
     if (!stage || !clear || !world || !scene) return;
-    const middle = () => {
-      const box = clear.getBoundingClientRect();
-      return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-    };
+    // Measured when something changes its size, not with every turn of the wheel: asking would force a layout.
     let geometry = measure(stage, clear);
     const onFrame = (state: CameraState) => {
       setLevelOfDetail(scene, state.k);
@@ -49,7 +46,7 @@ export function useCamera(
     const screen = () => ({ width: clear.clientWidth, height: clear.clientHeight });
     const camera = new Camera({ world, screen, limits: bounds, onFrame }, cameraFor(first, screen()));
     frame.camera = camera;
-    const detach = attachGestures(stage, camera, middle);
+    const detach = attachGestures(stage, camera, () => geometry.middle);
     const observer = new ResizeObserver(() => {
       const before = geometry;
       geometry = measure(stage, clear);
@@ -83,6 +80,8 @@ function measure(stage: HTMLElement, clear: HTMLElement) {
     stage: { width: outer.width, height: outer.height },
     centre: { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 },
     clear: box,
+    /** The centre once more, in pixels of the window. */
+    middle: { x: (inner.left + inner.right) / 2, y: (inner.top + inner.bottom) / 2 },
   };
 }
 

@@ -18,7 +18,12 @@ export function useSteering(
 ) {
   const stops = useMemo<Stop[]>(
     () => [
-      ...atlas.map.continents.map(({ slug, label }) => ({ ref: `continent:${slug}`, x: label.x, y: label.y })),
+      ...atlas.map.continents.map(({ slug, label }) => ({
+        ref: `continent:${slug}`,
+        x: label.x,
+        y: label.y,
+        weight: 1.8,
+      })),
       ...atlas.nodes,
     ],
     [atlas],

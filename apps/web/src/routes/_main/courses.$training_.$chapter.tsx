@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
+import { headOf } from '#features/labs/head-of.ts';
 import { ChapterPage } from '#features/learn/chapter-page.tsx';
 import { trainingQuery } from '#features/learn/queries.ts';
-import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
@@ -9,10 +9,9 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
     const training = await ensure(context.queryClient, trainingQuery(params.training), 'training');
     const chapter = training.chapters.find(({ slug }) => slug === params.chapter);
     if (!chapter) throw notFound({ data: { resource: 'chapter' } });
-    return { name: chapter.name, description: `A chapter of ${training.name}: ${training.summary}` };
+    return { title: chapter.name, description: `A chapter of ${training.name}: ${training.summary}` };
   },
-  head: ({ loaderData }) =>
-    loaderData ? pageHead({ title: loaderData.name, description: loaderData.description }) : {},
+  head: headOf,
   component: function Chapter() {
     return <ChapterPage {...Route.useParams()} />;
   },

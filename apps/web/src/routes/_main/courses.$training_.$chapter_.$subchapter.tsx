@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { headOf } from '#features/labs/head-of.ts';
 import { labQuery } from '#features/labs/queries.ts';
 import { LessonPage } from '#features/learn/lesson-page.tsx';
 import { lessonQuery, trainingQuery } from '#features/learn/queries.ts';
-import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subchapter')({
@@ -23,9 +23,9 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
     // A lab that can't be read must not take the lesson with it.
     await Promise.all([outline, ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab)))]);
     await ensure(queryClient, trainingQuery(params.training), 'training');
-    return { name: lesson.name, summary: lesson.summary };
+    return { title: lesson.name, description: lesson.summary };
   },
-  head: ({ loaderData }) => (loaderData ? pageHead({ title: loaderData.name, description: loaderData.summary }) : {}),
+  head: headOf,
   component: function Lesson() {
     const { training, subchapter } = Route.useParams();
     return <LessonPage training={training} subchapter={subchapter} />;

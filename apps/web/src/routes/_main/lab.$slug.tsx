@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { headOf } from '#features/labs/head-of.ts';
 import { LabPage } from '#features/labs/lab-page.tsx';
 import { labFlagsQuery, labQuery } from '#features/labs/queries.ts';
-import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/lab/$slug')({
@@ -10,10 +10,9 @@ export const Route = createFileRoute('/_main/lab/$slug')({
       ensure(queryClient, labQuery(params.slug), 'lab'),
       queryClient.prefetchQuery(labFlagsQuery(params.slug)),
     ]);
-    return { name: lab.name, summary: lab.summary };
+    return { title: `${lab.name} Lab`, description: lab.summary };
   },
-  head: ({ loaderData }) =>
-    loaderData ? pageHead({ title: `${loaderData.name} Lab`, description: loaderData.summary }) : {},
+  head: headOf,
   component: function Lab() {
     return <LabPage slug={Route.useParams().slug} />;
   },

@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** The map as people use it: by mouse, by keyboard, by address, and without a script. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+async function openMap(path: string) {
+  const visitor = await newVisitor(browser);
+  await visitor.page.goto(platform.url + path);
+  await visitor.page.waitForSelector('[data-live]');
+  return visitor;
+}
+
+const link = (page: Page, ref: string) => page.locator(`svg [data-ref="${ref}"]`);
+
+/** The middle of a hex on the screen: the upper half of its link, whose lower half is the name. */
+async function middleOf(page: Page, ref: string) {
+  const box = await link(page, ref).boundingBox();
+  if (!box) throw new Error(`${ref} is not on the screen.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height * 0.3 };
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-ref'));
+
+describe('the server', () => {
+  it('writes every place as a link, and no style attribute', async () => {
+    const html = await (await fetch(`${platform.url}/map`)).text();
+    for (const href of ['/map/web', '/map/web/sql-injection', '/map/lab/tide-table'])
+      expect(html).toContain(`href="${href}"`);
+    expect(html).not.toMatch(/\sstyle="/);
+  });
+
+  it.each([
+    ['/map/atlantis', 'The continent could not be found.'],
+    ['/map/web/rsa', 'The training could not be found.'],
+    ['/map/lab/nowhere', 'The lab could not be found.'],
+  ])('%s is a 404 that names what is missing', async (path, words) => {
+    const answer = await fetch(platform.url + path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain(words);
+  });
+
+  it('shows a deep link where the script will show it', async () => {
+    const path = '/map/web/sql-injection';
+    const still = await browser.newContext({ viewport: { width: 1280, height: 860 }, javaScriptEnabled: false });
+    const page = await still.newPage();
+    await page.goto(platform.url + path);
+    const before = await middleOf(page, 'training:sql-injection');
+    const { page: live, context } = await openMap(path);
+    const after = await middleOf(live, 'training:sql-injection');
+    expect(Math.abs(before.x - after.x)).toBeLessThan(2);
+    expect(Math.abs(before.y - after.y)).toBeLessThan(3);
+    await Promise.all([still.close(), context.close()]);
+  });
+});
+
+describe('the browser', () => {
+  it('opens a training with a click, and goes up with Escape', async () => {
+    const { page, context, errors } = await openMap('/map');
+    const at = await middleOf(page, 'training:http');
+    await page.mouse.click(at.x, at.y);
+    await page.waitForURL('**/map/foundations/http');
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/map/foundations');
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/map');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('does not follow a link that was only the handle of a drag', async () => {
+    const { page, context } = await openMap('/map');
+    const from = await middleOf(page, 'training:http');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 80, from.y + 40, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForTimeout(300);
+    expect(new URL(page.url()).pathname).toBe('/map');
+    const to = await middleOf(page, 'training:http');
+    expect(to.x - from.x).toBeGreaterThan(60);
+    await context.close();
+  });
+
+  it('has one stop of the tab key; arrows walk and Enter follows', async () => {
+    const { page, context } = await openMap('/map');
+    await expect.poll(() => page.locator('svg a[data-ref][tabindex="0"]').count()).toBe(1);
+    await page.locator('svg a[data-ref][tabindex="0"]').focus();
+    expect(await focused(page)).toBe('training:first-light');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe('training:terminal');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/map/foundations/terminal');
+    await context.close();
+  });
+
+  it('keeps the same choice as a list', async () => {
+    const { page, context } = await openMap('/map');
+    await page.getByRole('link', { name: 'List' }).click();
+    await page.waitForURL('**/map?view=list');
+    const names = await page.locator('section h3').allTextContents();
+    expect(names.length).toBe(12);
+    await page.getByRole('link', { name: 'Map view' }).click();
+    await page.waitForSelector('[data-live]');
+    await context.close();
+  });
+});

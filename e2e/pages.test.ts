@@ -1,0 +1,159 @@
+import type { SignedIn } from '@hexpedition/contract';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** Every page: its words are in the HTML, nothing fails while it loads, and axe finds nothing, in both themes. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let learner: SignedIn;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  learner = await signUp(platform);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+const pages: [path: string, words: string][] = [
+  ['/map', 'First Light'],
+  ['/map?view=list', 'Cross-Site Scripting'],
+  ['/map/web', 'SQL Injection'],
+  ['/map/cryptography/xor', 'XOR and the One-Time Pad'],
+  ['/map/foundations/first-light/detail', 'What hacking is'],
+  ['/map/lab/lost-luggage', 'Lost Luggage'],
+  ['/map/lab/tide-table/detail', 'Tide Table'],
+  ['/courses/first-light', 'Your first break-in'],
+  ['/courses/first-light/bearings', 'What is allowed'],
+  ['/courses/rsa', 'RSA by Hand'],
+  ['/labs', 'Lost Luggage'],
+  ['/lab/lost-luggage', 'Lost Luggage'],
+  ['/lab/tide-table', 'Tide Table'],
+  ['/leaderboard', 'Leaderboard'],
+  ['/login', 'Log in'],
+  ['/signup', 'Create account'],
+  ['/legal', 'Apache'],
+  ['/network-error', 'Uh-Oh! Looks like your network has some issues.'],
+];
+
+async function lessons(): Promise<string[]> {
+  const get = async (path: string) => (await fetch(platform.url + path)).json();
+  const { trainings } = await get('/api/trainings');
+  const paths: string[] = [];
+  for (const { slug } of trainings) {
+    const { chapters } = await get(`/api/training/${slug}/chapters`);
+    for (const chapter of chapters) {
+      for (const lesson of chapter.subchapters) paths.push(`/courses/${slug}/${chapter.slug}/${lesson.slug}`);
+    }
+  }
+  return paths;
+}
+
+const decode = (html: string) => html.replace(/&#x27;|&#39;/g, "'").replace(/&amp;/g, '&');
+
+describe('the HTML', () => {
+  it.each(pages)(
+    'of %s holds its words, no style attribute, and a policy without unsafe-inline',
+    async (path, words) => {
+      const response = await fetch(platform.url + path);
+      const html = await response.text();
+      expect(response.status).toBe(200);
+      expect(decode(html)).toContain(words);
+      expect(html).not.toMatch(/<[^>]+\sstyle=/);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("script-src 'self' 'sha256-");
+      expect(policy).not.toMatch(/unsafe/);
+      expect(response.headers.get('set-cookie')).toBeNull();
+    },
+  );
+
+  it('is the same to the byte for a learner', async () => {
+    for (const path of ['/map', '/courses/first-light', '/leaderboard']) {
+      const anonymous = await (await fetch(platform.url + path)).text();
+      const headers = { authorization: `Bearer ${learner.token.access}`, cookie: 'token=x' };
+      expect(await (await fetch(platform.url + path, { headers })).text()).toBe(anonymous);
+    }
+  });
+
+  it('of a lesson holds the lesson', async () => {
+    const html = await (await fetch(`${platform.url}/courses/first-light/bearings/what-hacking-is`)).text();
+    expect(html).toContain('<h1');
+    expect(html.replace(/<[^>]+>/g, ' ').split(/\s+/).length).toBeGreaterThan(600);
+  });
+
+  it('of an unknown path says so, with its status', async () => {
+    for (const [path, text] of [
+      ['/no/such/page', 'The page could not be found.'],
+      ['/404/chart', 'The chart could not be found.'],
+      ['/courses/no-such-training', 'could not be found.'],
+      ['/lab/no-such-lab', 'could not be found.'],
+      ['/map/atlantis', 'could not be found.'],
+    ] as const) {
+      const response = await fetch(platform.url + path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.text()).toContain(text);
+    }
+    const call = await fetch(`${platform.url}/api/no-such-call`);
+    expect([call.status, await call.json()]).toEqual([404, { code: 'not_found', msg: 'The call could not be found.' }]);
+  });
+});
+
+describe('in the browser', () => {
+  it.each(['dark', 'light'] as const)('every page loads without an error, and axe finds nothing: %s', async (theme) => {
+    const { page, context, errors } = await newVisitor(browser, { theme });
+    const findings: string[] = [];
+    for (const [path] of pages) {
+      await page.goto(platform.url + path, { waitUntil: 'networkidle' });
+      findings.push(...(await axeFindings(page)).map((finding) => `${path} ${finding}`));
+    }
+    await context.close();
+    expect(errors).toEqual([]);
+    expect(findings).toEqual([]);
+  });
+
+  it.each(['dark', 'light'] as const)('so do a learner’s pages, on a phone: %s', async (theme) => {
+    const { page, context, errors } = await newVisitor(browser, { theme, width: 390, height: 844 });
+    await context.addInitScript(({ token, user }) => {
+      localStorage.setItem('token', JSON.stringify(token));
+      localStorage.setItem('user', JSON.stringify(user));
+    }, learner);
+    const findings: string[] = [];
+    for (const path of [
+      '/',
+      '/map',
+      '/courses/first-light/bearings/what-hacking-is',
+      '/lab/tide-table',
+      '/leaderboard',
+    ]) {
+      await page.goto(platform.url + path, { waitUntil: 'networkidle' });
+      findings.push(...(await axeFindings(page)).map((finding) => `${path} ${finding}`));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) findings.push(`${path} is ${overflow} px too wide`);
+    }
+    await context.close();
+    expect(errors).toEqual([]);
+    expect(findings).toEqual([]);
+  });
+
+  it('every lesson does, in both themes', { timeout: 400_000 }, async () => {
+    const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
+    const findings: string[] = [];
+    const paths = await lessons();
+    expect(paths.length).toBeGreaterThanOrEqual(40);
+    for (const path of paths) {
+      await page.goto(platform.url + path, { waitUntil: 'networkidle' });
+      for (const theme of ['dark', 'light']) {
+        await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
+        findings.push(...(await axeFindings(page)).map((finding) => `${path} ${theme} ${finding}`));
+      }
+    }
+    await context.close();
+    expect(errors).toEqual([]);
+    expect(findings).toEqual([]);
+  });
+});
