@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 /** Runs a program in the project's folder with its output shown; ends this process when it fails. */
-export function run(program, args, { env = {} } = {}) {
+function run(program, args, { env = {} } = {}) {
   const result = spawnSync(program, args, {
     cwd: root,
     stdio: 'inherit',
@@ -64,7 +64,7 @@ export function installPrograms(packages) {
   return missing.every(({ program }) => onPath(program));
 }
 
-export function onPath(program) {
+function onPath(program) {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)));
 }
 

@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a key is for. Each has a key of its own, derived from one master secret. */
-export type KeyName = 'access-token' | 'proof-of-work' | 'flags' | 'lab-cookie';
+type KeyName = 'access-token' | 'proof-of-work' | 'flags' | 'lab-cookie';
 
 export interface Secrets {
   /** 32 bytes, the same for every node that has the same master secret. */

@@ -37,7 +37,7 @@ export async function buildUser(
   return { pk, username };
 }
 
-export async function buildContinent(db: Db): Promise<{ pk: number; slug: string }> {
+async function buildContinent(db: Db): Promise<{ pk: number; slug: string }> {
   const slug = `continent-${next()}`;
   return db
     .insertInto('continents')

@@ -23,7 +23,7 @@ export function createTestClock(start = new Date()): TestClock {
   };
 }
 
-export const testSecrets: Secrets = { key: (name) => Buffer.alloc(32, name) };
+const testSecrets: Secrets = { key: (name) => Buffer.alloc(32, name) };
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;

@@ -8,7 +8,7 @@ export interface Pass {
   expiresAt: number;
 }
 
-/** How the pass is carried; see docs/decisions/labs-cookie.md. */
+/** How the pass is carried; see docs/decisions/0004-labs-cookie.md. */
 export interface PassCookie {
   name: string;
   attributes: string;

@@ -3,9 +3,9 @@ import type { Clock } from '#platform/clock';
 import { AppError } from '#platform/errors';
 
 /** How long an access credential is good, in seconds. */
-export const accessSeconds = 600;
+const accessSeconds = 600;
 
-export interface AccessClaims {
+interface AccessClaims {
   userPk: number;
   sid: string;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#platform/db/db';
 
-export const refreshDays = 30;
+const refreshDays = 30;
 
 export interface OpenSession {
   pk: number;

@@ -12,7 +12,7 @@ import type { Viewer } from './viewer.ts';
 type ViewerOf<K extends EndpointKey> = (typeof endpoints)[K]['access'] extends 'public' ? Viewer | null : Viewer;
 
 /** What a handler receives: validated input, the viewer that the endpoint's access promises, and the raw request. */
-export interface Call<K extends EndpointKey> extends EndpointInput<K> {
+interface Call<K extends EndpointKey> extends EndpointInput<K> {
   viewer: ViewerOf<K>;
   request: FastifyRequest;
 }

@@ -1,5 +1,6 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
+import { Blank } from './blank.tsx';
 import css from './scene.module.css';
 import { plural } from './words.ts';
 
@@ -56,12 +57,13 @@ export const Names = memo(function Names({ map, current, stop }: NamesProps) {
           data-hue={colour}
           data-ref={ref}
           tabIndex={stop === null ? undefined : stop === ref ? 0 : -1}
-          aria-label={`${name}, ${counts.join(', ')}`}
+          aria-label={`${name} ${counts.join(' · ')}`}
           aria-current={slug === current ? 'true' : undefined}
         >
           <rect className={css.placeHit} x="-140" y="-36" width="280" height="64" />
           <text className={css.placeName}>{name}</text>
           <text className={css.placeCount} dy="20">
+            <Blank />
             {counts.join(' · ')}
           </text>
         </a>

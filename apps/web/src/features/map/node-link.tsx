@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { cx } from '#ui/cx.ts';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import type { MapNode } from './atlas.ts';
+import { Blank } from './blank.tsx';
 import { hexagon, radius } from './hexagon.ts';
 import type { NodeState } from './journey.ts';
 import css from './scene.module.css';
@@ -115,6 +116,7 @@ function Name({ node }: { node: MapNode }) {
       {lines.map((text, i) => (
         <tspan key={text} x="0" dy={i === 0 ? '1.35em' : '1.15em'}>
           {text}
+          <Blank />
         </tspan>
       ))}
     </text>

@@ -28,9 +28,9 @@ export function counted(node: MapNode, journey: Journey): string {
     : `${done} of ${plural(node.card.subchapters, 'lesson')}`;
 }
 
-/** The name that a node's link has for screen readers. */
+/** The name that a node's link has for screen readers; it begins with what can be seen. */
 export function nodeLabel(node: MapNode, journey: Journey): string {
+  const flag = node === journey.here ? ` ${journey.begun ? 'You are here' : 'Start here'}` : '';
   const kind = node.kind === 'lab' ? 'lab, ' : '';
-  const here = node === journey.here ? (journey.begun ? ', you are here' : ', start here') : '';
-  return `${node.name}, ${kind}${node.continent.name}, ${stateWords(node, journey)}${here}`;
+  return `${node.name}${flag}, ${kind}${node.continent.name}, ${stateWords(node, journey)}`;
 }
