@@ -20,7 +20,7 @@ export function printTable(title: string, rows: Row[]): void {
 
 export const number = (value: number, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-export const milliseconds = (microseconds: number) => number(microseconds / 1_000, 2);
+const milliseconds = (microseconds: number) => number(microseconds / 1_000, 2);
 export const megabytes = (bytes: number | undefined) => (bytes === undefined ? '–' : number(bytes / 1e6, 1));
 export const kilobytes = (bytes: number) => number(bytes / 1_000, 1);
 

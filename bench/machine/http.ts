@@ -9,7 +9,7 @@ export interface Fetched {
 }
 
 /** One GET on a connection of its own; unlike `fetch` it leaves a compressed body as it is. */
-export function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
+function get(port: number, path: string, headers: Record<string, string> = {}): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];

@@ -36,7 +36,7 @@ export async function withDataDir<T>(use: (dataDir: string) => Promise<T>): Prom
 }
 
 /** Starts the built server as `npm start` does in production, and waits until it answers. */
-export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { dataDir, waitFor = '/healthz', env = {}, role } = options;
   const port = await freePort();
   const log = join(dataDir, 'server.log');

@@ -27,7 +27,7 @@ export function proportionalBytes(pids: readonly number[]): number | undefined {
 }
 
 /** A process and its children. */
-export function family(pid: number): number[] {
+function family(pid: number): number[] {
   if (process.platform !== 'linux') return [pid];
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(stat(Number(name))?.[1]) === pid)

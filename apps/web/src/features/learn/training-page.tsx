@@ -21,17 +21,17 @@ export function TrainingPage({ slug }: { slug: string }) {
       <TrainingHero training={training} travelled={travelled} hue={hue} />
       <TierNotice tier={training.tier} what="training" />
       <div className={css.columns}>
-        <section aria-labelledby="about" className={css.about}>
-          <h2 id="about" className={css.heading}>
-            About
-          </h2>
-          <Html html={training.description_html} className={prose.prose} />
-        </section>
         <section aria-labelledby="lessons" className={css.lessons}>
           <h2 id="lessons" className={css.heading}>
             Lessons
           </h2>
           <ChapterList training={training} travelled={travelled} />
+        </section>
+        <section aria-labelledby="about" className={css.about}>
+          <h2 id="about" className={css.heading}>
+            About
+          </h2>
+          <Html html={training.description_html} className={prose.prose} />
         </section>
       </div>
       <NextTrainings next={training.recommended_next} isDone={isDone} />
