@@ -57,7 +57,6 @@ export const Names = memo(function Names({ map, current, stop }: NamesProps) {
           data-hue={colour}
           data-ref={ref}
           tabIndex={stop === null ? undefined : stop === ref ? 0 : -1}
-          aria-label={`${name} ${counts.join(' · ')}`}
           aria-current={slug === current ? 'true' : undefined}
         >
           <rect className={css.placeHit} x="-140" y="-36" width="280" height="64" />

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { upgradeCopyButtons } from './copy-buttons.ts';
+import { upgradeTables } from './tables.ts';
 import { upgradeTabs } from './tabs.ts';
 
 /**
- * Brings the author's HTML inside of an element to life: copy buttons and tabs. It is plain HTML that the server made,
+ * Brings the author's HTML inside of an element to life: copy buttons, tabs, wide tables. It is plain HTML that the server made,
  * so this works on the nodes, beside React, which never looks into them.
  * @param content changes when there is other HTML
  */
@@ -14,6 +15,7 @@ export function useUpgrade(content: unknown): RefObject<HTMLDivElement | null> {
     const root = ref.current;
     if (!root) return;
     upgradeTabs(root);
+    upgradeTables(root);
     return upgradeCopyButtons(root);
   }, [content]);
   return ref;
