@@ -54,8 +54,14 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
       await insertCompletions(tx, { ...chunk, counts: finished.slice(start, end) });
     });
   }
+  // The trigger that keeps the counts does not run in bulk mode.
+  await run(db, 'truncate score_counts');
+  await run(
+    db,
+    'insert into score_counts select points, count(*) from scores where shown and points > 0 group by points',
+  );
   // What autovacuum would do in a minute; without it the planner knows nothing of the new rows.
-  await run(db, 'vacuum (analyze) users, solves, scores, completions');
+  await run(db, 'vacuum (analyze) users, solves, scores, score_counts, completions');
   return { ...options, points };
 }
 

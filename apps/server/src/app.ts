@@ -12,7 +12,7 @@ import { docsRoutes } from '#features/docs/docs.routes';
 import { createLabs } from '#features/labs/labs.public';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
 import type { DevPages } from '#features/pages/pages.dev';
-import type { PageCache } from '#features/pages/pages.public';
+import { createFastPath, type PageCache } from '#features/pages/pages.public';
 import { registerPages } from '#features/pages/pages.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
 import { createProgressService } from '#features/progress/progress.service';
@@ -46,7 +46,7 @@ export async function createApp({ config, db, clock, secrets, labRuntime, web }:
   const app = createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    serverFactory: labs.serverFactory,
+    serverFactory: labs.serverFactory(web && !web.dev ? createFastPath(web.cache) : undefined),
   });
   let isStopping = false;
   app.addHook('preClose', async () => {

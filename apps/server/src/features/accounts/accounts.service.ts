@@ -22,7 +22,7 @@ export function createAccountService({ db, sessions, register }: Deps) {
     async signup(input: { username: string; email: string; password: string }, userAgent: string): Promise<SignedIn> {
       if (!register)
         throw new AppError('registration_closed', 'Registration is closed here. Ask the operator for an account.');
-      refuseWeakPassword(input.password, [input.username, input.email]);
+      await refuseWeakPassword(input.password, [input.username, input.email]);
       const passwordHash = await hashPassword(input.password);
       return db.transaction().execute(async (tx) => {
         const pk = await insertUser(tx, { username: input.username, pendingEmail: input.email || null, passwordHash });

@@ -1,7 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
-import { dictionary as english } from '@zxcvbn-ts/language-en';
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AppError } from '#platform/errors';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
@@ -20,16 +18,29 @@ export async function checkPassword(stored: string | undefined, password: string
   return stored !== undefined && matches;
 }
 
-let estimator: ZxcvbnFactory | undefined;
+let estimator: Promise<ZxcvbnFactory> | undefined;
+
+/** The dictionaries take a while to load and megabytes to hold: not before the first sign-up. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ]);
+  return new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+  });
+}
 
 /**
  * Refuses what would fall to a guesser that knows the usual words and the owner's own name.
  * @throws AppError weak_password with the field `password`
  */
-export function refuseWeakPassword(password: string, personal: string[]): void {
-  estimator ??= new ZxcvbnFactory({ dictionary: { ...common, ...english }, graphs: adjacencyGraphs });
+export async function refuseWeakPassword(password: string, personal: string[]): Promise<void> {
+  estimator ??= loadEstimator();
   // Long inputs make the estimator slow and are not weak for what follows their first 100 characters.
-  const { score } = estimator.check(password.slice(0, 100), personal);
+  const { score } = (await estimator).check(password.slice(0, 100), personal);
   if (score < 3) {
     const msg = 'This password would be guessed quickly. Put a few unrelated words together.';
     throw new AppError('weak_password', msg, { fields: { password: msg } });

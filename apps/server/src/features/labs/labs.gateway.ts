@@ -80,12 +80,18 @@ export function createLabGateway(deps: {
   return { gateway, forget: (label) => known.delete(label) };
 }
 
+/** May answer before Fastify does; true says that it has. */
+export type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** For Fastify: one port for both, told apart by the Host header before anything of the platform runs. */
-export function sharedServer(gateway: Gateway): NonNullable<FastifyServerOptions['serverFactory']> {
+export function sharedServer(
+  gateway: Gateway,
+  first: FirstAnswer = () => false,
+): NonNullable<FastifyServerOptions['serverFactory']> {
   return (handler, options) => {
     const server: Server = createServer((request, response) => {
       if (gateway.owns(request)) void gateway.handle(request, response);
-      else handler(request, response);
+      else if (!first(request, response)) handler(request, response);
     });
     server.on('upgrade', (request, socket, head) => {
       if (gateway.owns(request)) void gateway.upgrade(request, socket, head);

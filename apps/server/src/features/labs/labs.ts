@@ -15,7 +15,7 @@ import { createInstanceService } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
 import { createLabFlagService } from './lab-flags.service.ts';
-import { createLabGateway, sharedServer } from './labs.gateway.ts';
+import { createLabGateway, type FirstAnswer, sharedServer } from './labs.gateway.ts';
 import { countSolves } from './labs.read-model.ts';
 import { labRoutes } from './labs.routes.ts';
 
@@ -96,7 +96,7 @@ export function createLabs(deps: LabsDeps) {
 
   return {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
-    serverFactory: sharedServer(door.gateway),
+    serverFactory: (first?: FirstAnswer) => sharedServer(door.gateway, first),
     sweep,
     routes: (api: FastifyInstance) =>
       labRoutes(api, {

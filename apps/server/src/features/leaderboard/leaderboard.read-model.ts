@@ -35,7 +35,7 @@ export async function readLeaderboard(
       'scores.last_solve_at',
       sql<string>`(extract(epoch from scores.last_solve_at) * 1000000)::bigint::text`.as('at'),
     ])
-    .where('users.is_active', '=', true)
+    .where('scores.shown', '=', true)
     .where('scores.points', '>', 0)
     .orderBy(order)
     .limit(page.limit + 1);
@@ -48,7 +48,10 @@ export async function readLeaderboard(
         sql<boolean>`(scores.points < ${after.points} or (scores.last_solve_at, scores.user_pk) > (${at}, ${after.pk}))`,
       );
   }
-  const rows = await query.execute();
+  const [rows, me] = await Promise.all([
+    query.execute(),
+    page.viewerPk === undefined ? null : readOwnPlace(db, page.viewerPk),
+  ]);
   const firstRank = (after?.rank ?? 0) + 1;
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
@@ -62,10 +65,11 @@ export async function readLeaderboard(
       last && rows.length > page.limit
         ? encode({ rank: firstRank + shown.length - 1, points: last.points, at: last.at, pk: last.pk })
         : null,
-    me: page.viewerPk === undefined ? null : await readOwnPlace(db, page.viewerPk),
+    me,
   };
 }
 
+/** Learners with more points, by the counts, plus those with the same who were earlier, plus oneself. */
 async function readOwnPlace(db: Db, userPk: number): Promise<Leaderboard['me']> {
   const row = await db
     .selectFrom('scores as mine')
@@ -73,20 +77,25 @@ async function readOwnPlace(db: Db, userPk: number): Promise<Leaderboard['me']> 
       'mine.points',
       'mine.flags',
       expression
+        .selectFrom('score_counts')
+        .select(sql<number>`coalesce(sum(score_counts.learners), 0)::int`.as('above'))
+        .whereRef('score_counts.points', '>', 'mine.points')
+        .as('above'),
+      expression
         .selectFrom('scores')
-        .innerJoin('users', 'users.pk', 'scores.user_pk')
-        .select(sql<number>`count(*)::int + 1`.as('rank'))
-        .where('users.is_active', '=', true)
-        .where(
-          sql<boolean>`(scores.points > mine.points or (scores.points = mine.points
-            and (scores.last_solve_at, scores.user_pk) < (mine.last_solve_at, mine.user_pk)))`,
-        )
-        .as('rank'),
+        .select(sql<number>`count(*)::int`.as('earlier'))
+        .where('scores.shown', '=', true)
+        .where('scores.points', '>', 0)
+        .whereRef('scores.points', '=', 'mine.points')
+        .where(sql<boolean>`(scores.last_solve_at, scores.user_pk) < (mine.last_solve_at, mine.user_pk)`)
+        .as('earlier'),
     ])
     .where('mine.user_pk', '=', userPk)
+    .where('mine.shown', '=', true)
     .where('mine.points', '>', 0)
     .executeTakeFirst();
-  return row?.rank ? { rank: row.rank, points: row.points, flags: row.flags } : null;
+  if (!row) return null;
+  return { rank: (row.above ?? 0) + (row.earlier ?? 0) + 1, points: row.points, flags: row.flags };
 }
 
 function encode(cursor: Cursor): string {

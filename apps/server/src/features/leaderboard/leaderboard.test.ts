@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function score(username: string, points: number, at: string, isActive = true) {
-  const { pk } = await buildUser(test.database.db, { username, isActive });
+async function score(username: string, points: number, at: string) {
+  const { pk } = await buildUser(test.database.db, { username });
   await test.database.db
     .insertInto('scores')
     .values({ user_pk: pk, points, flags: 1, last_solve_at: new Date(at) })
@@ -20,12 +20,15 @@ async function score(username: string, points: number, at: string, isActive = tr
   return { pk };
 }
 
+const disable = ({ pk }: { pk: number }, isActive = false) =>
+  test.database.db.updateTable('users').set({ is_active: isActive }).where('pk', '=', pk).execute();
+
 it('orders by points, ties by the earlier, and pages without losing or repeating anybody', async () => {
   await score('second', 30, '2026-01-02T00:00:00Z');
   const third = await score('third', 30, '2026-01-03T00:00:00Z');
   await score('first', 50, '2026-01-09T00:00:00Z');
   await score('fourth', 10, '2026-01-01T00:00:00Z');
-  await score('hidden', 99, '2026-01-01T00:00:00Z', false);
+  await disable(await score('hidden', 99, '2026-01-01T00:00:00Z'));
   await score('nothing', 0, '2026-01-01T00:00:00Z');
 
   const seen: string[] = [];
@@ -75,4 +78,29 @@ it('refuses a cursor that is not ours and a limit out of range', async () => {
   ]) {
     expect((await test.anonymous.get(`${url}?${query}`)).body.code).toBe('invalid_request');
   }
+});
+
+it('knows one’s own rank from counts that follow every change', async () => {
+  const { db } = test.database;
+  const rank = async (user: { pk: number }) => (await (await test.as(user)).get<Leaderboard>(url)).body.me?.rank;
+  await db.deleteFrom('scores').execute();
+  const [top, mid, tie] = [
+    await score('top', 80, '2026-03-01T00:00:00Z'),
+    await score('mid', 40, '2026-03-01T00:00:00Z'),
+    await score('tie', 40, '2026-03-02T00:00:00Z'),
+  ];
+  expect([await rank(top), await rank(mid), await rank(tie)]).toEqual([1, 2, 3]);
+  await db.updateTable('scores').set({ points: 90 }).where('user_pk', '=', tie.pk).execute();
+  expect([await rank(top), await rank(mid), await rank(tie)]).toEqual([2, 3, 1]);
+  await disable(tie);
+  expect([await rank(top), await rank(mid)]).toEqual([1, 2]);
+  await disable(tie, true);
+  expect(await rank(mid)).toBe(3);
+  await db.deleteFrom('users').where('pk', '=', top.pk).execute();
+  expect(await rank(mid)).toBe(2);
+  const counts = await db.selectFrom('score_counts').selectAll().where('learners', '<>', 0).orderBy('points').execute();
+  expect(counts).toEqual([
+    { points: 40, learners: 1 },
+    { points: 90, learners: 1 },
+  ]);
 });

@@ -36,9 +36,22 @@ export async function toBytes(
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
+/** Browsers send one of a handful of headers; what anybody else thinks of must not fill the memory. */
+const rememberedMost = 200;
+const remembered = new Map<string, Encoding>();
+
 /** The best encoding that the request accepts. Quality values count only as "not" (`q=0`): nobody ranks them. */
 export function chooseEncoding(accept: string | undefined): Encoding {
   if (!accept) return 'identity';
+  let encoding = remembered.get(accept);
+  if (encoding === undefined) {
+    encoding = readAccepted(accept);
+    if (remembered.size < rememberedMost) remembered.set(accept, encoding);
+  }
+  return encoding;
+}
+
+function readAccepted(accept: string): Encoding {
   const takes = (name: string) =>
     new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?\\s*(?:,|$)`, 'i').test(accept);
   if (takes('br')) return 'br';

@@ -1,1 +1,2 @@
+export { createFastPath } from './fast-path.ts';
 export { PageCache } from './page-cache.ts';

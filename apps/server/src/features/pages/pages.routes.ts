@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAssets } from './assets.ts';
+import { bodyOf } from './fast-path.ts';
 import { chooseEncoding, toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
+import { headersOf } from './page-headers.ts';
 import { pageAddress } from './page-key.ts';
 import type { DevPages } from './pages.dev.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './renderer.ts';
-import { pageHeaders } from './security-headers.ts';
 
 export interface PagesOptions {
   /** The folder `dist/web`. Not read in development. */
@@ -17,8 +18,6 @@ export interface PagesOptions {
   dev?: DevPages;
   now?: () => number;
 }
-
-const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 
 /**
  * Every GET that nobody else answers is a page: rendered for the anonymous visitor, kept as bytes, sent to everybody.
@@ -58,6 +57,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     method: 'GET',
     url: '/*',
     config: { access: 'public' },
+    logLevel: 'warn',
     schema: { hide: true },
     handler: async (request, reply) => {
       const address = pageAddress(request.url);
@@ -74,19 +74,19 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, isDev: boolean) {
-  reply.headers(pageHeaders);
-  // Vite puts style elements into the page, which the policy forbids.
-  if (!isDev) reply.header('content-security-policy', page.csp);
-  if (page.location) return reply.header('cache-control', 'no-store').redirect(page.location, page.status);
-  reply
-    .header('cache-control', isDev || page.status >= 500 || !page.complete ? 'no-store' : shared)
-    .header('vary', 'Accept-Encoding')
-    .header('etag', page.etag);
-  if (page.status === 200 && matches(request.headers['if-none-match'], page.etag)) return reply.status(304).send();
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (encoding === 'identity') return reply.status(page.status).send(page.identity);
-  reply.header('content-encoding', encoding);
-  return reply.status(page.status).send(encoding === 'br' ? page.brotli : page.gzip);
+  const headers = headersOf(page, encoding);
+  // Vite puts style elements into the page, which the policy forbids.
+  if (isDev) delete headers['content-security-policy'];
+  if (page.location) {
+    return reply.headers(headers).header('cache-control', 'no-store').redirect(page.location, page.status);
+  }
+  reply.headers(headers).status(page.status);
+  if (isDev) reply.header('cache-control', 'no-store');
+  if (page.status === 200 && matches(request.headers['if-none-match'], page.etag)) {
+    return reply.removeHeader('content-encoding').status(304).send();
+  }
+  return reply.send(bodyOf(page, encoding));
 }
 
 /** Proxies weaken an ETag when they compress; it still names the same page. */

@@ -198,6 +198,12 @@ interface ScoresTable {
   points: number;
   flags: number;
   last_solve_at: Date;
+  shown: Generated<boolean>;
+}
+
+interface ScoreCountsTable {
+  points: number;
+  learners: number;
 }
 
 export type InstanceStatus = 'queued' | 'starting' | 'running' | 'stopping' | 'stopped' | 'expired' | 'failed';
@@ -266,6 +272,7 @@ export interface Database {
   completions: CompletionsTable;
   solves: SolvesTable;
   scores: ScoresTable;
+  score_counts: ScoreCountsTable;
   instances: InstancesTable;
   instance_flags: InstanceFlagsTable;
   lab_entries: LabEntriesTable;

@@ -1,8 +1,8 @@
 import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
 import { type Difficulty, difficulties } from './words.ts';
 
-export const states = ['open', 'solved'] as const;
-export type LabState = (typeof states)[number];
+const states = ['open', 'solved'] as const;
+type LabState = (typeof states)[number];
 
 /** The search parameters of the list; what is unknown is left out. */
 export interface LabFilter {

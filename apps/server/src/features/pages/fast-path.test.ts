@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectRoot } from '#platform/paths';
+import { createFastPath } from './fast-path.ts';
+import { PageCache } from './page-cache.ts';
+import { registerPages } from './pages.routes.ts';
+
+const cache = new PageCache();
+const fastPath = createFastPath(cache);
+let fastAnswers = 0;
+let server: Server;
+let address: string;
+
+const app = fastify({
+  serverFactory: (handler) => {
+    server = createServer((request, response) => {
+      if (fastPath(request, response)) fastAnswers += 1;
+      else handler(request, response);
+    });
+    return server;
+  },
+});
+
+beforeAll(async () => {
+  app.get('/api/config/features2', async () => ({
+    paddle: false,
+    login: true,
+    register: true,
+    msg: '',
+    hexmap: { nav: [] },
+    hexmapYT: { nav: [] },
+  }));
+  const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
+  await registerPages(app, { distDir, cache, publicUrl: 'https://learn.example.org' });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => app.close());
+
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const before = fastAnswers;
+  const response = await fetch(address + path, { method, headers });
+  const { date: _, 'keep-alive': __, connection: ___, ...kept } = Object.fromEntries(response.headers);
+  return { fast: fastAnswers > before, status: response.status, headers: kept, body: await response.text() };
+}
+
+test.each(['br', 'gzip', 'identity', 'br;q=0, gzip'])('a cached page is the same on both ways: %s', async (accept) => {
+  cache.invalidate('all');
+  const slow = await ask('/legal', { 'accept-encoding': accept });
+  const fast = await ask('/legal', { 'accept-encoding': accept });
+  expect([slow.fast, fast.fast]).toEqual([false, true]);
+  expect({ ...fast, fast: false }).toEqual(slow);
+});
+
+test('everything but a fresh page goes the ordinary way', async () => {
+  const { headers } = await ask('/legal');
+  const again = await ask('/legal', { 'if-none-match': String(headers.etag) });
+  expect([again.fast, again.status, again.body]).toEqual([false, 304, '']);
+  for (const path of ['/api/config/features2', '/nowhere', '/nowhere', '/assets/none.js', '//legal', '/%00']) {
+    expect([path, (await ask(path)).fast]).toEqual([path, false]);
+  }
+  expect((await ask('/legal', {}, 'HEAD')).fast).toBe(false);
+  cache.invalidate('all');
+  expect((await ask('/legal')).fast).toBe(false);
+});
