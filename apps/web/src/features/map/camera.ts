@@ -159,4 +159,4 @@ function zoomed({ x, y, k }: CameraState, px: number, py: number, factor: number
 
 export const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,5 +1,5 @@
 /** A rectangle on the screen, in pixels. */
-export interface Box {
+interface Box {
   left: number;
   top: number;
   right: number;

@@ -41,6 +41,6 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
   };
 }
 
-export function labCard(slug: string): LabCard {
+function labCard(slug: string): LabCard {
   return { slug, name: slug, summary: '', tier: 0, difficulty: 'easy', minutes: 10, points: 20, flags: 2, solves: 0 };
 }
