@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       })
     : undefined;
   const postgresUrl = given ?? embedded?.url ?? '';
-  const templateDatabase = `hx_template_${process.pid}_${(await migrationsHash()).slice(0, 8)}`;
+  const templateDatabase = `hx_template_${randomBytes(6).toString('hex')}`;
   await onServer(postgresUrl, `create database ${templateDatabase}`);
   await migrate(withDatabase(postgresUrl, templateDatabase), migrationsFolder);
   project.provide('postgresUrl', postgresUrl);
@@ -42,12 +42,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await embedded?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
   };
-}
-
-async function migrationsHash(): Promise<string> {
-  const sum = createHash('sha256');
-  for (const name of (await readdir(migrationsFolder)).sort()) sum.update(await readFile(join(migrationsFolder, name)));
-  return sum.digest('hex');
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
