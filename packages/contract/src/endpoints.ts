@@ -63,7 +63,7 @@ export const endpoints = {
     pow: true,
     body: account.SignupBody,
     response: account.SignedIn,
-    errors: ['pow_required', 'pow_invalid', 'username_taken', 'email_taken', 'weak_password', 'registration_closed'],
+    errors: ['pow_required', 'pow_invalid', 'username_taken', 'weak_password', 'registration_closed'],
   },
   'POST /api/account/login': {
     access: 'public',
@@ -71,7 +71,7 @@ export const endpoints = {
     summary: 'Open a session',
     body: account.LoginBody,
     response: account.SignedIn,
-    errors: ['invalid_credentials', 'user_disabled', 'login_closed'],
+    errors: ['invalid_credentials', 'user_disabled'],
   },
   'POST /api/account/refresh_token': {
     access: 'public',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { installErrorHandler } from './error-handler.ts';
+import { installValidationMessages } from './validation-messages.ts';
 
 /** A Fastify with our validation, errors, request ids and logs; no routes yet. */
 export function createServer(options: {
@@ -15,7 +16,8 @@ export function createServer(options: {
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    // One proxy: the address that it added last. Those before it are whatever the visitor has sent.
+    trustProxy: options.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
@@ -23,6 +25,7 @@ export function createServer(options: {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     ...(options.serverFactory ? { serverFactory: options.serverFactory } : {}),
   });
+  installValidationMessages();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('viewer', null);

@@ -1,0 +1,62 @@
+import { type EndpointKey, endpoints } from '@hexpedition/contract';
+import type { HTTPMethods } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+/** Every call of the contract, asked by those who may not and with what makes no sense. */
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const keys = Object.keys(endpoints) as EndpointKey[];
+const protectedKeys = keys.filter((key) => endpoints[key].access !== 'public');
+/** These replace a bad credential, so they do not look at it. */
+const entrances = ['POST /api/account/login', 'POST /api/account/signup', 'POST /api/account/refresh_token'];
+
+async function ask(key: EndpointKey, parameter: string, headers: Record<string, string> = {}, body?: unknown) {
+  const [method, path] = key.split(' ') as [HTTPMethods, string];
+  const url = path.replace(':version', '2').replace(/:[a-z]+/g, parameter);
+  const response = await test.app.inject({
+    method,
+    url,
+    headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
+    ...(method === 'POST' ? { payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}) } : {}),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+it('has every call of the contract, and none besides', () => {
+  const described = Object.entries(test.app.swagger().paths ?? {}).flatMap(([path, methods]) =>
+    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(described.sort()).toEqual([...keys].sort());
+});
+
+it.each(protectedKeys)('%s is closed without a credential', async (key) => {
+  expect(await ask(key, 'x')).toMatchObject({ status: 401, body: { code: 'token_missing' } });
+});
+
+it.each(keys.filter((key) => !entrances.includes(key)))('%s refuses a credential that is not ours', async (key) => {
+  const answer = await ask(key, 'x', { authorization: 'Bearer rubbish' });
+  expect(answer).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
+});
+
+const parameters = ['no-such-thing', '%00', '..%2F..%2Fetc%2Fpasswd', 'a'.repeat(250), '%F0%9F%92%A9', '-'];
+const bodies = [{}, [], 'null', '{"broken', { subchapter: { $gt: '' }, flag: ['a'], answer: 'x', username: 7 }];
+
+describe('rubbish is answered with a sentence, never with a failure of our own', () => {
+  it.each(keys)('%s', async (key) => {
+    const { token } = await test.as();
+    for (const parameter of parameters) {
+      for (const body of bodies) {
+        const answer = await ask(key, parameter, { authorization: `Bearer ${token}` }, body);
+        expect(answer.status, JSON.stringify([parameter, body, answer])).toBeLessThan(500);
+        if (answer.status === 200) continue;
+        expect(answer.body).toMatchObject({ code: expect.any(String), msg: expect.stringMatching(/^[A-Z].*\.$/) });
+      }
+    }
+  });
+});
