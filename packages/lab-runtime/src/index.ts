@@ -4,6 +4,7 @@ export { type Exploit, type Target, withTarget } from './exploit.ts';
 export type { Pass } from './gateway/cookie.ts';
 export { createGateway, type Gateway, type GatewayOptions, type Reachable } from './gateway/gateway.ts';
 export { newLabel } from './gateway/host.ts';
+export { closeSoon } from './gateway/upgrade.ts';
 export { findLabs, type LoadedLab, loadLab } from './lab.ts';
 export { type LabManifest, ManifestError, parseManifest, type Risk } from './manifest.ts';
 export * from './runtime.ts';

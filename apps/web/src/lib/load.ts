@@ -15,7 +15,10 @@ export async function ensure<K extends EndpointKey>(
   try {
     return await client.ensureQueryData<EndpointAnswer<K>>({ queryKey: options.queryKey, meta: options.meta });
   } catch (error) {
-    if (isApiError(error, 'not_found')) throw notFound({ data: { resource } });
+    const isGone = isApiError(error, 'not_found');
+    // An address that no lab or lesson can have, such as /lab/NO: the API refuses its form before it looks.
+    const isImpossible = resource !== 'page' && isApiError(error, 'invalid_request');
+    if (isGone || isImpossible) throw notFound({ data: { resource } });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   request as httpRequest,
@@ -24,6 +25,8 @@ let port: number;
 let app: RequestListener;
 let tokens: Map<string, Pass>;
 let seen: IncomingMessage | undefined;
+/** Ports of the clients whose connection the server holds. */
+const accepted = new Set<number | undefined>();
 
 interface Answer {
   status: number;
@@ -115,6 +118,11 @@ beforeAll(async () => {
   platform = createServer((request, response) => {
     if (gateway.owns(request)) void gateway.handle(request, response);
     else response.end('the platform');
+  });
+  platform.on('connection', (socket) => {
+    const { remotePort } = socket;
+    accepted.add(remotePort);
+    socket.once('close', () => accepted.delete(remotePort));
   });
   platform.on('upgrade', (request, socket, head) => gateway.upgrade(request, socket, head));
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
@@ -326,6 +334,17 @@ describe('attacks on the wire', () => {
       /^HTTP\/1\.1 400 /,
     );
     expect(seen).toBeUndefined();
+  });
+
+  it('lets go of a refused socket whose other end never closes', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {}).resume();
+    socket.write(`GET / HTTP/1.1\r\nHost: ${mine}.labs.localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    await once(socket, 'end');
+    const { localPort } = socket;
+    expect(accepted.has(localPort)).toBe(true);
+    await expect.poll(() => accepted.has(localPort), { timeout: 4_000 }).toBe(false);
+    socket.destroy();
   });
 
   it('holds the number of WebSockets', async () => {

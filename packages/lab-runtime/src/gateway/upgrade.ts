@@ -6,6 +6,8 @@ import { type Page, pages } from './pages.ts';
 
 /** Nobody says a word for so long: the browser has gone without saying so. */
 const SILENCE_MS = 10 * 60_000;
+/** How long a client has to read our last words. */
+const LINGER_MS = 2_000;
 /** The two headers about the connection itself, which are never copied. */
 const SWITCH: RawHeaders = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
 
@@ -57,6 +59,17 @@ export function refuse(client: Duplex, { status, title }: Page): void {
   if (client.destroyed) return;
   const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n`;
   client.end(`${line}Content-Type: text/plain\r\nContent-Length: ${title.length}\r\nConnection: close\r\n\r\n${title}`);
+  closeSoon(client);
+}
+
+/**
+ * Lets go of a socket that was ended. Node has no time limit for sockets that it has handed over, and ending closes our
+ * half only: a client that never closes its own would keep the descriptor for ever.
+ */
+export function closeSoon(socket: Duplex): void {
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 }
 
 function headerLines(headers: RawHeaders): string {

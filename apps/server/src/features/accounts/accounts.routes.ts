@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
+import { networkOf } from '#platform/http/network';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import type { AccountService } from './accounts.service.ts';
@@ -35,18 +36,18 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
 
     'POST /api/account/signup': async ({ body, request }) => {
       await pow.consume(request.headers['x-pow'], 'POST', '/api/account/signup');
-      await limiter.take(limits.signup, request.ip);
+      await limiter.take(limits.signup, networkOf(request.ip));
       return accounts.signup({ ...body, email: body.email ?? '' }, request.headers['user-agent'] ?? '');
     },
 
     'POST /api/account/login': async ({ body, request }) => {
-      await limiter.take(limits.loginAddress, request.ip);
-      await limiter.take(limits.loginAccount, `${request.ip}:${body.username.toLowerCase()}`);
+      await limiter.take(limits.loginAddress, networkOf(request.ip));
+      await limiter.take(limits.loginAccount, `${networkOf(request.ip)}:${body.username.toLowerCase()}`);
       return accounts.login(body, request.headers['user-agent'] ?? '');
     },
 
     'POST /api/account/refresh_token': async ({ body, request }) => {
-      await limiter.take(limits.refresh, request.ip);
+      await limiter.take(limits.refresh, networkOf(request.ip));
       return sessions.refresh(body.refresh);
     },
 

@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors';
 import { checkPassword, hashPassword, refuseWeakPassword } from './passwords.ts';
 import { disabled, type SessionService } from './sessions.service.ts';
 import { findUserByLogin, findUserByPk } from './users.read-model.ts';
-import { insertUser } from './users.store.ts';
+import { insertUser, lockUser } from './users.store.ts';
 
 interface Deps {
   db: Db;
@@ -40,14 +40,19 @@ export function createAccountService({ db, sessions, register }: Deps) {
     async login(input: { username: string; password: string }, userAgent: string): Promise<SignedIn> {
       const user = await findUserByLogin(db, input.username);
       const right = await checkPassword(user?.password_hash, input.password);
-      if (!user || !right) {
-        throw new AppError('invalid_credentials', 'This username and password do not go together. Check both.');
-      }
+      if (!user || !right) throw wrongPair();
       if (!user.is_active) throw disabled();
       return db.transaction().execute(async (tx) => {
+        // Checking took a while: a password that was changed meanwhile, to end what a thief has, opens nothing more.
+        const now = await lockUser(tx, user.pk);
+        if (now?.password_hash !== user.password_hash) throw wrongPair();
+        if (!now.is_active) throw disabled();
         await audit(tx, { actor: user.pk, action: 'session.opened' });
         return sessions.open(tx, user, userAgent);
       });
     },
   };
 }
+
+const wrongPair = () =>
+  new AppError('invalid_credentials', 'This username and password do not go together. Check both.');

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedIn } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solvePow } from '#testing/solve-pow';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { setPassword } from './users.store.ts';
 
 const signupPath = '/api/account/signup';
 const password = 'lantern gravel otter 9';
@@ -92,6 +94,18 @@ describe('log-in', () => {
     expect(missing.body).toEqual(wrong.body);
   });
 
+  it('opens no session with a password that is changed at the same moment', async () => {
+    const { body } = await signup({ username: 'changed', password });
+    const login = await test.database.db.transaction().execute(async (tx) => {
+      await setPassword(tx, body.user.pk, 'another hash');
+      const answer = test.anonymous.post('/api/account/login', { username: 'changed', password });
+      // It has found the old password right when it waits for us; left alone it would have answered long since.
+      await Promise.race([answer, sleep(1_000)]);
+      return { answer };
+    });
+    expect((await login.answer).body.code).toBe('invalid_credentials');
+  });
+
   it('stops guessing at one account from one address', async () => {
     const login = () =>
       test.anonymous.post('/api/account/login', { username: 'guessed', password: 'wrong wrong wrong' });
@@ -122,6 +136,18 @@ describe('a session', () => {
     expect((await refresh(body.token.refresh)).status).toBe(200);
     expect((await refresh(one.body.token.refresh)).status).toBe(200);
     expect((await refresh(two.body.token.refresh)).status).toBe(200);
+  });
+
+  it('ends when two go on from one credential, however quick the second was', async () => {
+    const { body } = await signup({ username: 'forked', password });
+    const owner = await refresh(body.token.refresh);
+    const thief = await refresh(body.token.refresh);
+    test.clock.advance(600);
+    const next = await refresh(owner.body.token.refresh);
+    expect(next.status).toBe(200);
+    test.clock.advance(60);
+    expect((await refresh(thief.body.token.refresh)).body.code).toBe('session_ended');
+    expect((await refresh(next.body.token.refresh)).body.code).toBe('session_ended');
   });
 
   it('ends when a used credential comes back late', async () => {

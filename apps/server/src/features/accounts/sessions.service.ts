@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { AccessTokens } from './access-token.ts';
 import { findActor } from './sessions.read-model.ts';
-import { endSession, findRefreshForUpdate, insertSession, issueRefresh, markUsed } from './sessions.store.ts';
+import { endSession, findRefreshForUpdate, insertSession, issueRefresh, markAllUsed } from './sessions.store.ts';
 import { presentUser } from './users.presenter.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 
@@ -78,7 +78,7 @@ export function createSessionService({ db, clock, tokens }: { db: Db; clock: Clo
       await endSession(tx, session.pk, 'disabled', now);
       return { error: disabled() };
     }
-    if (!usedAt) await markUsed(tx, refresh, now);
+    if (!usedAt) await markAllUsed(tx, session.pk, now);
     return { signedIn: await pair(user, session.sid, await issueRefresh(tx, session.pk, now)) };
   }
 

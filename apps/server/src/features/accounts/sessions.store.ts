@@ -65,19 +65,26 @@ export async function findRefreshForUpdate(tx: Tx, refresh: string) {
     .execute();
   const hash = hashOf(refresh);
   const token = tokens.find((candidate) => candidate.hash.equals(hash));
-  const lastUsed = tokens
-    .filter((candidate) => candidate.used_at)
-    .sort((a, b) => Number(b.used_at) - Number(a.used_at))[0];
+  const lastUse = Math.max(...tokens.map((candidate) => candidate.used_at?.getTime() ?? 0));
   return {
     session,
     usedAt: token?.used_at ?? null,
-    isLastUsed: Boolean(lastUsed?.hash.equals(hash)),
+    isLastUsed: token?.used_at?.getTime() === lastUse,
     known: Boolean(token),
   };
 }
 
-export async function markUsed(tx: Tx, refresh: string, now: Date): Promise<void> {
-  await tx.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hashOf(refresh)).execute();
+/**
+ * Uses up every credential that the session has. There are several where one was exchanged twice within the grace; as
+ * soon as one of them is used the others are, or a thief who was quick once would go on beside the owner for ever.
+ */
+export async function markAllUsed(tx: Tx, sessionPk: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ used_at: now })
+    .where('session_pk', '=', sessionPk)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 export async function endSession(

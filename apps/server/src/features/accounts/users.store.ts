@@ -31,6 +31,16 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
   return row.pk;
 }
 
+/** What decides about signing in, as it is now, and held so until the transaction ends. */
+export function lockUser(tx: Tx, pk: number) {
+  return tx
+    .selectFrom('users')
+    .select(['password_hash', 'is_active'])
+    .where('pk', '=', pk)
+    .forShare()
+    .executeTakeFirst();
+}
+
 export async function grantTier(tx: Tx, userPk: number, tier: number): Promise<void> {
   await tx.insertInto('entitlements').values({ user_pk: userPk, source: 'grant', tier, ends_at: null }).execute();
 }

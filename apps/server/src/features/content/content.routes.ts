@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
+import { networkOf } from '#platform/http/network';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import { reachesTier } from '#platform/http/viewer';
@@ -46,7 +47,7 @@ export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: D
       found(await findLesson(db, params.slug, (tier) => reachesTier(viewer, tier)), 'lesson'),
 
     'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, request }) => {
-      await limiter.take(quizLimit, viewer ? String(viewer.pk) : request.ip);
+      await limiter.take(quizLimit, viewer ? String(viewer.pk) : networkOf(request.ip));
       const quiz = found(await findQuiz(db, params.slug, params.id), 'quiz');
       if (!reachesTier(viewer, quiz.tier)) {
         throw new AppError('tier_required', 'Your tier does not include this lesson.');

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createGateway, type Endpoint, type Gateway, type Pass, type Reachable } from '@hexpedition/lab-runtime';
+import {
+  closeSoon,
+  createGateway,
+  type Endpoint,
+  type Gateway,
+  type Pass,
+  type Reachable,
+} from '@hexpedition/lab-runtime';
 import type { FastifyServerOptions } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -115,7 +122,10 @@ function answerWithoutUpgrade(request: IncomingMessage, socket: Socket, handler:
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
-  response.on('finish', () => socket.end());
+  response.on('finish', () => {
+    socket.end();
+    closeSoon(socket);
+  });
   socket.on('error', () => socket.destroy());
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
     handler(request, response);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { FlagVerdict, Instance, Lab, LabCard, LabFlagsSolved } from '@hexpedition/contract';
@@ -332,6 +333,17 @@ describe('the port that labs share with the platform', () => {
     expect(await send(`POST /api/lab/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n${offer}{}`)).toMatch(
       /^HTTP\/1\.1 400 /,
     );
+  });
+
+  it('lets go of a client that offers another protocol and never hangs up', async () => {
+    const { port } = test.app.server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {}).resume();
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+    await once(socket, 'end');
+    const open = () => new Promise<number>((resolve) => test.app.server.getConnections((_, count) => resolve(count)));
+    await expect.poll(open, { timeout: 4_000 }).toBe(0);
+    socket.destroy();
   });
 
   it('never shows the platform on a host of labs', async () => {

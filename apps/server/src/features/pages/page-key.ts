@@ -1,5 +1,14 @@
-/** The search parameters that change what the server renders. All others are the browser's own business. */
-const renderedParameters = ['cursor', 'view', 'tier', 'difficulty', 'sort'] as const;
+/**
+ * The search parameters that change what the server renders, and the values that do. All others are the browser's own
+ * business: each would be rendered and kept as a page of its own, with the same bytes.
+ */
+const renderedParameters: Record<string, RegExp> = {
+  cursor: /^[\w-]{1,200}$/,
+  view: /^list$/,
+  tier: /^\d{1,2}$/,
+  difficulty: /^(?:easy|medium|hard)$/,
+  sort: /^[a-z]{1,20}$/,
+};
 
 /** Paths that are never pages, whoever else answers them. */
 const reserved = /^\/(?:api|docs|v1|healthz|readyz|assets|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
@@ -13,12 +22,12 @@ export interface PageAddress {
 /** What is asked for, or undefined where it is not a page or not a sound address. */
 export function pageAddress(url: string): PageAddress | undefined {
   const [path = '/', query = ''] = url.split('?', 2);
-  if (reserved.test(path) || path.length > 500 || path.startsWith('//') || !isSound(path)) return undefined;
+  if (reserved.test(path) || path.length > 500 || !/^\/(?!\/)/.test(path) || !isSound(path)) return undefined;
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
-  for (const name of renderedParameters) {
+  for (const [name, pattern] of Object.entries(renderedParameters)) {
     const value = given.get(name);
-    if (value !== null && value.length <= 200) kept.set(name, value);
+    if (value !== null && pattern.test(value)) kept.set(name, value);
   }
   return { key: kept.size > 0 ? `${path}?${kept}` : path, path };
 }

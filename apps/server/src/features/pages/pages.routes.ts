@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { tooMany } from '#platform/errors';
+import { networkOf } from '#platform/http/network';
 import { serveAssets } from './assets.ts';
 import { bodyOf } from './fast-path.ts';
 import { chooseEncoding, toBytes } from './page-bytes.ts';
@@ -6,6 +8,7 @@ import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf } from './page-headers.ts';
 import { pageAddress } from './page-key.ts';
 import type { DevPages } from './pages.dev.ts';
+import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './renderer.ts';
 
 export interface PagesOptions {
@@ -17,6 +20,8 @@ export interface PagesOptions {
   /** Given in development: Vite serves the sources, and nothing is cached. */
   dev?: DevPages;
   now?: () => number;
+  /** How many pages that are not in the cache one address may ask for. */
+  budget?: Pick<RenderBudgetOptions, 'burst' | 'perSecond'>;
 }
 
 /**
@@ -27,6 +32,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   const { cache, dev, now = Date.now } = options;
   const render = createRenderer({ app, origin: new URL(options.publicUrl).origin });
   const rendering = new Map<string, Promise<CachedPage>>();
+  const budget = createRenderBudget({ ...options.budget, now });
 
   if (dev) {
     serveSources(app, dev);
@@ -66,6 +72,10 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       if (found && !found.fresh) {
         // Served once more as it is; the next visitor gets the new one.
         produceOnce(address.key).catch((error: Error) => request.log.error({ err: error }, 'page not rendered anew'));
+      }
+      if (!found && !dev && !rendering.has(address.key)) {
+        const wait = budget.take(networkOf(request.ip));
+        if (wait > 0) throw tooMany(wait);
       }
       const page = found?.page ?? (await produceOnce(address.key));
       return send(request, reply, page, dev !== undefined);

@@ -168,4 +168,24 @@ describe('the cache', () => {
     await get('/legal?reason=no_token&b=2');
     expect(cache.size).toBe(1);
   });
+
+  test('who asks for ever new addresses waits; what is kept is still served', async () => {
+    const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
+    const server = fastify();
+    await registerPages(server, {
+      distDir,
+      cache: new PageCache(),
+      publicUrl: 'https://learn.example.org',
+      budget: { burst: 2, perSecond: 0.001 },
+    });
+    const status = async (url: string, remoteAddress = '2001:db8::1') =>
+      (await server.inject({ url, remoteAddress })).statusCode;
+    expect(await status('/legal')).toBe(200);
+    expect(await status('/nowhere-1')).toBe(404);
+    expect(await status('/nowhere-2')).toBe(429);
+    expect(await status('/nowhere-3', '2001:db8::2')).toBe(429);
+    expect(await status('/legal')).toBe(200);
+    expect(await status('/nowhere-2', '2001:db8:0:1::1')).toBe(404);
+    await server.close();
+  });
 });

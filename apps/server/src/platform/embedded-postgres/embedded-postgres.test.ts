@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -40,6 +40,21 @@ it('keeps what was written, lets a second process attach, and listens with a pas
   expect(await again.db.selectFrom('pow_nonces').select('nonce').execute()).toEqual([{ nonce: 'kept' }]);
   await again.close();
 });
+
+it.runIf(process.platform === 'linux')(
+  'tells PostgreSQL nothing of the environment that it has no use for',
+  async () => {
+    const dataDir = await temporaryFolder();
+    process.env.SECRET_KEY = 'not for the database';
+    const server = await startEmbeddedPostgres({ dataDir });
+    delete process.env.SECRET_KEY;
+    const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
+    await server.stop();
+    expect(environment).toContain('PATH=');
+    expect(environment).not.toContain('not for the database');
+  },
+);
 
 it('says so when the data folder cannot be written', async () => {
   const dataDir = join(await temporaryFolder(), 'file');

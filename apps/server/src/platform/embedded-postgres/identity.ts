@@ -24,6 +24,12 @@ export function chooseIdentity(binaries: Binaries, dataDir: string): Identity {
   return asNobody(binaries, dataDir);
 }
 
+/** What PostgreSQL's programs may know of our environment: not SECRET_KEY, nor what else the operator's holds. */
+function environment(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
 /** On Linux PostgreSQL ends with us, even after a `kill -9`. */
 const withParent = (program: string, args: string[]): [string, string[]] =>
   process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0
@@ -33,7 +39,7 @@ const withParent = (program: string, args: string[]): [string, string[]] =>
 function asOurselves(binaries: Binaries): Identity {
   return {
     binaries,
-    spawn: (program, args, options) => spawn(...withParent(program, args), options),
+    spawn: (program, args, options) => spawn(...withParent(program, args), { ...options, env: environment() }),
     own: () => {},
   };
 }
@@ -44,7 +50,7 @@ function inNamespace(binaries: Binaries): Identity {
     spawn: (program, args, options) => {
       // setpriv comes last: a change of user would clear the signal again.
       const [inner, rest] = withParent(program, args);
-      return spawn('unshare', [...namespace, inner, ...rest], options);
+      return spawn('unshare', [...namespace, inner, ...rest], { ...options, env: environment() });
     },
     own: () => {},
   };
@@ -64,7 +70,7 @@ function asNobody(binaries: Binaries, dataDir: string): Identity {
     binaries: reachable(binaries.postgres) ? binaries : copyBinaries(binaries, dataDir),
     spawn: (program, args, options) => {
       const [inner, rest] = withParent(program, args);
-      return spawn(inner, rest, { ...options, uid: nobody, gid: nobody });
+      return spawn(inner, rest, { ...options, env: environment(), uid: nobody, gid: nobody });
     },
     own: (folder) => {
       accessSync(folder, constants.W_OK);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { chooseEncoding } from './page-bytes.ts';
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, BR ; q=0.5', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.000,gzip;q=0', 'identity'],
+  ['br;q=0.1', 'br'],
+  ['brotli, x-gzip', 'identity'],
+])('%s takes %s', (accept, encoding) => {
+  expect(chooseEncoding(accept)).toBe(encoding);
+});
+
+test.each([
+  `br${' '.repeat(15_000)}x`,
+  `br;${' '.repeat(15_000)}x`,
+  `br;q=0${' '.repeat(15_000)}x`,
+  ','.repeat(15_000),
+  ';'.repeat(15_000),
+])('a header as long as Node takes costs next to nothing', (accept) => {
+  const begin = performance.now();
+  chooseEncoding(accept);
+  expect(performance.now() - begin).toBeLessThan(100);
+});
