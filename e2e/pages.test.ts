@@ -89,6 +89,7 @@ describe('the HTML', () => {
   it('of an unknown path says so, with its status', async () => {
     for (const [path, text] of [
       ['/no/such/page', 'The page could not be found.'],
+      ['/design', 'The page could not be found.'],
       ['/404/chart', 'The chart could not be found.'],
       ['/courses/no-such-training', 'could not be found.'],
       ['/lab/no-such-lab', 'could not be found.'],

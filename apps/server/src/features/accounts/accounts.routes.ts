@@ -19,8 +19,11 @@ export interface AccountRoutesDeps {
 }
 
 const limits = {
-  signup: { name: 'signup', hits: 20, seconds: 3_600 },
-  loginAddress: { name: 'login-address', hits: 30, seconds: 300 },
+  // Making a challenge costs us a little; solving one costs them more.
+  pow: { name: 'pow', hits: 120, seconds: 60 },
+  // By address, wide enough for a whole class behind one.
+  signup: { name: 'signup', hits: 200, seconds: 3_600 },
+  loginAddress: { name: 'login-address', hits: 200, seconds: 300 },
   // Counted per address and account together: nobody can lock somebody else out from afar.
   loginAccount: { name: 'login-account', hits: 8, seconds: 300 },
   refresh: { name: 'refresh', hits: 120, seconds: 300 },
@@ -29,7 +32,8 @@ const limits = {
 export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
   const { db, accounts, sessions, pow, limiter } = deps;
   registerEndpoints(app, {
-    'GET /api/account/pow': async ({ query }) => {
+    'GET /api/account/pow': async ({ query, request }) => {
+      await limiter.take(limits.pow, networkOf(request.ip));
       const { parameters, signature } = await pow.challenge(query.method, query.path);
       return { parameters: { ...parameters }, signature };
     },

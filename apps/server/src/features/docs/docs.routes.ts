@@ -26,9 +26,14 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
     transformObject: jsonSchemaTransformObject,
   });
 
+  // Made once: the routes do not change while the server runs.
+  let page: string | undefined;
+  let description: string | undefined;
+
   app.get('/openapi.json', hidden, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');
-    return app.swagger();
+    description ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(description);
   });
 
   app.get('/docs/style.css', hidden, async (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
@@ -38,6 +43,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       'content-security-policy',
       "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
-    return reply.type('text/html; charset=utf-8').send(renderDocs(app.swagger()));
+    page ??= renderDocs(app.swagger());
+    return reply.type('text/html; charset=utf-8').send(page);
   });
 }

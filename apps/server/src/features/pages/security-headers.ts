@@ -18,15 +18,24 @@ const policy: Record<string, string> = {
   'trusted-types': 'hexpedition',
 };
 
-/** The policy of one page: its inline scripts are allowed by their hashes, so that its bytes can be cached. */
+/**
+ * The policy of one page: the inline scripts of the framework are allowed by their hashes, so that its bytes can be
+ * cached. Those stand in the head and behind the content; what an author's HTML might smuggle into <main> gets no hash
+ * and stays dead, even if it wrote a `</main>` of its own, for the last one is the layout's.
+ */
 export function contentSecurityPolicy(html: string): string {
-  const hashes = inlineScripts(html).map(
+  const hashes = inlineScripts(outsideContent(html)).map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   const scripts = [policy['script-src'], ...new Set(hashes)].join(' ');
   return Object.entries({ ...policy, 'script-src': scripts })
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
+}
+
+function outsideContent(html: string): string {
+  const [head, end] = [html.indexOf('</head>'), html.lastIndexOf('</main>')];
+  return end > head ? html.slice(0, head) + html.slice(end) : html;
 }
 
 /** The text of every script without a `src`. React escapes `</script` inside, so the pattern can't be led astray. */

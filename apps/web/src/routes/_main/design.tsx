@@ -8,7 +8,8 @@ const DesignPage = import.meta.env.DEV
   : () => null;
 
 export const Route = createFileRoute('/_main/design')({
-  ssr: false,
+  // In a build the server has to say 404; in development the page is the browser's alone.
+  ssr: !import.meta.env.DEV,
   beforeLoad: () => {
     if (!import.meta.env.DEV) throw notFound({ data: { resource: 'page' } });
   },
