@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder } from '#platform/db/open-database';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres';
+import { runOn, withDatabase } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,30 +32,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     : undefined;
   const postgresUrl = given ?? embedded?.url ?? '';
   const templateDatabase = `hx_template_${randomBytes(6).toString('hex')}`;
-  await onServer(postgresUrl, `create database ${templateDatabase}`);
+  await runOn(postgresUrl, `create database ${templateDatabase}`);
   await migrate(withDatabase(postgresUrl, templateDatabase), migrationsFolder);
   project.provide('postgresUrl', postgresUrl);
   project.provide('templateDatabase', templateDatabase);
 
   return async () => {
-    await onServer(postgresUrl, `drop database if exists ${templateDatabase} with (force)`);
+    await runOn(postgresUrl, `drop database if exists ${templateDatabase} with (force)`);
     await embedded?.stop();
     if (folder) await rm(folder, { recursive: true, force: true });
   };
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
 }

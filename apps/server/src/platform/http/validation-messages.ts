@@ -12,7 +12,7 @@ const kinds: Record<string, string> = {
 type Issue = Parameters<NonNullable<z.core.$ZodErrorMap>>[0];
 
 /** What is wrong with a value, as a sentence; schemas that have words of their own keep them. */
-export function describeIssue(issue: Issue): string {
+function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

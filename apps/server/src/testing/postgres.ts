@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const templateInUse = '55006';
+
+/**
+ * Runs one statement on a server. A template that another test is cloning at this very moment is free again in
+ * milliseconds, so that is waited for.
+ */
+export async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (let tries = 0; ; tries++) {
+      try {
+        await client.query(statement);
+        return;
+      } catch (error) {
+        if ((error as { code?: string }).code !== templateInUse || tries >= 100) throw error;
+        await sleep(50);
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of another database on the same server. */
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
