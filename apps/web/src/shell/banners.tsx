@@ -1,4 +1,5 @@
-import { useHydrated, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useHydrated, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Reason } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -6,18 +7,31 @@ import css from './banners.module.css';
 import { useDismissed } from './dismissed.ts';
 import { useFeatures } from './features.ts';
 
-const reasonText: Record<Reason, { title: string; text: string }> = {
-  no_token: { title: 'That page is for members', text: 'Log in or create an account to see it.' },
+const logIn = <Link to="/login">Log in</Link>;
+
+const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: string; text: ReactNode }> = {
+  // The first thing that a newcomer sees who opens the bare address: an invitation, not a fault.
+  no_token: {
+    kind: 'note',
+    title: 'Your overview is behind the login',
+    text: <>{logIn} to see it, or look around first.</>,
+  },
   user_disabled: {
+    kind: 'warning',
     title: 'This account is disabled',
     text: 'Ask the operator of this site if you think that is wrong.',
   },
-  refresh_expired: { title: 'You have been away for a while', text: 'Log in again to go on where you were.' },
-  session_expired: {
-    title: 'Your session has ended',
-    text: 'It was closed here or on another device. Log in again to go on.',
+  refresh_expired: {
+    kind: 'warning',
+    title: 'You have been away for a while',
+    text: <>{logIn} again to go on where you were.</>,
   },
-  'user-nav': { title: 'You are logged out', text: 'Your progress is kept. See you soon.' },
+  session_expired: {
+    kind: 'warning',
+    title: 'Your session has ended',
+    text: <>It was closed here or on another device. {logIn} again to go on.</>,
+  },
+  'user-nav': { kind: 'tip', title: 'You are logged out', text: 'Your progress is kept. See you soon.' },
 };
 
 export function Banners() {
@@ -35,15 +49,10 @@ function ReasonBanner() {
   // The server renders one page for all reasons.
   const hydrated = useHydrated();
   if (!reason || !hydrated) return null;
-  const { title, text } = reasonText[reason];
+  const { kind, title, text } = reasonText[reason];
   const close = () => navigate({ to: '.', search: ({ reason: _, ...rest }) => rest, replace: true });
   return (
-    <Callout
-      kind={reason === 'user-nav' ? 'tip' : 'warning'}
-      title={title}
-      role="status"
-      action={<Close onClick={close} />}
-    >
+    <Callout kind={kind} title={title} role="status" action={<Close onClick={close} />}>
       {text}
     </Callout>
   );

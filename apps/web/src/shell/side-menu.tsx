@@ -10,7 +10,7 @@ import { useLogOut } from './use-log-out.ts';
 
 /** The entries of every page that exists; which of them depends on who looks. */
 export function SideMenu() {
-  const { hexmap, login } = useFeatures();
+  const { hexmap, login, register } = useFeatures();
   const session = useSession();
   const logOut = useLogOut();
   return (
@@ -55,6 +55,12 @@ export function SideMenu() {
               Login
             </Entry>
           )}
+          {/* The top bar has no room for it there. */}
+          {!session && register && (
+            <Entry to="/signup" icon="user" className={css.join}>
+              Create account
+            </Entry>
+          )}
           {session && (
             <li>
               <button type="button" className={css.entry} onClick={logOut}>
@@ -73,15 +79,17 @@ function Entry({
   to,
   icon,
   exact = false,
+  className,
   children,
 }: {
   to: LinkProps['to'];
   icon: IconName;
   exact?: boolean;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   return (
-    <li>
+    <li className={className}>
       <Link to={to} className={css.entry} activeOptions={{ exact, includeSearch: false }}>
         <Icon name={icon} size={18} />
         {children}

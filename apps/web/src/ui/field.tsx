@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   label: string;
-  /** A sentence below, always there. */
+  /** A sentence below; what is wrong takes its place. */
   hint?: ReactNode;
   /** What is wrong; shown below and read out with the input. */
   error?: string | undefined;
@@ -26,7 +26,7 @@ export function Field({
   children,
 }: FieldProps & { children: (aria: Aria) => ReactNode }) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div className={css.field}>
       <div className={css.top}>
@@ -35,17 +35,18 @@ export function Field({
         </label>
         {optional && <span className={css.optional}>optional</span>}
       </div>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-      {error && (
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      {error ? (
         <p className={css.error} id={`${id}-error`}>
           <Icon name="warning" size={16} />
           {error}
         </p>
-      )}
-      {hint && (
-        <p className={css.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
+      ) : (
+        hint && (
+          <p className={css.hint} id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
       )}
     </div>
   );

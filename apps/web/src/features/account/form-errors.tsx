@@ -2,33 +2,28 @@ import { useEffect, useRef } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { Callout } from '#ui/callout.tsx';
 
-/** What the server said about each field. */
+/** What is wrong with each field, by the form's own check or the server's. */
 export const fieldErrors = (error: unknown): Record<string, string> => (isApiError(error) ? error.fields : {});
 
 /**
- * The error of a form, above its fields. It takes the focus when it appears, so that a screen reader says it and the
- * next Tab leads to the fields; each field repeats its own part below itself.
+ * The error of a form. What belongs to a field is said by the field, and the first such field takes the focus; anything
+ * else stands above the fields and takes it itself, so that a screen reader says it and the next Tab leads to them.
  */
 export function FormErrors({ error, names }: { error: unknown; names: Record<string, string> }) {
   const ref = useRef<HTMLDivElement>(null);
+  const ofFields = Object.keys(fieldErrors(error)).some((name) => name in names);
   // Moving the focus is a call, not a property.
   useEffect(() => {
-    if (error) ref.current?.focus();
+    if (!error) return;
+    const field = ref.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (field ?? ref.current)?.focus();
   }, [error]);
   if (!error) return null;
-  const fields = Object.entries(fieldErrors(error)).filter(([name]) => name in names);
+  // Empty, it is only the way to the form.
+  if (ofFields) return <div ref={ref} hidden />;
   return (
     <div ref={ref} tabIndex={-1} role="alert">
       <Callout kind="danger" title={messageOf(error)}>
-        {fields.length > 1 && (
-          <ul>
-            {fields.map(([name, text]) => (
-              <li key={name}>
-                {names[name]}: {text}
-              </li>
-            ))}
-          </ul>
-        )}
         {isApiError(error) && error.retryAfter !== undefined && (
           <p>You can try again in {waitText(error.retryAfter)}.</p>
         )}

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { checkLogin, refuse } from './form-check.ts';
 import { FormErrors, fieldErrors } from './form-errors.tsx';
 import css from './form-frame.module.css';
 import { FormFrame } from './form-frame.tsx';
@@ -20,8 +21,11 @@ export function LoginPage({ next }: { next: string | undefined }) {
   const enter = useEnter(next);
   const signIn = useMutation({
     meta: { suppress: [400] },
-    mutationFn: (form: FormData) =>
-      api('POST /api/account/login', { body: { username: text(form, 'username'), password: text(form, 'password') } }),
+    mutationFn: async (form: FormData) => {
+      const body = { username: text(form, 'username'), password: text(form, 'password') };
+      refuse(checkLogin(body));
+      return api('POST /api/account/login', { body });
+    },
     onSuccess: enter,
   });
   const errors = fieldErrors(signIn.error);

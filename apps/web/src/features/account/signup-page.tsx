@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { checkSignup, refuse } from './form-check.ts';
 import { FormErrors, fieldErrors } from './form-errors.tsx';
 import css from './form-frame.module.css';
 import { FormFrame } from './form-frame.tsx';
@@ -26,10 +27,11 @@ export function SignupPage({ next }: { next: string | undefined }) {
   const signUp = useMutation({
     meta: { suppress: [400] },
     mutationFn: async (form: FormData) => {
+      const body = { username: text(form, 'username'), email: text(form, 'email'), password: text(form, 'password') };
+      refuse(checkSignup(body));
       setState('checking');
       const proof = await proveWork(api, '/api/account/signup');
       setState('sending');
-      const body = { username: text(form, 'username'), email: text(form, 'email'), password: text(form, 'password') };
       return api('POST /api/account/signup', { body }, { headers: { 'x-pow': proof } });
     },
     onSuccess: enter,

@@ -24,14 +24,15 @@ export function HomePage() {
   const progress = usePersonalQuery(progressQuery);
   const solved = usePersonalQuery(solvedLabsQuery);
   if (!session) return null;
+  const isNew = progress.data?.progress.length === 0;
   return (
-    <Page title="Overview" label={`Welcome back, ${session.user.username}`}>
+    <Page title="Overview" label={<Greeting username={session.user.username} isNew={isNew} />}>
       <div className={css.sections}>
         {progress.error ? (
           <Failed error={progress.error} onRetry={() => void progress.refetch()} />
         ) : !progress.data || !trainings ? (
           <Waiting />
-        ) : progress.data.progress.length === 0 ? (
+        ) : isNew ? (
           <Newcomer trainings={trainings} />
         ) : (
           <>
@@ -47,6 +48,13 @@ export function HomePage() {
     </Page>
   );
 }
+
+/** A name is a name: its letters stay as they are. */
+const Greeting = ({ username, isNew }: { username: string; isNew: boolean }) => (
+  <>
+    {isNew ? 'Welcome aboard' : 'Welcome back'}, <span className={css.username}>{username}</span>
+  </>
+);
 
 const Waiting = () => (
   <>

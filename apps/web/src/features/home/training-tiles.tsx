@@ -1,8 +1,8 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { duration, plural } from '#features/labs/words.ts';
 import { TrainingHex } from '#features/learn/training-hex.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
+import { duration, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { plural } from '#features/labs/words.ts';
 import { TrainingHex } from '#features/learn/training-hex.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
+import { plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';
 import type { UnderWay } from './pick.ts';

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { plural } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -8,7 +9,6 @@ import { FlagHex } from './flag-hex.tsx';
 import { FlagStatus } from './flag-status.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
-import { plural } from './words.ts';
 
 interface Props extends FlagSubmission {
   title: ReactNode;

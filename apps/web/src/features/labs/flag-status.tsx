@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { plural } from '#lib/words.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import css from './flag-box.module.css';
 import type { Outcome } from './flag-outcome.ts';
-import { plural } from './words.ts';
 
 interface Props {
   outcome: Outcome | null;

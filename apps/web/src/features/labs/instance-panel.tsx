@@ -2,6 +2,7 @@ import type { TierCode } from '@hexpedition/contract/tiers';
 import { useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useSession } from '#lib/session.ts';
+import { tierName } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import css from './instance-panel.module.css';
@@ -10,7 +11,6 @@ import { useReaches } from './reach.ts';
 import { RunningInstance } from './running-instance.tsx';
 import { SignInPrompt } from './sign-in-prompt.tsx';
 import { useInstance, useInstanceAction } from './use-instance.ts';
-import { tierName } from './words.ts';
 
 interface Props {
   slug: string;

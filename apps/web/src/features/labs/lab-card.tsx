@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { duration, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { InstancePanel } from './instance-panel.tsx';
 import css from './lab-card.module.css';
 import { labQuery } from './queries.ts';
-import { difficultyName, duration, plural } from './words.ts';
+import { difficultyName } from './words.ts';
 
 interface Props {
   slug: string;

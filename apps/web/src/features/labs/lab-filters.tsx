@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { plural } from '#lib/words.ts';
 import type { LabFilter } from './filter.ts';
 import css from './labs-page.module.css';
-import { difficulties, difficultyName, plural } from './words.ts';
+import { difficulties, difficultyName } from './words.ts';
 
 interface Props {
   filter: LabFilter;

@@ -1,10 +1,10 @@
 import type { EndpointAnswer, Lab } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
+import { plural } from '#lib/words.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { FlagBox } from './flag-box.tsx';
 import css from './lab-page.module.css';
-import { plural } from './words.ts';
 
 interface Props {
   lab: Lab;

@@ -1,12 +1,12 @@
 import type { Lab } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { duration, plural, tierName } from '#lib/words.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
 import { DifficultyMark } from './difficulty-mark.tsx';
 import { LabHex } from './lab-hex.tsx';
 import css from './lab-page.module.css';
-import { duration, plural, tierName } from './words.ts';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
   return (

@@ -1,11 +1,11 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { duration, plural, tierName } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { DifficultyMark } from './difficulty-mark.tsx';
 import { LabHex } from './lab-hex.tsx';
 import css from './labs-page.module.css';
-import { duration, plural, tierName } from './words.ts';
 
 interface Props {
   lab: LabCard;

@@ -28,7 +28,7 @@ export function LeaderboardPage({ cursor }: { cursor?: string | undefined }) {
         <NobodyYet />
       ) : (
         <div className={css.board}>
-          {session && <OwnPlace user={session.user} me={data.me} />}
+          <div className={css.mine}>{session && <OwnPlace user={session.user} me={data.me} />}</div>
           {cursor && (
             <p>
               <Link to="/leaderboard" search={{}}>

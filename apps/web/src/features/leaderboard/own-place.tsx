@@ -1,6 +1,6 @@
 import type { Leaderboard, User } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { number, plural } from '#features/labs/words.ts';
+import { number, plural } from '#lib/words.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import css from './leaderboard-page.module.css';
 

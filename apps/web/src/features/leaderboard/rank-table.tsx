@@ -1,6 +1,6 @@
 import type { Leaderboard } from '@hexpedition/contract';
 import { useEffect, useRef } from 'react';
-import { day, number } from '#features/labs/words.ts';
+import { day, number } from '#lib/words.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import css from './rank-table.module.css';
 

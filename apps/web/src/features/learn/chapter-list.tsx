@@ -1,6 +1,6 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { duration } from '#features/labs/words.ts';
+import { duration } from '#lib/words.ts';
 import css from './chapter-list.module.css';
 import type { Travelled } from './journey.ts';
 import { LessonLine } from './lesson-line.tsx';

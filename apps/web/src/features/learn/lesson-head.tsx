@@ -1,5 +1,5 @@
 import type { Subchapter } from '@hexpedition/contract';
-import { duration } from '#features/labs/words.ts';
+import { duration } from '#lib/words.ts';
 import { Label } from '#ui/label.tsx';
 import css from './lesson-page.module.css';
 

@@ -1,8 +1,8 @@
 import type { TierCode } from '@hexpedition/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { reaches } from '#features/labs/reach.ts';
-import { tierName } from '#features/labs/words.ts';
 import { useSession } from '#lib/session.ts';
+import { tierName } from '#lib/words.ts';
 import { Callout } from '#ui/callout.tsx';
 import { LogInLink } from './log-in-link.tsx';
 import css from './tier-notice.module.css';

@@ -1,6 +1,6 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { duration, plural, tierName } from '#features/labs/words.ts';
+import { duration, plural, tierName } from '#lib/words.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';

@@ -6,17 +6,12 @@ interface Box {
   bottom: number;
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
-
 const GAP = 14;
 const MARGIN = 12;
 /** What covering the own hex costs: more than all else together. */
 const NEVER = 1e9;
 /** What covering another hex costs, in square pixels of covered controls. */
-const NEIGHBOUR = 5_000;
+const NEIGHBOUR = 12_000;
 /** And what each step down the list of preferred sides costs. */
 const PREFERENCE = 900;
 /** How much worse the last choice may be. */
@@ -30,8 +25,8 @@ interface Given {
   room: Box;
   /** The controls and whatever else lies on the map. */
   avoid: readonly Box[];
-  /** Middles of the other hexes. */
-  others: readonly Point[];
+  /** The other hexes with their names, and the names of the continents. */
+  others: readonly Box[];
   /** The choice of the last frame: it stays unless another is clearly better, so that the card does not jump about. */
   last: number | null;
 }
@@ -60,7 +55,7 @@ export function placeCard({ hex, card, room, avoid, others, last }: Given): {
   });
   const cost = (at: { left: number; top: number }) => {
     const box = { ...at, right: at.left + card.width, bottom: at.top + card.height };
-    const hidden = others.filter((point) => contains(box, point)).length;
+    const hidden = others.filter((other) => overlap(box, other) > 0).length;
     return (
       (overlap(box, hex) > 0 ? NEVER : 0) +
       avoid.reduce((sum, other) => sum + overlap(box, other), 0) +
@@ -72,9 +67,6 @@ export function placeCard({ hex, card, room, avoid, others, last }: Given): {
   });
   return costs.reduce((best, next) => (next.cost < best.cost ? next : best));
 }
-
-const contains = (box: Box, { x, y }: Point) =>
-  x > box.left - 24 && x < box.right + 24 && y > box.top - 40 && y < box.bottom + 24;
 
 function overlap(a: Box, b: Box): number {
   const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);

@@ -56,7 +56,7 @@ export function isTravelled(edge: Edge, atlas: Atlas, journey: Journey): boolean
 /** Where a node's one action leads and what it says. */
 export function actionOf(node: MapNode, journey: Journey): { text: string; href: string } {
   if (node.kind === 'lab')
-    return { text: journey.state(node) === 'done' ? 'Review' : 'Open lab', href: `/lab/${node.slug}` };
+    return { text: journey.state(node) === 'done' ? 'Review' : 'To the lab', href: `/lab/${node.slug}` };
   const course = `/courses/${node.slug}`;
   const { start } = node.card;
   switch (journey.state(node)) {

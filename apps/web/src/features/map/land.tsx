@@ -1,8 +1,8 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
+import { plural } from '#lib/words.ts';
 import { Blank } from './blank.tsx';
 import css from './scene.module.css';
-import { plural } from './words.ts';
 
 /** All that never changes while the map is open: sea, land, grid and engraved signs, a few merged paths in all. */
 export const Land = memo(function Land({ map }: { map: Hexmap }) {

@@ -109,8 +109,8 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
     const avoid = [...(card.parentElement?.querySelectorAll<HTMLElement>('[data-obstacle]') ?? [])].map(boxOf);
     // The names of continents are worth seeing, too.
     const things = [
-      ...atlas.nodes.filter((other) => other !== node),
-      ...atlas.map.continents.map(({ label }) => label),
+      ...atlas.nodes.filter((other) => other !== node).map((at) => ({ at, above: radius.cell, below: 62, aside: 48 })),
+      ...atlas.map.continents.map(({ label, name }) => ({ at: label, above: 24, below: 24, aside: name.length * 12 })),
     ];
     let last: number | null = null;
     return frame.subscribe((now) => {
@@ -123,7 +123,11 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
         top: at.y - reach - 22,
         bottom: at.y + reach + 26,
       };
-      const others = things.map((thing) => onStage(now, thing));
+      const { k } = now.state;
+      const others = things.map(({ at: thing, above, below, aside }) => {
+        const { x, y } = onStage(now, thing);
+        return { left: x - aside * k, right: x + aside * k, top: y - above * k, bottom: y + below * k };
+      });
       const place = placeCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
       last = place.choice;
       // Variables, not the transform itself: on phones the sheet's rule has to win.

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { plural } from '#lib/words.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
@@ -6,7 +7,7 @@ import { Icon } from '#ui/icon.tsx';
 import type { Atlas, Continent, MapNode } from './atlas.ts';
 import { actionOf, type Journey, type NodeState } from './journey.ts';
 import css from './map-list.module.css';
-import { plural, stateWords } from './words.ts';
+import { stateWords } from './words.ts';
 
 interface Props {
   atlas: Atlas;

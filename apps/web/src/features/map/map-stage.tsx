@@ -49,6 +49,20 @@ export function MapStage({ atlas, journey, selection }: Props) {
   const pointed = hovered ?? focused ?? null;
   const card = chooseCard(pointed === here ? null : pointed, selection);
 
+  const cardOf = ({ node, kind }: ShownCard) => (
+    <MapCard
+      key={node.ref}
+      node={node}
+      kind={kind}
+      journey={journey}
+      frame={frame}
+      atlas={atlas}
+      up={parentHref(selection) ?? '/map'}
+      onPointerEnter={keep}
+      onPointerLeave={leave}
+    />
+  );
+
   useShortcut('+', 'Zoom in', () => frame.camera?.zoomBy(1.5));
   useShortcut('-', 'Zoom out', () => frame.camera?.zoomBy(1 / 1.5));
 
@@ -83,30 +97,23 @@ export function MapStage({ atlas, journey, selection }: Props) {
         </div>
       </div>
       <Graticule frame={frame} origin={chartCorner(atlas)} />
-      <MapControls map={atlas.map} frame={frame} />
+      {/* With the keyboard, what stands comes before the controls; what goes when the focus leaves its hex can't. */}
       {here && <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up="/map" />}
-      {card && (
-        <MapCard
-          key={card.node.ref}
-          node={card.node}
-          kind={card.kind}
-          journey={journey}
-          frame={frame}
-          atlas={atlas}
-          up={parentHref(selection) ?? '/map'}
-          onPointerEnter={keep}
-          onPointerLeave={leave}
-        />
-      )}
+      {card?.kind === 'pinned' && cardOf(card)}
+      <MapControls map={atlas.map} frame={frame} />
+      {card?.kind === 'preview' && cardOf(card)}
       {selection.level === 'detail' && <MapDetail node={selection.node} journey={journey} />}
     </div>
   );
 }
 
-type ShownCard = { node: MapNode; kind: 'pinned' | 'preview' } | null;
+interface ShownCard {
+  node: MapNode;
+  kind: 'pinned' | 'preview';
+}
 
 /** One card at a time beside its hex: what the pointer or the focus is on, else what the address names. */
-function chooseCard(preview: MapNode | null, selection: Selection): ShownCard {
+function chooseCard(preview: MapNode | null, selection: Selection): ShownCard | null {
   const selected = selection.level === 'node' ? selection.node : null;
   if (preview && preview !== selected) return { node: preview, kind: 'preview' };
   return selected && { node: selected, kind: 'pinned' };

@@ -106,11 +106,14 @@ describe('placeCard', () => {
   });
 
   test('goes where it covers the least', () => {
-    const others = [
-      { x: 650, y: 350 },
-      { x: 700, y: 420 },
-    ];
+    const others = [hexAt(650, 350), hexAt(700, 420)];
     expect(placeCard({ hex: hexAt(500, 350), card, room, avoid: [], others, last: null }).left).toBeLessThan(500);
+  });
+
+  test('leaves even the rim of another name alone where it can', () => {
+    const above = { left: 600, right: 700, top: 200, bottom: 320 };
+    const { left, top } = placeCard({ hex: hexAt(500, 350), card, room, avoid: [], others: [above], last: null });
+    expect(left >= above.right || left + card.width <= above.left || top >= above.bottom).toBe(true);
   });
 });
 

@@ -97,10 +97,21 @@ function freeScene(
   scene.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
   Object.assign(scene.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
   stage.dataset.live = '';
+  renew(scene);
   return () => {
     delete stage.dataset.live;
     scene.removeAttribute('style');
     if (viewBox) scene.setAttribute('viewBox', viewBox);
     if (ratio) scene.setAttribute('preserveAspectRatio', ratio);
   };
+}
+
+/**
+ * Has the browser lay out the scene as if it were new. The picture stands still while its box moves; without this the
+ * browser takes it for a shift of the layout, the worst of the whole site.
+ */
+function renew(scene: SVGSVGElement) {
+  scene.style.display = 'none';
+  scene.getBoundingClientRect();
+  scene.style.display = '';
 }

@@ -1,10 +1,6 @@
-import { type TierCode, tierNames } from '@hexpedition/contract/tiers';
+import { plural, tierName } from '#lib/words.ts';
 import type { MapNode } from './atlas.ts';
 import type { Journey } from './journey.ts';
-
-export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-
-export const tierName = (tier: number) => tierNames[tier as TierCode] ?? 'Free';
 
 /** How a node stands, in words: for screen readers, the card and the list. */
 export function stateWords(node: MapNode, journey: Journey): string {

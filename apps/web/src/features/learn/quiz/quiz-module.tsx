@@ -26,6 +26,7 @@ export function QuizModule({ lesson, quiz }: { lesson: string; quiz: Quiz }) {
       <form
         aria-labelledby={`${id}-question`}
         className={css.form}
+        data-right={state.verdict?.correct ? '' : undefined}
         onSubmit={(event) => {
           event.preventDefault();
           state.submit();
