@@ -19,8 +19,7 @@ export function createFastPath(cache: PageCache): (request: IncomingMessage, res
 
   return (request, response) => {
     if (request.method !== 'GET' || request.headers['if-none-match'] !== undefined) return false;
-    const address = pageAddress(request.url ?? '');
-    const found = address && cache.find(address.key);
+    const found = findPage(cache, request.url ?? '');
     if (!found?.fresh || found.page.status !== 200) return false;
     const { page } = found;
     const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -32,6 +31,14 @@ export function createFastPath(cache: PageCache): (request: IncomingMessage, res
     response.end(variant.body);
     return true;
   };
+}
+
+/** An address that is a key as it stands, as nearly all are, needs no reading: only sound addresses become keys. */
+function findPage(cache: PageCache, url: string): ReturnType<PageCache['find']> {
+  const found = cache.find(url);
+  if (found) return found;
+  const key = pageAddress(url)?.key;
+  return key === undefined || key === url ? undefined : cache.find(key);
 }
 
 function variantOf(page: CachedPage, encoding: Encoding): Variant {
