@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+const demoAccounts = /learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/;
+
 const readable = (text: string) => expect(text).not.toMatch(/\n\s+at |Error:/);
 
 describe('the start', () => {
@@ -27,7 +29,7 @@ describe('the start', () => {
     readable(output);
   });
 
-  it('names a port that is in use, and ends its database', async () => {
+  it('names a port that is in use, ends its database, and keeps the demo accounts for the next start', async () => {
     const blocker = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
@@ -38,6 +40,9 @@ describe('the start', () => {
     expect(output).toContain(`Port ${port} on 127.0.0.1 is in use.`);
     readable(output);
     await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
+    const next = await startServer({ dataDir });
+    await expect.poll(next.output, { timeout: 10_000 }).toMatch(demoAccounts);
+    await next.stop();
   });
 
   it('names a data folder that cannot be written', async () => {
@@ -63,9 +68,10 @@ describe('the start', () => {
   it('shows the demo accounts once, and only once', async () => {
     const dataDir = join(folder.path, 'demo');
     const first = await startServer({ dataDir });
+    await expect.poll(first.output, { timeout: 10_000 }).toMatch(demoAccounts);
     await first.stop();
-    expect(first.output()).toMatch(/learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/);
     const second = await startServer({ dataDir });
+    await expect.poll(second.output, { timeout: 10_000 }).toContain('Lost a password?');
     await second.stop();
     expect(second.output()).not.toContain('captain');
     expect(second.output()).toContain(`Data lies in       ${dataDir}`);

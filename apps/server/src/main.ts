@@ -25,7 +25,6 @@ async function start(config: Config): Promise<void> {
   const database = await openDatabase(config);
   try {
     await loadContent(database);
-    const demo = await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart');
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const cache = new PageCache();
     const stopListening = await onPageChange(database.url, (change) => cache.invalidate(change));
@@ -42,6 +41,8 @@ async function start(config: Config): Promise<void> {
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
     await app.listen({ host: config.host, port: config.port });
+    // Not before nothing can fail any more: their passwords are shown this one time.
+    const demo = await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart');
     greet(config, database, demo);
   } catch (error) {
     await database.close();
