@@ -2,20 +2,53 @@ import { randomBytes } from 'node:crypto';
 import type { SignedIn } from '@hexpedition/contract';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Page } from 'playwright-core';
 
-/** Signs a new learner up through the API, proof of work and all. */
-export async function signUp(platform: { url: string }): Promise<SignedIn> {
-  const query = new URLSearchParams({ method: 'POST', path: '/api/account/signup' });
+export const password = 'lantern gravel otter 9';
+
+/** What the browser's worker does for a call that needs a proof of work: the value of the header X-POW. */
+async function proveWork(platform: { url: string }, path: string): Promise<string> {
+  const query = new URLSearchParams({ method: 'POST', path });
   const challenge = (await (await fetch(`${platform.url}/api/account/pow?${query}`)).json()) as Challenge;
   const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64url');
+}
+
+/** Signs a new learner up through the API, proof of work and all. */
+export async function signUp(platform: { url: string }, body: Record<string, string> = {}): Promise<SignedIn> {
   const response = await fetch(`${platform.url}/api/account/signup`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-pow': Buffer.from(JSON.stringify({ challenge, solution })).toString('base64url'),
-    },
-    body: JSON.stringify({ username: `e2e${randomBytes(4).toString('hex')}`, password: 'lantern gravel otter 9' }),
+    headers: { 'content-type': 'application/json', 'x-pow': await proveWork(platform, '/api/account/signup') },
+    body: JSON.stringify({ username: `e2e${randomBytes(4).toString('hex')}`, password, ...body }),
   });
   if (!response.ok) throw new Error(await response.text());
   return response.json() as Promise<SignedIn>;
+}
+
+/** Opens a page of the platform in a browser that has this session. */
+export async function openAs(
+  page: Page,
+  platform: { url: string },
+  { token, user }: SignedIn,
+  path = '/',
+): Promise<void> {
+  await page.goto(`${platform.url}/legal`);
+  await page.evaluate(
+    ([storedToken, storedUser]) => {
+      localStorage.setItem('token', storedToken);
+      localStorage.setItem('user', storedUser);
+    },
+    [JSON.stringify(token), JSON.stringify(user)] as const,
+  );
+  await page.goto(platform.url + path);
+}
+
+export const storedToken = (page: Page): Promise<SignedIn['token']> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('token') ?? '{}'));
+
+/** Through the form of the log-in page. */
+export async function logIn(page: Page, username: string, word: string): Promise<void> {
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(word);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }

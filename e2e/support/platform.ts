@@ -5,9 +5,10 @@ import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 /** A platform of one's own: a server with the shipped content on a cloned database. Call `end` when done. */
 export async function startPlatform(
   env: Record<string, string> = {},
+  port?: number,
 ): Promise<RunningServer & { databaseUrl: string; end(): Promise<void> }> {
   const [database, folder] = await Promise.all([createDatabase(inject('contentDatabase')), temporaryFolder()]);
-  const server = await startServer({ dataDir: folder.path, databaseUrl: database.url, env });
+  const server = await startServer({ dataDir: folder.path, databaseUrl: database.url, env, ...(port ? { port } : {}) });
   return {
     ...server,
     databaseUrl: database.url,

@@ -1,21 +1,24 @@
 import { join } from 'node:path';
 import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
-import { createAccessTokens } from '#features/accounts/access-token';
-import { accountRoutes } from '#features/accounts/accounts.routes';
-import { createAccountService } from '#features/accounts/accounts.service';
+import { createAccounts } from '#features/accounts/accounts';
 import { authenticate } from '#features/accounts/authenticate';
-import { createProofOfWork } from '#features/accounts/pow';
-import { createSessionService } from '#features/accounts/sessions.service';
+import { avatarsRoutes } from '#features/avatars/avatars.routes';
+import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { createLabs } from '#features/labs/labs.public';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
+import { notesRoutes } from '#features/notes/notes.routes';
+import { outboxRoutes } from '#features/outbox/outbox.routes';
+import { createOutboxSweep } from '#features/outbox/outbox.sweep';
 import type { DevPages } from '#features/pages/pages.dev';
 import { createFastPath, type PageCache } from '#features/pages/pages.public';
 import { registerPages } from '#features/pages/pages.routes';
+import { profilesRoutes } from '#features/profiles/profiles.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
 import { createProgressService } from '#features/progress/progress.service';
+import { createSiteAccess } from '#features/site-access/site-access';
 import { healthRoutes } from '#features/system/health.routes';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
@@ -23,6 +26,8 @@ import type { Db } from '#platform/db/db';
 import { apiNotFound } from '#platform/http/error-handler';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
+import type { Jobs } from '#platform/jobs';
+import { createMailer } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
 import type { Secrets } from '#platform/secrets';
 import { startSweeps } from '#platform/sweeps';
@@ -32,44 +37,80 @@ export interface AppDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
+  /** To be started and stopped by whoever made them. */
+  jobs: Jobs;
   /** What runs labs; the embedded driver when left out. */
   labRuntime?: LabRuntime;
+  /** Told of every route as it is registered. */
+  onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** The web side; left out by tests of the API alone. */
   web?: { distDir: string; cache: PageCache; dev?: (app: FastifyInstance) => Promise<DevPages> };
 }
 
 /** The composition root: what there is, what it is made of, and who may call it. */
-export async function createApp({ config, db, clock, secrets, labRuntime, web }: AppDeps): Promise<FastifyInstance> {
+export async function createApp({
+  config,
+  db,
+  clock,
+  secrets,
+  jobs,
+  labRuntime,
+  onRoute,
+  web,
+}: AppDeps): Promise<FastifyInstance> {
   const limiter = createRateLimiter({ db, clock });
   const labsFolder = join(projectRoot, 'labs');
   const labs = createLabs({ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime });
+  const siteAccess = createSiteAccess({
+    config,
+    clock,
+    key: secrets.key('site-access'),
+    limiter,
+    distDir: web?.dev ? undefined : web?.distDir,
+  });
+  // Where visitors have to give a code first, each request is looked at in the ordinary way.
+  const isQuick = web && !web.dev && !siteAccess.isClosed;
   const app = createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
-    serverFactory: labs.serverFactory(web && !web.dev ? createFastPath(web.cache) : undefined),
+    serverFactory: labs.serverFactory(isQuick ? createFastPath(web.cache) : undefined),
   });
+  if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
   });
 
-  const tokens = createAccessTokens(secrets.key('access-token'), clock);
-  const sessions = createSessionService({ db, clock, tokens });
-  const pow = createProofOfWork({ db, clock, key: secrets.key('proof-of-work'), cost: config.powCost });
-  const accounts = createAccountService({ db, sessions, register: config.register });
+  const mailer = createMailer({ db, smtpUrl: config.smtpUrl, from: config.mailFrom });
+  app.addHook('onClose', async () => mailer.close());
+  const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, endLabs: labs.endLabsOf });
   const progress = createProgressService({ db, clock });
-  const switches = () => ({ paddle: false, login: true, register: config.register, msg: '' });
+  const switches = () => ({
+    paddle: false,
+    login: true,
+    register: config.register !== 'closed',
+    invite_only: config.register === 'invite',
+    provider: config.oidc && { name: config.oidc.name },
+    msg: config.serverMessage,
+  });
 
+  siteAccess.guard(app);
+  await siteAccess.routes(app);
   healthRoutes(app, { db, isStopping: () => isStopping });
+  pictureRoutes(app, { db });
   await docsRoutes(app);
 
   // Everything below /api knows who asks, and holds each route to the access that the contract declares.
   await app.register(async (api) => {
-    authenticate(api, sessions);
+    authenticate(api, accounts.sessions);
     api.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    accountRoutes(api, { db, accounts, sessions, pow, limiter });
+    accounts.routes(api);
+    profilesRoutes(api, { db, clock, limiter });
+    avatarsRoutes(api, { db, clock, limiter });
+    notesRoutes(api, { db, clock, limiter });
+    outboxRoutes(api, { db, active: config.smtpUrl === null });
     contentRoutes(api, { db, switches, limiter });
     progressRoutes(api, { db, progress, limiter });
     leaderboardRoutes(api, { db });
@@ -89,11 +130,17 @@ export async function createApp({ config, db, clock, secrets, labRuntime, web }:
   if (web) {
     await app.register(async (pages) => {
       const { distDir, cache } = web;
-      await registerPages(pages, { distDir, cache, publicUrl: config.publicUrl, dev: await web.dev?.(app) });
+      await registerPages(pages, {
+        distDir,
+        cache,
+        publicUrl: config.publicUrl,
+        dev: await web.dev?.(app),
+        apiHeaders: siteAccess.ownHeaders,
+      });
     });
   }
 
   labs.attach(app);
-  startSweeps(app, [limiter.sweep, pow.sweep]);
+  startSweeps(app, [limiter.sweep, createOutboxSweep({ db, clock }), ...accounts.sweeps]);
   return app;
 }

@@ -8,6 +8,7 @@ import { systemClock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
 import { onPageChange } from '#platform/db/page-changes';
+import { createJobs } from '#platform/jobs';
 import { projectRoot } from '#platform/paths';
 import { openSecrets } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
@@ -33,9 +34,12 @@ async function start(config: Config): Promise<void> {
       cache,
       ...(config.isProduction ? {} : { dev: openDevPages }),
     };
-    const app = await createApp({ config, db: database.db, clock: systemClock, secrets, web });
+    const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`));
+    const app = await createApp({ config, db: database.db, clock: systemClock, secrets, jobs, web });
+    await jobs.start();
     const stop = stopOnce(async () => {
       await app.close();
+      await jobs.stop();
       await stopListening();
       await database.close();
     });

@@ -13,6 +13,7 @@ import { Route as MainRouteImport } from './routes/_main'
 import { Route as PlainRouteImport } from './routes/_plain'
 import { Route as MainIndexRouteImport } from './routes/_main/index'
 import { Route as MainSplatRouteImport } from './routes/_main/$'
+import { Route as MainAccountRouteRouteImport } from './routes/_main/account/route'
 import { Route as MainDesignRouteImport } from './routes/_main/design'
 import { Route as MainLabsRouteImport } from './routes/_main/labs'
 import { Route as MainLeaderboardRouteImport } from './routes/_main/leaderboard'
@@ -20,14 +21,23 @@ import { Route as MainLegalRouteImport } from './routes/_main/legal'
 import { Route as MainMapRouteRouteImport } from './routes/_main/map/route'
 import { Route as MainNetworkErrorRouteImport } from './routes/_main/network-error'
 import { Route as PlainLoginRouteImport } from './routes/_plain/login'
+import { Route as PlainPasswordResetRouteImport } from './routes/_plain/password-reset'
 import { Route as PlainSignupRouteImport } from './routes/_plain/signup'
+import { Route as PlainVerifyRouteImport } from './routes/_plain/verify'
 import { Route as Main404ResourceRouteImport } from './routes/_main/404.$resource'
+import { Route as MainAccountIndexRouteImport } from './routes/_main/account/index'
+import { Route as MainAccountProfileRouteImport } from './routes/_main/account/profile'
+import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
+import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
+import { Route as MainProfileUsernameRouteImport } from './routes/_main/profile.$username'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
 import { Route as MainMapLabLabRouteImport } from './routes/_main/map/lab.$lab'
+import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
+import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
 import { Route as MainMapLabLabDetailRouteImport } from './routes/_main/map/lab.$lab_.detail'
@@ -48,6 +58,11 @@ const MainIndexRoute = MainIndexRouteImport.update({
 const MainSplatRoute = MainSplatRouteImport.update({
   id: '/$',
   path: '/$',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAccountRouteRoute = MainAccountRouteRouteImport.update({
+  id: '/account',
+  path: '/account',
   getParentRoute: () => MainRoute,
 } as any)
 const MainDesignRoute = MainDesignRouteImport.update({
@@ -85,14 +100,44 @@ const PlainLoginRoute = PlainLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => PlainRoute,
 } as any)
+const PlainPasswordResetRoute = PlainPasswordResetRouteImport.update({
+  id: '/password-reset',
+  path: '/password-reset',
+  getParentRoute: () => PlainRoute,
+} as any)
 const PlainSignupRoute = PlainSignupRouteImport.update({
   id: '/signup',
   path: '/signup',
   getParentRoute: () => PlainRoute,
 } as any)
+const PlainVerifyRoute = PlainVerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
+  getParentRoute: () => PlainRoute,
+} as any)
 const Main404ResourceRoute = Main404ResourceRouteImport.update({
   id: '/404/$resource',
   path: '/404/$resource',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAccountIndexRoute = MainAccountIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => MainAccountRouteRoute,
+} as any)
+const MainAccountProfileRoute = MainAccountProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => MainAccountRouteRoute,
+} as any)
+const MainAccountSessionsRoute = MainAccountSessionsRouteImport.update({
+  id: '/sessions',
+  path: '/sessions',
+  getParentRoute: () => MainAccountRouteRoute,
+} as any)
+const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
+  id: '/admin/email',
+  path: '/admin/email',
   getParentRoute: () => MainRoute,
 } as any)
 const MainCoursesTrainingRoute = MainCoursesTrainingRouteImport.update({
@@ -110,6 +155,11 @@ const MainMapContinentRoute = MainMapContinentRouteImport.update({
   path: '/$continent',
   getParentRoute: () => MainMapRouteRoute,
 } as any)
+const MainProfileUsernameRoute = MainProfileUsernameRouteImport.update({
+  id: '/profile/$username',
+  path: '/profile/$username',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainCoursesTrainingChapterRoute =
   MainCoursesTrainingChapterRouteImport.update({
     id: '/courses/$training_/$chapter',
@@ -126,6 +176,17 @@ const MainMapLabLabRoute = MainMapLabLabRouteImport.update({
   id: '/lab/$lab',
   path: '/lab/$lab',
   getParentRoute: () => MainMapRouteRoute,
+} as any)
+const PlainPasswordResetUserHmacRoute =
+  PlainPasswordResetUserHmacRouteImport.update({
+    id: '/$user/$hmac',
+    path: '/$user/$hmac',
+    getParentRoute: () => PlainPasswordResetRoute,
+  } as any)
+const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
+  id: '/$user/$hmac',
+  path: '/$user/$hmac',
+  getParentRoute: () => PlainVerifyRoute,
 } as any)
 const MainCoursesTrainingChapterSubchapterRoute =
   MainCoursesTrainingChapterSubchapterRouteImport.update({
@@ -147,6 +208,7 @@ const MainMapLabLabDetailRoute = MainMapLabLabDetailRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof MainIndexRoute
+  '/account': typeof MainAccountRouteRouteWithChildren
   '/map': typeof MainMapRouteRouteWithChildren
   '/$': typeof MainSplatRoute
   '/design': typeof MainDesignRoute
@@ -155,14 +217,23 @@ export interface FileRoutesByFullPath {
   '/legal': typeof MainLegalRoute
   '/network-error': typeof MainNetworkErrorRoute
   '/login': typeof PlainLoginRoute
+  '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
+  '/verify': typeof PlainVerifyRouteWithChildren
   '/404/$resource': typeof Main404ResourceRoute
+  '/account/profile': typeof MainAccountProfileRoute
+  '/account/sessions': typeof MainAccountSessionsRoute
+  '/admin/email': typeof MainAdminEmailRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
+  '/profile/$username': typeof MainProfileUsernameRoute
+  '/account/': typeof MainAccountIndexRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
+  '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
@@ -177,14 +248,23 @@ export interface FileRoutesByTo {
   '/legal': typeof MainLegalRoute
   '/network-error': typeof MainNetworkErrorRoute
   '/login': typeof PlainLoginRoute
+  '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
+  '/verify': typeof PlainVerifyRouteWithChildren
   '/404/$resource': typeof Main404ResourceRoute
+  '/account/profile': typeof MainAccountProfileRoute
+  '/account/sessions': typeof MainAccountSessionsRoute
+  '/admin/email': typeof MainAdminEmailRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
+  '/profile/$username': typeof MainProfileUsernameRoute
+  '/account': typeof MainAccountIndexRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
+  '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
@@ -193,6 +273,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_main': typeof MainRouteWithChildren
   '/_plain': typeof PlainRouteWithChildren
+  '/_main/account': typeof MainAccountRouteRouteWithChildren
   '/_main/map': typeof MainMapRouteRouteWithChildren
   '/_main/$': typeof MainSplatRoute
   '/_main/design': typeof MainDesignRoute
@@ -201,15 +282,24 @@ export interface FileRoutesById {
   '/_main/legal': typeof MainLegalRoute
   '/_main/network-error': typeof MainNetworkErrorRoute
   '/_plain/login': typeof PlainLoginRoute
+  '/_plain/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/_plain/signup': typeof PlainSignupRoute
+  '/_plain/verify': typeof PlainVerifyRouteWithChildren
   '/_main/': typeof MainIndexRoute
   '/_main/404/$resource': typeof Main404ResourceRoute
+  '/_main/account/profile': typeof MainAccountProfileRoute
+  '/_main/account/sessions': typeof MainAccountSessionsRoute
+  '/_main/admin/email': typeof MainAdminEmailRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
   '/_main/lab/$slug': typeof MainLabSlugRoute
   '/_main/map/$continent': typeof MainMapContinentRoute
+  '/_main/profile/$username': typeof MainProfileUsernameRoute
+  '/_main/account/': typeof MainAccountIndexRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
   '/_main/map/lab/$lab': typeof MainMapLabLabRoute
+  '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
@@ -218,6 +308,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/account'
     | '/map'
     | '/$'
     | '/design'
@@ -226,14 +317,23 @@ export interface FileRouteTypes {
     | '/legal'
     | '/network-error'
     | '/login'
+    | '/password-reset'
     | '/signup'
+    | '/verify'
     | '/404/$resource'
+    | '/account/profile'
+    | '/account/sessions'
+    | '/admin/email'
     | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
+    | '/profile/$username'
+    | '/account/'
     | '/courses/$training/$chapter'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
+    | '/password-reset/$user/$hmac'
+    | '/verify/$user/$hmac'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
@@ -248,14 +348,23 @@ export interface FileRouteTypes {
     | '/legal'
     | '/network-error'
     | '/login'
+    | '/password-reset'
     | '/signup'
+    | '/verify'
     | '/404/$resource'
+    | '/account/profile'
+    | '/account/sessions'
+    | '/admin/email'
     | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
+    | '/profile/$username'
+    | '/account'
     | '/courses/$training/$chapter'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
+    | '/password-reset/$user/$hmac'
+    | '/verify/$user/$hmac'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
@@ -263,6 +372,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_main'
     | '/_plain'
+    | '/_main/account'
     | '/_main/map'
     | '/_main/$'
     | '/_main/design'
@@ -271,15 +381,24 @@ export interface FileRouteTypes {
     | '/_main/legal'
     | '/_main/network-error'
     | '/_plain/login'
+    | '/_plain/password-reset'
     | '/_plain/signup'
+    | '/_plain/verify'
     | '/_main/'
     | '/_main/404/$resource'
+    | '/_main/account/profile'
+    | '/_main/account/sessions'
+    | '/_main/admin/email'
     | '/_main/courses/$training'
     | '/_main/lab/$slug'
     | '/_main/map/$continent'
+    | '/_main/profile/$username'
+    | '/_main/account/'
     | '/_main/courses/$training_/$chapter'
     | '/_main/map/$continent_/$training'
     | '/_main/map/lab/$lab'
+    | '/_plain/password-reset/$user/$hmac'
+    | '/_plain/verify/$user/$hmac'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
@@ -318,6 +437,13 @@ declare module '@tanstack/react-router' {
       path: '/$'
       fullPath: '/$'
       preLoaderRoute: typeof MainSplatRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/account': {
+      id: '/_main/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof MainAccountRouteRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/design': {
@@ -369,6 +495,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlainLoginRouteImport
       parentRoute: typeof PlainRoute
     }
+    '/_plain/password-reset': {
+      id: '/_plain/password-reset'
+      path: '/password-reset'
+      fullPath: '/password-reset'
+      preLoaderRoute: typeof PlainPasswordResetRouteImport
+      parentRoute: typeof PlainRoute
+    }
     '/_plain/signup': {
       id: '/_plain/signup'
       path: '/signup'
@@ -376,11 +509,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlainSignupRouteImport
       parentRoute: typeof PlainRoute
     }
+    '/_plain/verify': {
+      id: '/_plain/verify'
+      path: '/verify'
+      fullPath: '/verify'
+      preLoaderRoute: typeof PlainVerifyRouteImport
+      parentRoute: typeof PlainRoute
+    }
     '/_main/404/$resource': {
       id: '/_main/404/$resource'
       path: '/404/$resource'
       fullPath: '/404/$resource'
       preLoaderRoute: typeof Main404ResourceRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/account/': {
+      id: '/_main/account/'
+      path: '/'
+      fullPath: '/account/'
+      preLoaderRoute: typeof MainAccountIndexRouteImport
+      parentRoute: typeof MainAccountRouteRoute
+    }
+    '/_main/account/profile': {
+      id: '/_main/account/profile'
+      path: '/profile'
+      fullPath: '/account/profile'
+      preLoaderRoute: typeof MainAccountProfileRouteImport
+      parentRoute: typeof MainAccountRouteRoute
+    }
+    '/_main/account/sessions': {
+      id: '/_main/account/sessions'
+      path: '/sessions'
+      fullPath: '/account/sessions'
+      preLoaderRoute: typeof MainAccountSessionsRouteImport
+      parentRoute: typeof MainAccountRouteRoute
+    }
+    '/_main/admin/email': {
+      id: '/_main/admin/email'
+      path: '/admin/email'
+      fullPath: '/admin/email'
+      preLoaderRoute: typeof MainAdminEmailRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/courses/$training': {
@@ -404,6 +572,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainMapContinentRouteImport
       parentRoute: typeof MainMapRouteRoute
     }
+    '/_main/profile/$username': {
+      id: '/_main/profile/$username'
+      path: '/profile/$username'
+      fullPath: '/profile/$username'
+      preLoaderRoute: typeof MainProfileUsernameRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/courses/$training_/$chapter': {
       id: '/_main/courses/$training_/$chapter'
       path: '/courses/$training/$chapter'
@@ -424,6 +599,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/map/lab/$lab'
       preLoaderRoute: typeof MainMapLabLabRouteImport
       parentRoute: typeof MainMapRouteRoute
+    }
+    '/_plain/password-reset/$user/$hmac': {
+      id: '/_plain/password-reset/$user/$hmac'
+      path: '/$user/$hmac'
+      fullPath: '/password-reset/$user/$hmac'
+      preLoaderRoute: typeof PlainPasswordResetUserHmacRouteImport
+      parentRoute: typeof PlainPasswordResetRoute
+    }
+    '/_plain/verify/$user/$hmac': {
+      id: '/_plain/verify/$user/$hmac'
+      path: '/$user/$hmac'
+      fullPath: '/verify/$user/$hmac'
+      preLoaderRoute: typeof PlainVerifyUserHmacRouteImport
+      parentRoute: typeof PlainVerifyRoute
     }
     '/_main/courses/$training_/$chapter_/$subchapter': {
       id: '/_main/courses/$training_/$chapter_/$subchapter'
@@ -449,6 +638,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface MainAccountRouteRouteChildren {
+  MainAccountProfileRoute: typeof MainAccountProfileRoute
+  MainAccountSessionsRoute: typeof MainAccountSessionsRoute
+  MainAccountIndexRoute: typeof MainAccountIndexRoute
+}
+
+const MainAccountRouteRouteChildren: MainAccountRouteRouteChildren = {
+  MainAccountProfileRoute: MainAccountProfileRoute,
+  MainAccountSessionsRoute: MainAccountSessionsRoute,
+  MainAccountIndexRoute: MainAccountIndexRoute,
+}
+
+const MainAccountRouteRouteWithChildren =
+  MainAccountRouteRoute._addFileChildren(MainAccountRouteRouteChildren)
+
 interface MainMapRouteRouteChildren {
   MainMapContinentRoute: typeof MainMapContinentRoute
   MainMapContinentTrainingRoute: typeof MainMapContinentTrainingRoute
@@ -470,6 +674,7 @@ const MainMapRouteRouteWithChildren = MainMapRouteRoute._addFileChildren(
 )
 
 interface MainRouteChildren {
+  MainAccountRouteRoute: typeof MainAccountRouteRouteWithChildren
   MainMapRouteRoute: typeof MainMapRouteRouteWithChildren
   MainSplatRoute: typeof MainSplatRoute
   MainDesignRoute: typeof MainDesignRoute
@@ -479,13 +684,16 @@ interface MainRouteChildren {
   MainNetworkErrorRoute: typeof MainNetworkErrorRoute
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
+  MainAdminEmailRoute: typeof MainAdminEmailRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
+  MainProfileUsernameRoute: typeof MainProfileUsernameRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
 }
 
 const MainRouteChildren: MainRouteChildren = {
+  MainAccountRouteRoute: MainAccountRouteRouteWithChildren,
   MainMapRouteRoute: MainMapRouteRouteWithChildren,
   MainSplatRoute: MainSplatRoute,
   MainDesignRoute: MainDesignRoute,
@@ -495,8 +703,10 @@ const MainRouteChildren: MainRouteChildren = {
   MainNetworkErrorRoute: MainNetworkErrorRoute,
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
+  MainAdminEmailRoute: MainAdminEmailRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,
+  MainProfileUsernameRoute: MainProfileUsernameRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
@@ -504,14 +714,41 @@ const MainRouteChildren: MainRouteChildren = {
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren)
 
+interface PlainPasswordResetRouteChildren {
+  PlainPasswordResetUserHmacRoute: typeof PlainPasswordResetUserHmacRoute
+}
+
+const PlainPasswordResetRouteChildren: PlainPasswordResetRouteChildren = {
+  PlainPasswordResetUserHmacRoute: PlainPasswordResetUserHmacRoute,
+}
+
+const PlainPasswordResetRouteWithChildren =
+  PlainPasswordResetRoute._addFileChildren(PlainPasswordResetRouteChildren)
+
+interface PlainVerifyRouteChildren {
+  PlainVerifyUserHmacRoute: typeof PlainVerifyUserHmacRoute
+}
+
+const PlainVerifyRouteChildren: PlainVerifyRouteChildren = {
+  PlainVerifyUserHmacRoute: PlainVerifyUserHmacRoute,
+}
+
+const PlainVerifyRouteWithChildren = PlainVerifyRoute._addFileChildren(
+  PlainVerifyRouteChildren,
+)
+
 interface PlainRouteChildren {
   PlainLoginRoute: typeof PlainLoginRoute
+  PlainPasswordResetRoute: typeof PlainPasswordResetRouteWithChildren
   PlainSignupRoute: typeof PlainSignupRoute
+  PlainVerifyRoute: typeof PlainVerifyRouteWithChildren
 }
 
 const PlainRouteChildren: PlainRouteChildren = {
   PlainLoginRoute: PlainLoginRoute,
+  PlainPasswordResetRoute: PlainPasswordResetRouteWithChildren,
   PlainSignupRoute: PlainSignupRoute,
+  PlainVerifyRoute: PlainVerifyRouteWithChildren,
 }
 
 const PlainRouteWithChildren = PlainRoute._addFileChildren(PlainRouteChildren)

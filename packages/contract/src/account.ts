@@ -1,5 +1,30 @@
 import { z } from 'zod';
-import { Tier, Time } from './common.ts';
+import { Slug, Tier, Time } from './common.ts';
+
+/** What a public profile may show beside name, avatar and tier. */
+export const ProfileSections = z.object({
+  points: z.boolean(),
+  trainings: z.boolean(),
+  labs: z.boolean(),
+  activity: z.boolean(),
+});
+
+export const PublicProfileSettings = z.object({
+  slug: z.string(),
+  /** False: nobody but its owner sees the profile. */
+  is_public: z.boolean(),
+  about: z.string(),
+  sections: ProfileSections,
+});
+
+export const Settings = z.object({
+  /** Appears on the leaderboard. */
+  listed: z.boolean(),
+  /** A mail when a device signs in that has not done so before. */
+  sign_in_mails: z.boolean(),
+  /** Single-key shortcuts work. */
+  shortcuts: z.boolean(),
+});
 
 export const User = z.object({
   pk: z.number().int(),
@@ -12,7 +37,14 @@ export const User = z.object({
     /** Path of the avatar, or null: the browser draws one from the name. */
     image: z.string().nullable(),
     tier: Tier,
-    public_profile: z.object({ slug: z.string() }),
+    public_profile: PublicProfileSettings,
+    settings: Settings,
+    /** False for those who sign in through a provider and never chose one. */
+    has_password: z.boolean(),
+    /** Whether the password alone opens no session. */
+    two_factor: z.boolean(),
+    /** When the account is going to be deleted; null unless its owner has asked for that. */
+    delete_at: Time.nullable(),
     paddle_customer_id: z.string().nullable(),
     paddle_address_id: z.string().nullable(),
     active_subscription: z
@@ -31,19 +63,206 @@ export type SignedIn = z.infer<typeof SignedIn>;
 
 export const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,23}$/;
 
+const Username = z
+  .string()
+  .trim()
+  .regex(usernamePattern, 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.');
+const Email = z.email('This does not look like an email address.').max(254);
+const NewPassword = z.string().min(10, 'Use at least 10 characters.').max(256, 'Use at most 256 characters.');
+/** Six digits of an authenticator app, or a recovery code. */
+const Code = z.string().trim().min(6, 'Enter the six digits, or a recovery code.').max(40);
+
+/**
+ * The password once more, for what a stolen session must not do. May be left out by accounts without one: they need a
+ * session that was opened within the last 15 minutes.
+ */
+const Confirmed = z.object({ password: z.string().max(256).optional() });
+
 export const SignupBody = z.object({
-  username: z
-    .string()
-    .trim()
-    .regex(usernamePattern, 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.'),
-  email: z.union([z.literal(''), z.email('This does not look like an email address.').max(254)]).optional(),
-  password: z.string().min(10, 'Use at least 10 characters.').max(256, 'Use at most 256 characters.'),
+  username: Username,
+  email: z.union([z.literal(''), Email]).optional(),
+  password: NewPassword,
+  invite_code: z.string().trim().max(80).optional(),
 });
 
 export const LoginBody = z.object({
   username: z.string().trim().min(1, 'Enter your username or email.').max(254),
   password: z.string().min(1, 'Enter your password.').max(256),
+  /** Where two factors are needed: the second one. */
+  code: Code.optional(),
 });
+
+const LinkParts = {
+  user_id: z.coerce.number().int().min(1).max(2_147_483_647),
+  hmac: z.string().min(1).max(200),
+};
+
+/** Asks for a link (email), or uses one (the rest). */
+export const ResetBody = z.union([z.object({ ...LinkParts, password: NewPassword }), z.object({ email: Email })]);
+
+export const VerifyBody = z.object(LinkParts);
+export const VerifyAnswer = z.object({
+  /** The address that is confirmed now. */
+  email: z.string(),
+});
+
+export const InviteCodeBody = z.object({
+  invite_code: z.string().trim().min(1, 'Enter your invitation code.').max(80),
+});
+export const InviteCodeAnswer = z.object({
+  /** What the code gives: beta access, and a tier for so many days (null: for good). */
+  grants: z.object({ beta_access: z.boolean(), tier: Tier.nullable(), days: z.number().int().nullable() }),
+  /** Who has it now; null for a visitor, who gives the code again when signing up. */
+  user: User.nullable(),
+});
+
+/** What is left out stays as it is. A new email is pending until its link was opened. */
+export const UserBody = Confirmed.extend({
+  username: Username.optional(),
+  email: Email.optional(),
+  new_password: NewPassword.optional(),
+});
+
+export const SettingsBody = Settings.partial();
+
+export const UserSettingsBody = z.object({
+  slug: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9][a-z0-9_-]{1,39}$/, 'Use 2 to 40 letters, digits, hyphens or underscores.')
+    .optional(),
+  is_public: z.boolean().optional(),
+  about: z.string().trim().max(600, 'Use at most 600 characters.').optional(),
+  sections: ProfileSections.partial().optional(),
+});
+export type UserSettingsBody = z.infer<typeof UserSettingsBody>;
+
+export const UserAnswer = z.object({ user: User });
+
+export const SessionLine = z.object({
+  /** Names the session to `logout_device`; the session's own id stays secret. */
+  sid_hash: z.string(),
+  /** Browser and system as far as they can be told, such as `Firefox on Linux`. */
+  device: z.string(),
+  kind: z.enum(['desktop', 'mobile', 'program']),
+  created_at: Time,
+  last_seen_at: Time,
+  current: z.boolean(),
+});
+export type SessionLine = z.infer<typeof SessionLine>;
+export const Sessions = z.object({ sessions: z.array(SessionLine) });
+
+export const LogoutDeviceBody = z.object({ sid_hash: z.string().min(1).max(100) });
+
+/** How the account can be signed in to. */
+export const Security = z.object({
+  has_password: z.boolean(),
+  totp: z.object({ enabled_at: Time }).nullable(),
+  recovery_codes_left: z.number().int(),
+  passkeys: z.array(
+    z.object({
+      pk: z.number().int(),
+      name: z.string(),
+      created_at: Time,
+      last_used_at: Time.nullable(),
+      /** Kept by its maker in more than one device. */
+      synced: z.boolean(),
+    }),
+  ),
+  provider: z.object({ linked_at: Time }).nullable(),
+});
+export type Security = z.infer<typeof Security>;
+
+export const ConfirmedBody = Confirmed;
+export const TotpSetup = z.object({
+  /** Base32, to be typed where no camera is at hand. */
+  secret: z.string(),
+  /** `otpauth://totp/…`, for the QR code. */
+  uri: z.string(),
+});
+export const TotpEnableBody = z.object({ code: Code });
+export const RecoveryCodes = z.object({
+  /** Shown once. Each opens the account once in place of the second factor. */
+  recovery_codes: z.array(z.string()),
+});
+
+/** Options and answers of WebAuthn are passed through as the browser's own functions take and give them. */
+const WebAuthn = z.record(z.string(), z.unknown());
+export const PasskeyOptions = z.object({ ticket: z.string(), options: WebAuthn });
+export const PasskeyAddBody = z.object({
+  ticket: z.string().max(100),
+  name: z.string().trim().min(1, 'Give it a name.').max(60, 'Use at most 60 characters.'),
+  credential: WebAuthn,
+});
+export const PasskeyLoginBody = z.object({ ticket: z.string().max(100), credential: WebAuthn });
+export const PasskeyRemoveBody = Confirmed.extend({ pk: z.number().int().min(1).max(2_147_483_647) });
+
+/** Where to send the browser, to the provider. */
+export const ProviderUrl = z.object({ url: z.string() });
+export const ProviderStartBody = z.object({ next: z.string().max(500).optional() });
+
+export const ProfileParams = z.object({ username: z.string().min(1).max(60) });
+
+/** A public profile: what its owner does not show is null. */
+export const Profile = z.object({
+  username: z.string(),
+  slug: z.string(),
+  image: z.string().nullable(),
+  tier: Tier,
+  about: z.string(),
+  joined_at: Time,
+  /** Whether it is the viewer's own; they see all of it, and `sections` says what others do. */
+  own: z.boolean(),
+  is_public: z.boolean(),
+  sections: ProfileSections,
+  points: z
+    .object({
+      points: z.number().int(),
+      flags: z.number().int(),
+      /** Null without points, or for those who are not on the leaderboard. */
+      rank: z.number().int().nullable(),
+    })
+    .nullable(),
+  trainings: z
+    .array(
+      z.object({
+        slug: Slug,
+        name: z.string(),
+        continent: Slug,
+        icon: z.string(),
+        completed: z.number().int(),
+        total: z.number().int(),
+        last_at: Time,
+      }),
+    )
+    .nullable(),
+  labs: z.array(z.object({ slug: Slug, name: z.string(), difficulty: z.string(), solved_at: Time })).nullable(),
+  /** Days (UTC, `2026-11-21`) of the last 371 on which something was done, and how much. */
+  activity: z.array(z.object({ day: z.string(), count: z.number().int() })).nullable(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** Notes on lessons that are no longer shown, or that were rewritten since. */
+export const OldNotes = z.object({
+  notes: z.array(
+    z.object({
+      subchapter: z.object({
+        slug: Slug,
+        name: z.string(),
+        training: z.string(),
+        /** Its address; null when it is no longer shown. */
+        path: z.string().nullable(),
+      }),
+      what_i_learned: z.string(),
+      did_not_understand: z.string(),
+      updated_at: Time,
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+export type OldNotes = z.infer<typeof OldNotes>;
+export const CursorQuery = z.object({ cursor: z.string().max(200).optional() });
 
 export const RefreshBody = z.object({
   access: z.string().max(4096).optional(),
@@ -54,7 +273,14 @@ export const LogoutBody = z.object({ sid: z.string().max(64).optional() });
 
 export const PowQuery = z.object({
   method: z.literal('POST'),
-  path: z.enum(['/api/account/signup', '/api/account/reset', '/api/account/resend_verification', '/api/account/user']),
+  path: z.enum([
+    '/api/account/signup',
+    '/api/account/reset',
+    '/api/account/resend_verification',
+    '/api/account/user',
+    // Only after many wrong passwords for one account: guessing gets dearer, and nobody is locked out.
+    '/api/account/login',
+  ]),
 });
 
 /** An ALTCHA v2 challenge; solved by the browser and sent back as base64url JSON `{challenge, solution}` in X-POW. */
@@ -71,6 +297,8 @@ export const LeaderboardQuery = z.object({
 export const LeaderboardEntry = z.object({
   rank: z.number().int(),
   username: z.string(),
+  /** Of the learner's profile; null when it is not public. */
+  slug: z.string().nullable(),
   image: z.string().nullable(),
   points: z.number().int(),
   /** Flags found, of lessons and labs together. */

@@ -10,6 +10,10 @@ export const Features = z.object({
   register: z.boolean(),
   /** The operator's message to everybody; empty when there is none. */
   msg: z.string(),
+  /** Signing up needs an invitation code. */
+  invite_only: z.boolean(),
+  /** Sign-in through an OpenID Connect provider, with its name for the button. */
+  provider: z.object({ name: z.string() }).nullable(),
   hexmap: Nav,
   hexmapYT: Nav,
 });

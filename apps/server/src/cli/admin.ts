@@ -1,26 +1,93 @@
-import { ensureSuperuser, grantTierTo, resetPassword } from '#features/accounts/accounts.public';
+import { parseArgs } from 'node:util';
+import {
+  createInvite,
+  ensureSuperuser,
+  grantTierTo,
+  removeSecondFactor,
+  resetPassword,
+  setAccountActive,
+} from '#features/accounts/accounts.public';
+import type { Db } from '#platform/db/db';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run admin -- superuser <username>     make a superuser, or one of an existing account
        npm run admin -- password <username>      give an account a new random password
-       npm run admin -- grant <username> <tier>  1 Foundational, 2 Specialization, 3 Beta, 42 Admin`;
+       npm run admin -- grant <username> <tier>  1 Foundational, 2 Specialization, 3 Beta, 42 Admin
+       npm run admin -- second-factor <username> take away an authenticator app that was lost
+       npm run admin -- disable <username>       end its sessions and let it open none
+       npm run admin -- enable <username>        let it in again
+       npm run admin -- invite [options]         make an invitation code
+         --tier 1|2|3         the tier that it gives
+         --days N             for so many days (for good when left out)
+         --beta               gives beta access too
+         --uses N             how often it can be used (once when left out)
+         --expires-days N     until when it can be used (for ever when left out)
+         --label "text"       what it is for; only the operator sees it`;
 
 await runCommand(usage, async ({ db, args }) => {
   const [action, username, tier] = args;
+  if (action === 'invite') return invite(db, args.slice(1));
   if (!username) return undefined;
   switch (action) {
     case 'superuser':
       return `${username} is a superuser. Password: ${await ensureSuperuser(db, username)}`;
     case 'password': {
       const password = await resetPassword(db, username);
-      if (!password) throw new Error(`There is no account ${username}.`);
+      if (!password) throw unknownAccount(username);
       return `The new password of ${username}: ${password}`;
     }
     case 'grant':
       if (!['1', '2', '3', '42'].includes(tier ?? '')) return undefined;
-      if (!(await grantTierTo(db, username, Number(tier)))) throw new Error(`There is no account ${username}.`);
+      if (!(await grantTierTo(db, username, Number(tier)))) throw unknownAccount(username);
       return `${username} has tier ${tier}.`;
+    case 'second-factor':
+      if (!(await removeSecondFactor(db, username))) throw unknownAccount(username);
+      return `${username} logs in with the password alone.`;
+    case 'disable':
+      if (!(await setAccountActive(db, username, false))) throw unknownAccount(username);
+      return `${username} is disabled and signed out everywhere.`;
+    case 'enable':
+      if (!(await setAccountActive(db, username, true))) throw unknownAccount(username);
+      return `${username} can log in again.`;
     default:
       return undefined;
   }
 });
+
+async function invite(db: Db, args: string[]): Promise<string> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      tier: { type: 'string' },
+      days: { type: 'string' },
+      beta: { type: 'boolean', default: false },
+      uses: { type: 'string', default: '1' },
+      'expires-days': { type: 'string' },
+      label: { type: 'string', default: '' },
+    },
+  });
+  const tier = values.tier === undefined ? null : whole('--tier', values.tier, 3);
+  const days = values.days === undefined ? null : whole('--days', values.days, 36_500);
+  const expires = values['expires-days'] === undefined ? null : whole('--expires-days', values['expires-days'], 36_500);
+  if (days !== null && tier === null) throw new Error('--days says how long a tier lasts. Give --tier as well.');
+  const code = await createInvite(db, {
+    tier: tier as 1 | 2 | 3 | null,
+    days,
+    betaAccess: values.beta,
+    maxUses: whole('--uses', values.uses, 1_000_000),
+    expiresAt: expires === null ? null : new Date(Date.now() + expires * 86_400_000),
+    label: values.label,
+  });
+  return `The invitation code (shown only now): ${code}`;
+}
+
+/** @throws Error that names the option and what would be right */
+function whole(option: string, text: string, most: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
+  throw new Error(`${option} is "${text}". Give a whole number from 1 to ${most}.`);
+}
+
+function unknownAccount(username: string): Error {
+  return new Error(`There is no account ${username}.`);
+}

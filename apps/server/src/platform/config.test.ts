@@ -11,9 +11,70 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:8080',
       labsUrl: 'http://labs.localhost:8080',
       databaseUrl: null,
-      register: true,
+      register: 'open',
+      smtpUrl: null,
+      mailFrom: 'Hexpedition <no-reply@localhost>',
+      siteAccessCode: null,
+      oidc: null,
+      serverMessage: '',
     });
   });
+
+  it('takes what an operator sets', () => {
+    const set = {
+      PUBLIC_URL: 'https://learn.example.org',
+      REGISTER: 'invite',
+      SMTP_URL: 'smtps://captain:secret@mail.example.org',
+      SITE_ACCESS_CODE: 'eight and more',
+      SERVER_MESSAGE: '  The server is down on Sunday. ',
+      OIDC_ISSUER: 'https://id.example.org/realms/school',
+      OIDC_CLIENT_ID: 'hexpedition',
+      OIDC_CLIENT_SECRET: 'client secret',
+    };
+    expect(readConfig(set)).toMatchObject({
+      register: 'invite',
+      smtpUrl: 'smtps://captain:secret@mail.example.org',
+      mailFrom: 'Hexpedition <no-reply@learn.example.org>',
+      siteAccessCode: 'eight and more',
+      serverMessage: 'The server is down on Sunday.',
+      oidc: {
+        issuer: 'https://id.example.org/realms/school',
+        clientId: 'hexpedition',
+        clientSecret: 'client secret',
+        name: 'id.example.org',
+      },
+    });
+    expect(readConfig({ ...set, OIDC_NAME: 'School' }).oidc?.name).toBe('School');
+    expect(readConfig({ ...set, OIDC_ISSUER: 'http://localhost:9000' }).oidc?.issuer).toBe('http://localhost:9000');
+  });
+
+  it('counts a variable that is set to nothing as not set', () => {
+    const names = ['SMTP_URL', 'MAIL_FROM', 'SITE_ACCESS_CODE', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
+    const empty = Object.fromEntries([...names, 'OIDC_NAME', 'SERVER_MESSAGE', 'REGISTER'].map((name) => [name, '']));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it.each(['Ada Lovelace <ada@example.org>', 'ada@example.org', 'Zoë & co. <zoe@example.org>'])(
+    'sends mails from %s',
+    (from) => {
+      expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from);
+    },
+  );
+
+  it.each([
+    ['OIDC_ISSUER', 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are missing.'],
+    ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER and OIDC_CLIENT_ID are missing.'],
+  ])('wants the provider whole: %s alone will not do', (name, message) => {
+    expect(() => readConfig({ [name]: 'https://id.example.org' })).toThrow(message);
+  });
+
+  it.each(['http://id.example.org', 'id.example.org', 'ftp://id.example.org', 'http://localhost.example.org'])(
+    'refuses the provider at %s',
+    (issuer) => {
+      const set = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'hunter2' };
+      expect(() => readConfig(set)).toThrow(`OIDC_ISSUER is "${issuer}".`);
+    },
+  );
 
   it.each([
     ['PORT', '80a'],
@@ -27,6 +88,10 @@ describe('readConfig', () => {
     ['REGISTER', 'maybe'],
     ['LAB_RUNTIME', 'magic'],
     ['TRUST_PROXY', '1'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Ada <ada@example.org>, Eve <eve@example.org>'],
+    ['MAIL_FROM', 'Ada\r\nBcc: eve@example.org <ada@example.org>'],
+    ['MAIL_FROM', 'ada@example.org eve@example.org'],
   ])('refuses %s=%s and says what would be right', (name, value) => {
     const start = () => readConfig({ [name]: value });
     expect(start).toThrow(StartError);
@@ -38,5 +103,9 @@ describe('readConfig', () => {
       /^DATABASE_URL is not a PostgreSQL address\.$/,
     );
     expect(() => readConfig({ SECRET_KEY: 'hunter2' })).toThrow(/^SECRET_KEY is too short\.$/);
+    for (const url of ['http://root:hunter2@mail', 'mail.example.org', 'smtp://']) {
+      expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL is not the address of a mail server\.$/);
+    }
+    expect(() => readConfig({ SITE_ACCESS_CODE: 'hunter2' })).toThrow(/^SITE_ACCESS_CODE is too short\.$/);
   });
 });

@@ -19,8 +19,18 @@ export interface Config {
   secretKey: string | null;
   /** PBKDF2 iterations of the proof of work. */
   powCost: number;
-  /** Accounts can be made; `false` closes registration. */
-  register: boolean;
+  /** Who can make an account: everybody, those with an invitation code, nobody. */
+  register: 'open' | 'invite' | 'closed';
+  /** `smtp://` or `smtps://`; null keeps mails in the outbox, for a superuser to read. */
+  smtpUrl: string | null;
+  /** The sender of mails, `Name <address>` or an address. */
+  mailFrom: string;
+  /** A code that visitors must give before they see anything; null for a site that is open. */
+  siteAccessCode: string | null;
+  /** Sign-in through an OpenID Connect provider; null where there is none. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
+  /** The operator's message to everybody; empty when there is none. */
+  serverMessage: string;
   /** True behind a reverse proxy that sets X-Forwarded-For. */
   trustProxy: boolean;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -50,7 +60,12 @@ export function readConfig(env: Env): Config {
     labRuntime: choice(env, 'LAB_RUNTIME', ['embedded'] as const, 'embedded'),
     secretKey: secretKey(env),
     powCost: integer(env, 'POW_COST', 5000, 1, 10_000_000),
-    register: choice(env, 'REGISTER', ['open', 'closed'] as const, 'open') === 'open',
+    register: choice(env, 'REGISTER', ['open', 'invite', 'closed'] as const, 'open'),
+    smtpUrl: smtpUrl(env),
+    mailFrom: mailFrom(env, publicUrl),
+    siteAccessCode: siteAccessCode(env),
+    oidc: oidc(env),
+    serverMessage: env.SERVER_MESSAGE?.trim() ?? '',
     trustProxy: choice(env, 'TRUST_PROXY', ['yes', 'no'] as const, 'no') === 'yes',
     logLevel: choice(env, 'LOG_LEVEL', logLevels, isProduction ? 'info' : 'warn'),
   };
@@ -106,4 +121,62 @@ function databaseUrl(env: Env): string | null {
     throw new StartError('DATABASE_URL is not a PostgreSQL address.', 'Give postgres://user:password@host:5432/name.');
   }
   return text;
+}
+
+function smtpUrl(env: Env): string | null {
+  const text = env.SMTP_URL;
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
+    // The value may hold a password, so it is not repeated.
+    throw new StartError('SMTP_URL is not the address of a mail server.', 'Give smtp://user:password@host:587.');
+  }
+  return text;
+}
+
+function mailFrom(env: Env, publicUrl: string): string {
+  const text = env.MAIL_FROM || `Hexpedition <no-reply@${new URL(publicUrl).hostname}>`;
+  if (!/^(?:[^<>\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text)) {
+    throw new StartError(
+      `MAIL_FROM is "${text}".`,
+      'Give an address, or a name and an address: Hexpedition <mail@host>.',
+    );
+  }
+  return text;
+}
+
+function siteAccessCode(env: Env): string | null {
+  const text = env.SITE_ACCESS_CODE;
+  if (!text) return null;
+  if (text.length < 8) {
+    throw new StartError('SITE_ACCESS_CODE is too short.', 'Give at least 8 characters, or leave it out.');
+  }
+  return text;
+}
+
+function oidc(env: Env): Config['oidc'] {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) {
+    throw new StartError(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+      `Sign-in through a provider needs ${names.join(', ')}.`,
+    );
+  }
+  const issuer = env.OIDC_ISSUER ?? '';
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) {
+    throw new StartError(
+      `OIDC_ISSUER is "${issuer}".`,
+      'Give the https address of the provider (http on this machine).',
+    );
+  }
+  return {
+    issuer,
+    clientId: env.OIDC_CLIENT_ID ?? '',
+    clientSecret: env.OIDC_CLIENT_SECRET ?? '',
+    name: env.OIDC_NAME || url.hostname,
+  };
 }

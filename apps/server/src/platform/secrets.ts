@@ -3,7 +3,15 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a key is for. Each has a key of its own, derived from one master secret. */
-type KeyName = 'access-token' | 'proof-of-work' | 'flags' | 'lab-cookie';
+type KeyName =
+  | 'access-token'
+  | 'proof-of-work'
+  | 'flags'
+  | 'lab-cookie'
+  | 'mail-links'
+  | 'second-factor'
+  | 'site-access'
+  | 'tickets';
 
 export interface Secrets {
   /** 32 bytes, the same for every node that has the same master secret. */

@@ -14,6 +14,7 @@ export async function buildUser(
     passwordHash?: string;
     isSuperuser?: boolean;
     isActive?: boolean;
+    betaAccess?: boolean;
     tier?: 1 | 2 | 3 | 42;
   } = {},
 ): Promise<{ pk: number; username: string }> {
@@ -27,6 +28,7 @@ export async function buildUser(
       password_hash: user.passwordHash ?? 'no password fits',
       is_superuser: user.isSuperuser ?? false,
       is_active: user.isActive ?? true,
+      beta_access: user.betaAccess ?? false,
       avatar: null,
       profile_slug: username.toLowerCase(),
     })

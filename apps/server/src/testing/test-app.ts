@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
 import type { Clock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
+import { createJobs } from '#platform/jobs';
 import type { Secrets } from '#platform/secrets';
 import { type AppDeps, createApp } from '../app.ts';
 import { buildUser } from './factories.ts';
@@ -50,12 +51,14 @@ export interface TestApp {
 /** The whole application on a database of its own, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
-  deps: Pick<AppDeps, 'labRuntime'> = {},
+  deps: Pick<AppDeps, 'labRuntime' | 'onRoute' | 'web'> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();
   const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
-  const app = await createApp({ config, db: database.db, clock, secrets: testSecrets, ...deps });
+  const jobs = createJobs(database.url, () => {});
+  const app = await createApp({ config, db: database.db, clock, secrets: testSecrets, jobs, ...deps });
+  await jobs.start();
   await app.ready();
   const tokens = createAccessTokens(testSecrets.key('access-token'), clock);
   return {
@@ -80,6 +83,7 @@ export async function createTestApp(
     },
     async close() {
       await app.close();
+      await jobs.stop();
       await database.drop();
     },
   };

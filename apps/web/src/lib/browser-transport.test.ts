@@ -1,7 +1,9 @@
 import type { SignedIn } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApi } from './api.ts';
-import { browserTransport } from './browser-transport.ts';
+import { messageOf } from './api-error.ts';
+import { browserTransport, leaveInOrder } from './browser-transport.ts';
+import { readSession } from './session.ts';
 
 const user = { pk: 7, username: 'mara' };
 const fresh = { token: { access: 'new', refresh: 'r2' }, user } as SignedIn;
@@ -14,6 +16,7 @@ interface Sent {
 let sent: Sent[];
 let answer: (sent: Sent) => { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
 let storage: Map<string, string>;
+let page: Map<string, string>;
 const assign = vi.fn();
 const api = createApi(browserTransport);
 
@@ -21,12 +24,10 @@ beforeEach(() => {
   sent = [];
   storage = new Map();
   assign.mockReset();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => storage.set(key, value),
-    removeItem: (key: string) => storage.delete(key),
-  });
-  vi.stubGlobal('location', { assign });
+  page = new Map();
+  vi.stubGlobal('localStorage', storageOf(storage));
+  vi.stubGlobal('sessionStorage', storageOf(page));
+  vi.stubGlobal('location', { assign, pathname: '/courses/xss', search: '?view=list' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const call = {
       url,
@@ -35,11 +36,16 @@ beforeEach(() => {
     };
     sent.push(call);
     const { status, body = {} } = await answer(call);
-    return new Response(JSON.stringify(body), { status });
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
   });
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const storageOf = (entries: Map<string, string>) => ({
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => entries.set(key, value),
+  removeItem: (key: string) => entries.delete(key),
+});
 function signIn(access = 'old') {
   storage.set('token', JSON.stringify({ access, refresh: 'r1' }));
   storage.set('user', JSON.stringify(user));
@@ -65,8 +71,11 @@ describe('the bearer', () => {
 
 describe('a request below /api/progress', () => {
   test('is cancelled before it is sent when no token is stored', async () => {
-    await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'cancelled', msg: 'Token missing' });
+    const error: unknown = await api('GET /api/progress').catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'cancelled', msg: 'Token missing' });
     expect(sent).toEqual([]);
+    // What a page shows of it is a sentence.
+    expect(messageOf(error)).toBe('You are signed out. Log in to go on.');
   });
 });
 
@@ -152,6 +161,88 @@ describe('a refresh', () => {
     answer = ({ url }) => ({ status: url.endsWith('/refresh_token') ? 503 : 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'unavailable' });
     expect(storage.has('token')).toBe(true);
+    expect(assign).not.toHaveBeenCalled();
+  });
+});
+
+describe('leaving', () => {
+  test('happens for one reason, however many calls fail after the first', async () => {
+    signIn();
+    answer = () => ({ status: 401, body: { code: 'session_ended' } });
+    const calls = [api('GET /api/progress'), api('GET /api/lab/flags_solved')];
+    await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ status: 401 })));
+    // One that is sent without a credential by now.
+    await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
+    expect(refreshes()).toHaveLength(1);
+    expect(new Set(assign.mock.calls.map(([url]) => url))).toEqual(new Set(['/?reason=session_expired']));
+  });
+
+  test('in another tab is not undone by a refresh that was on its way', async () => {
+    signIn();
+    answer = (call) => {
+      // The other tab clears the storage while the answer travels.
+      if (call.url.endsWith('/refresh_token')) storage.clear();
+      return staleServer(call);
+    };
+    await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'session_ended' });
+    expect(storage.size).toBe(0);
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  test('for another account in another tab is not undone either', async () => {
+    signIn();
+    const theirs = { access: 'theirs', refresh: 'r9' };
+    answer = (call) => {
+      if (call.url.endsWith('/refresh_token')) storage.set('token', JSON.stringify(theirs));
+      return call.bearer === 'Bearer theirs' ? { status: 200, body: { ok: true } } : staleServer(call);
+    };
+    await api('GET /api/lab/flags_solved');
+    expect(JSON.parse(storage.get('token') ?? '')).toEqual(theirs);
+  });
+
+  test('waits for the refresh that is under way, and leaves nothing behind', async () => {
+    signIn();
+    let arrive = () => {};
+    const travelling = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    answer = async (call) => {
+      if (call.url.endsWith('/refresh_token')) await travelling;
+      return staleServer(call);
+    };
+    const call = api('GET /api/progress').catch(() => undefined);
+    await vi.waitFor(() => expect(refreshes()).toHaveLength(1));
+    const left = leaveInOrder('user-nav');
+    expect(storage.has('token')).toBe(true);
+    arrive();
+    await Promise.all([call, left]);
+    expect(readSession()).toBeNull();
+    expect(storage.size).toBe(0);
+    expect(assign).toHaveBeenLastCalledWith('/?reason=user-nav');
+  });
+});
+
+describe('features that are not JSON', () => {
+  const features = () => api('GET /api/config/features:version', { params: { version: '2' } });
+
+  test('send the browser to the operator’s door, once', async () => {
+    answer = () => ({ status: 200, body: '<!doctype html>' });
+    await features();
+    await features();
+    expect(assign.mock.calls).toEqual([['/api/account/check_access?next=%2Fcourses%2Fxss%3Fview%3Dlist']]);
+    // After it has opened, the next time counts anew.
+    answer = () => ({ status: 200, body: { login: true } });
+    await features();
+    answer = () => ({ status: 401, body: '<!doctype html>' });
+    await features().catch(() => undefined);
+    expect(assign).toHaveBeenCalledTimes(2);
+  });
+
+  test('of a server that is down do not, nor does any other call', async () => {
+    answer = () => ({ status: 502, body: '<html>Bad gateway' });
+    await expect(features()).rejects.toMatchObject({ status: 502 });
+    answer = () => ({ status: 200, body: '<!doctype html>' });
+    await api('GET /api/trainings');
     expect(assign).not.toHaveBeenCalled();
   });
 });

@@ -1,10 +1,16 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Transport, TransportAnswer, TransportRequest } from './api.ts';
 import { ApiError, networkError } from './api-error.ts';
-import { leave, readSession, storeSession } from './session.ts';
+import { leave, type Reason, readSession, storeSession } from './session.ts';
 
 /** Calls whose 401 is their own answer, not a sign that the session is stale. */
-const ownAnswer = ['/api/account/login', '/api/account/signup', '/api/account/refresh_token'];
+const ownAnswer = [
+  '/api/account/login',
+  '/api/account/signup',
+  '/api/account/refresh_token',
+  '/api/account/passkey/login',
+  '/api/account/provider/finish',
+];
 
 /** The browser's transport: adds the bearer, refreshes once on a 401, and repeats the request once. */
 export const browserTransport: Transport = async (request) => {
@@ -13,7 +19,9 @@ export const browserTransport: Transport = async (request) => {
     throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
   }
   const answer = await send(request, session?.token.access);
-  if (answer.status !== 401 || ownAnswer.includes(request.url)) return answer;
+  if (request.url.startsWith('/api/config/features')) heedSiteAccess(answer);
+  // Our own 401 is JSON; another is of whoever stands before us, and says nothing about the session.
+  if (answer.status !== 401 || answer.json === undefined || ownAnswer.includes(request.url)) return answer;
   if (isInactive(answer)) return signOut('user_disabled');
   if (!session?.token.refresh) return signOut('no_token');
   const access = await freshAccess(session.token.access);
@@ -28,9 +36,14 @@ export const browserTransport: Transport = async (request) => {
 async function freshAccess(stale: string): Promise<string> {
   return exclusively(async () => {
     const stored = readSession();
-    if (!stored) return signOut('no_token');
+    // Signed out meanwhile, here or in another tab, which has said why.
+    if (!stored) throw ended();
     if (stored.token.access !== stale) return stored.token.access;
     const answer = await send({ method: 'POST', url: '/api/account/refresh_token', body: stored.token });
+    const now = readSession()?.token.access;
+    // The answer is about a session that nobody is in any more: keeping it would sign them in again.
+    if (!now) throw ended();
+    if (now !== stale) return now;
     if (answer.status === 200) {
       const fresh = answer.json as SignedIn;
       storeSession(fresh);
@@ -47,6 +60,7 @@ async function freshAccess(stale: string): Promise<string> {
 
 let queue: Promise<unknown> = Promise.resolve();
 
+/** Does what changes the stored credentials while no tab does. */
 function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator)
     return navigator.locks.request('hexpedition:refresh', work);
@@ -54,6 +68,27 @@ function exclusively<T>(work: () => Promise<T>): Promise<T> {
   const result = queue.then(work);
   queue = result.catch(() => undefined);
   return result;
+}
+
+/** Leaves the page once no tab is renewing its credentials, so that none of them can come back afterwards. */
+export async function leaveInOrder(reason: Reason): Promise<void> {
+  // A tab that hangs must not keep anybody signed in.
+  const late = new Promise((done) => setTimeout(done, 3_000));
+  await Promise.race([exclusively(async () => leave(reason)), late.then(() => leave(reason))]);
+}
+
+const gateKey = 'check-access';
+
+/**
+ * Where the operator has put a door before everything, what comes in place of the features is not JSON: the visitor
+ * goes to give the code, once. If it is no JSON after that either, something else is wrong, and the page stays.
+ */
+function heedSiteAccess(answer: TransportAnswer) {
+  if (answer.json !== undefined) return sessionStorage.removeItem(gateKey);
+  if (answer.status >= 500 || sessionStorage.getItem(gateKey)) return;
+  sessionStorage.setItem(gateKey, '1');
+  const next = location.pathname + location.search;
+  location.assign(`/api/account/check_access?${new URLSearchParams({ next })}`);
 }
 
 async function send(request: TransportRequest, access?: string): Promise<TransportAnswer> {
@@ -83,7 +118,10 @@ const isInactive = (answer: TransportAnswer) =>
   field(answer, 'detail') === 'inactive' || codeOf(answer) === 'user_disabled';
 const codeOf = (answer: TransportAnswer) => field(answer, 'code');
 
-function signOut(reason: Parameters<typeof leave>[0]): never {
+function signOut(reason: Reason): never {
   leave(reason);
-  throw new ApiError(401, { code: 'session_ended', msg: 'You have been signed out. Log in again to go on.' });
+  throw ended();
 }
+
+const ended = () =>
+  new ApiError(401, { code: 'session_ended', msg: 'You have been signed out. Log in again to go on.' });

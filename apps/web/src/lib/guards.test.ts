@@ -1,5 +1,13 @@
-import { expect, test } from 'vitest';
-import { safeNext } from './guards.ts';
+import type { User } from '@hexpedition/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { isRedirect } from '@tanstack/react-router';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Api } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { requireSuperuser, requireUser, safeNext } from './guards.ts';
+import { makeQueryClient } from './query.ts';
+import { leave, readSession, storeUser } from './session.ts';
+import { endStartUp } from './start-up.ts';
 
 test.each(['/map', '/courses/xss?tab=1#top', '/'])('%s is a path of this site', (next) => {
   expect(safeNext(next)).toBe(next);
@@ -17,4 +25,155 @@ test.each([
   '/\t/evil.example',
 ])('%s is not', (next) => {
   expect(safeNext(next)).toBeUndefined();
+});
+
+const mara = { pk: 7, username: 'mara', is_superuser: false } as User;
+
+let storage: Map<string, string>;
+let client: QueryClient;
+let calls: number;
+let answer: () => Promise<unknown>;
+
+beforeEach(() => {
+  storage = new Map();
+  calls = 0;
+  answer = async () => ({ user: mara });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  });
+  vi.stubGlobal('location', { assign: vi.fn(), replace: vi.fn() });
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  endStartUp();
+  client = makeQueryClient((async () => {
+    calls += 1;
+    return answer();
+  }) as unknown as Api);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function signIn(user: User = mara) {
+  storage.set('token', JSON.stringify({ access: `a${user.pk}`, refresh: 'r' }));
+  storage.set('user', JSON.stringify(user));
+}
+const arrival = (reason?: 'user-nav') => ({
+  context: { queryClient: client },
+  search: reason ? { reason } : {},
+  location: { href: '/account?tab=1' },
+});
+/** Where the guard leads, as `path {search}`; undefined where it lets in. */
+async function leadsTo(guard: Promise<unknown>): Promise<unknown> {
+  const thrown: unknown = await guard.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (thrown === undefined) return undefined;
+  if (!isRedirect(thrown)) throw thrown;
+  return [thrown.options.to, thrown.options.search];
+}
+
+describe('requireUser', () => {
+  test('sends a visitor to the map with the reason, and asks nothing', async () => {
+    expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'no_token' }]);
+    expect(await leadsTo(requireUser(arrival('user-nav')))).toEqual(['/map', { reason: 'user-nav' }]);
+    expect(calls).toBe(0);
+  });
+
+  test('keeps what the server says about the user', async () => {
+    signIn({ ...mara, username: 'old name' });
+    const { session } = await requireUser(arrival());
+    expect(session.user.username).toBe('mara');
+    expect(JSON.parse(storage.get('user') ?? '')).toEqual(mara);
+  });
+
+  test('waits for the account once, then asks on the side, and not before a minute is over', async () => {
+    signIn();
+    await requireUser(arrival());
+    await requireUser(arrival());
+    expect(calls).toBe(1);
+    client.setQueryData(['GET /api/account/details', {}], { user: mara }, { updatedAt: Date.now() - 61_000 });
+    answer = () => new Promise(() => undefined);
+    expect(await leadsTo(requireUser(arrival()))).toBeUndefined();
+    expect(calls).toBe(2);
+  });
+
+  test('does not take the account of who was signed in before', async () => {
+    signIn();
+    await requireUser(arrival());
+    const other = { ...mara, pk: 8, username: 'otto' };
+    signIn(other);
+    answer = async () => ({ user: other });
+    expect((await requireUser(arrival())).session.user.username).toBe('otto');
+    expect(calls).toBe(2);
+  });
+
+  test('does not keep an account that comes in after somebody else has signed in', async () => {
+    signIn();
+    answer = async () => {
+      signIn({ ...mara, pk: 8, username: 'otto' });
+      return { user: mara };
+    };
+    expect((await requireUser(arrival())).session.user.username).toBe('otto');
+  });
+
+  test('does not bring back what the user has changed since, or meanwhile', async () => {
+    signIn();
+    await requireUser(arrival());
+    const changed = { ...mara, username: 'marta' };
+    storeUser(changed);
+    expect((await requireUser(arrival())).session.user.username).toBe('marta');
+    client.clear();
+    answer = async () => {
+      storeUser({ ...mara, username: 'martha' });
+      return { user: changed };
+    };
+    expect((await requireUser(arrival())).session.user.username).toBe('martha');
+  });
+
+  test.each([500, 503, 429, 403])('sends to log in when the account can not be loaded: %i', async (status) => {
+    signIn();
+    answer = () => Promise.reject(new ApiError(status, { msg: 'No.' }));
+    expect(await leadsTo(requireUser(arrival()))).toEqual(['/login', { reason: 'account', next: '/account?tab=1' }]);
+    expect(storage.has('token')).toBe(true);
+  });
+
+  test('lets in without a connection, at once', async () => {
+    signIn();
+    answer = () => Promise.reject(new ApiError(0, { code: 'network', msg: 'No net.' }));
+    expect(await leadsTo(requireUser(arrival()))).toBeUndefined();
+    expect(calls).toBe(1);
+  });
+
+  test('follows the transport when it has ended the session', async () => {
+    signIn();
+    readSession();
+    answer = async () => {
+      leave('refresh_expired');
+      throw new ApiError(401, { code: 'session_ended', msg: 'Out.' });
+    };
+    expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'refresh_expired' }]);
+  });
+});
+
+describe('requireSuperuser', () => {
+  test('lets superusers in, by what the server says', async () => {
+    signIn(mara);
+    answer = async () => ({ user: { ...mara, is_superuser: true } });
+    expect(await leadsTo(requireSuperuser(arrival()))).toBeUndefined();
+  });
+
+  test('sends everybody else to log in, whatever their storage says', async () => {
+    signIn({ ...mara, is_superuser: true });
+    expect(await leadsTo(requireSuperuser(arrival()))).toEqual([
+      '/login',
+      { reason: 'superuser', next: '/account?tab=1' },
+    ]);
+    storage.clear();
+    expect(await leadsTo(requireSuperuser(arrival()))).toEqual(['/map', { reason: 'no_token' }]);
+  });
 });

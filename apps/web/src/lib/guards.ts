@@ -1,20 +1,82 @@
-import { redirect } from '@tanstack/react-router';
-import { type Reason, readSession } from './session.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import { isApiError } from './api-error.ts';
+import { endpointQuery } from './query.ts';
+import { leftReason, type Reason, readSession, type Session, storeUser } from './session.ts';
 import { isAwake } from './start-up.ts';
 
+/** Why someone who is signed in was sent to the log-in page: the value of its `?reason=`. */
+export const loginReasons = ['account', 'superuser'] as const;
+export type LoginReason = (typeof loginReasons)[number];
+
+/** What the server says about the signed-in user. */
+export const detailsQuery = endpointQuery('GET /api/account/details');
+
+/** What `beforeLoad` is given. */
+interface Arrival {
+  context: { queryClient: QueryClient };
+  search: { reason?: Reason };
+  location: Pick<ParsedLocation, 'href'>;
+}
+
 /**
- * `beforeLoad` of a personal route; the route also says `ssr: false`, so this runs in the browser alone. A signed-out
- * visitor goes to the map, which shows the reason.
+ * `beforeLoad: requireUser` of a personal route; the route also says `ssr: false`, so this runs in the browser alone. A
+ * signed-out visitor goes to the map, which shows the reason. For one who is signed in, the account is asked for and
+ * kept: once a page load it is waited for, later it is brought up to date on the side.
  */
-export async function requireUser(reason: Reason = 'no_token') {
-  const session = readSession();
-  if (session) return { session };
-  // While the page wakes up, its HTML is that of this route, which React could not fit to another one: load anew.
-  if (!isAwake()) {
-    location.replace(`/map?reason=${reason}`);
-    await new Promise(() => undefined);
+export async function requireUser({ context, search, location: wanted }: Arrival): Promise<{ session: Session }> {
+  const stored = readSession();
+  if (!stored) return toMap(search.reason ?? leftReason() ?? 'no_token');
+  try {
+    await refreshUser(context.queryClient, stored);
+  } catch (error) {
+    // Refused: the transport has ended the session and knows why.
+    if (!readSession()) return toMap(leftReason() ?? 'session_expired');
+    // In a tunnel what is stored is good enough; the page says itself what it could not load.
+    if (isApiError(error) && error.code !== 'network') return toLogin('account', wanted.href);
   }
+  return { session: readSession() ?? stored };
+}
+
+/** `beforeLoad: requireSuperuser`: as above, and everybody else is told to log in as one. The server decides anyway. */
+export async function requireSuperuser(arrival: Arrival): Promise<{ session: Session }> {
+  const { session } = await requireUser(arrival);
+  if (session.user.is_superuser) return { session };
+  return toLogin('superuser', arrival.location.href);
+}
+
+const freshFor = 60_000;
+
+async function refreshUser(client: QueryClient, stored: Session): Promise<void> {
+  const known = client.getQueryState(detailsQuery.queryKey);
+  const isKnown = known?.data?.user.pk === stored.user.pk;
+  if (isKnown && Date.now() - known.dataUpdatedAt < freshFor) return;
+  const answer = client
+    // Without a connection it fails at once, instead of waiting for one.
+    .fetchQuery({ ...detailsQuery, staleTime: 0, retry: false, networkMode: 'always' })
+    .then(({ user }) => {
+      // What was changed while the answer travelled is newer than the answer.
+      if (readSession() === stored) storeUser(user);
+    });
+  if (isKnown) answer.catch(() => undefined);
+  else await answer;
+}
+
+async function toMap(reason: Reason): Promise<never> {
+  await loadAnew('/map', { reason });
   throw redirect({ to: '/map', search: { reason }, replace: true });
+}
+
+async function toLogin(reason: LoginReason, next: string): Promise<never> {
+  await loadAnew('/login', { reason, next });
+  throw redirect({ to: '/login', search: { reason, next }, replace: true });
+}
+
+/** While the page wakes up, its HTML is that of this route, which React could not fit to another one. */
+async function loadAnew(path: string, search: Record<string, string>): Promise<void> {
+  if (isAwake()) return;
+  location.replace(`${path}?${new URLSearchParams(search)}`);
+  await new Promise(() => undefined);
 }
 
 /** Where to go after signing in: a path of this site, or the start. `//host` and `/\host` lead elsewhere and don't pass. */

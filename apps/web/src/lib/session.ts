@@ -13,6 +13,9 @@ export type Reason = (typeof reasons)[number];
 const listeners = new Set<() => void>();
 let seen = '';
 let current: Session | null = null;
+/** Why the last session ended, here or in another tab; nothing while there is one. */
+let left: Reason | undefined;
+let leaving = false;
 
 /** The session as stored; the same object until the storage changes. A broken entry counts as signed out. */
 export function readSession(): Session | null {
@@ -23,6 +26,7 @@ export function readSession(): Session | null {
   if (raw !== seen) {
     seen = raw;
     current = parse(token, user);
+    if (current) left = undefined;
   }
   return current;
 }
@@ -43,17 +47,45 @@ export function storeSession({ token, user }: SignedIn) {
   notify();
 }
 
-function clearSession() {
+/** Keeps what the server says about the signed-in user now. Does nothing once somebody else, or nobody, is signed in. */
+export function storeUser(user: User) {
+  if (readSession()?.user.pk !== user.pk) return;
+  localStorage.setItem('user', JSON.stringify(user));
+  notify();
+}
+
+/**
+ * Forgets the session here, without a word to the server and without leaving the page. Says why to the other tabs, by
+ * an entry that is gone again at once: they hear of it, and nothing stays behind.
+ */
+export function forgetSession(reason: Reason) {
+  clear(reason);
+  notify();
+}
+
+function clear(reason: Reason) {
+  left ??= reason;
+  localStorage.setItem('left', left);
   localStorage.removeItem('token');
   localStorage.removeItem('user');
-  notify();
+  localStorage.removeItem('left');
+  seen = '';
+  current = null;
 }
 
 /** Forgets the session and loads the start page anew, so that nothing personal is left in memory. */
 export function leave(reason: Reason) {
-  clearSession();
-  location.assign(`/?reason=${reason}`);
+  clear(reason);
+  leaving = true;
+  // The first reason is the true one: whatever fails after it only finds that there is no session any more.
+  location.assign(`/?reason=${left ?? reason}`);
 }
+
+/** Whether this page is about to be replaced, so that nothing on it needs to follow the session any more. */
+export const isLeaving = () => leaving;
+
+/** Why there is no session any more, as far as this tab has heard. */
+export const leftReason = () => left;
 
 /** The `sid` claim of the access credential: which session this is. Not verified; only the server can. */
 export function sessionId(token: Token): string | undefined {
@@ -73,13 +105,21 @@ function notify() {
 function subscribeSession(listener: () => void) {
   // `storage` fires in the other tabs only; together with `notify` every tab hears of every change.
   const onStorage = (event: StorageEvent) => {
+    if (event.key === 'left' && event.newValue) left = reasons.find((known) => known === event.newValue);
     if (event.key === null || event.key === 'token' || event.key === 'user') listener();
+  };
+  // Back to a page that the browser had put aside: it may have missed anything.
+  const onShow = () => {
+    leaving = false;
+    listener();
   };
   listeners.add(listener);
   globalThis.addEventListener?.('storage', onStorage);
+  globalThis.addEventListener?.('pageshow', onShow);
   return () => {
     listeners.delete(listener);
     globalThis.removeEventListener?.('storage', onStorage);
+    globalThis.removeEventListener?.('pageshow', onShow);
   };
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { readSession } from './session.ts';
 
 interface Shortcut {
   /** A key, or several in a row with spaces between: `?`, `n`, `g m`. */
@@ -19,8 +20,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 const storageKey = 'shortcuts';
 
-const shortcutsOn = () => localStorage.getItem(storageKey) !== 'off';
+/** Off as soon as either says so: this device, or the account. */
+const shortcutsOn = () =>
+  localStorage.getItem(storageKey) !== 'off' && readSession()?.user.account.settings?.shortcuts !== false;
 
+/** On this device; the account's own setting is the server's to keep. */
 export function setShortcutsOn(on: boolean) {
   if (on) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, 'off');

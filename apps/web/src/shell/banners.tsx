@@ -1,11 +1,13 @@
 import { Link, useHydrated, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Reason } from '#lib/session.ts';
+import { type Reason, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import type { Banner } from './banner.ts';
 import css from './banners.module.css';
-import { useDismissed } from './dismissed.ts';
+import { dismiss, useDismissed } from './dismissed.ts';
 import { useFeatures } from './features.ts';
+import { useMemberBanners } from './member-banners.tsx';
 
 const logIn = <Link to="/login">Log in</Link>;
 
@@ -34,41 +36,41 @@ const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: stri
   'user-nav': { kind: 'tip', title: 'You are logged out', text: 'Your progress is kept. See you soon.' },
 };
 
+/** What the visitor should know, the most important first. More than two would be a wall. */
 export function Banners() {
+  const isDismissed = useDismissed();
+  const { msg } = useFeatures();
+  const message: Banner[] = msg ? [{ id: `message:${msg}`, text: <p>{msg}</p> }] : [];
+  const { urgent, others } = useMemberBanners();
+  const wanted = [...useReasonBanner(), ...urgent, ...message, ...others];
+  const shown = wanted.filter(({ id, close }) => close !== undefined || !isDismissed(id)).slice(0, 2);
+  if (shown.length === 0) return null;
   return (
-    <div className={css.banners}>
-      <ReasonBanner />
-      <ServerMessage />
-    </div>
+    <section className={css.banners} aria-label="Notices">
+      {shown.map(({ id, kind = 'note', title, text, isNews, close = () => dismiss(id) }) => (
+        <Callout
+          key={id}
+          kind={kind}
+          title={title}
+          {...(isNews ? { role: 'status' as const } : {})}
+          action={
+            close && <Button variant="quiet" size="sm" square icon="close" aria-label="Dismiss" onClick={close} />
+          }
+        >
+          {text}
+        </Callout>
+      ))}
+    </section>
   );
 }
 
-function ReasonBanner() {
+function useReasonBanner(): Banner[] {
   const { reason } = useSearch({ from: '/_main' });
   const navigate = useNavigate();
-  // The server renders one page for all reasons.
+  const isSignedIn = useSession() !== null;
+  // The server renders one page for all reasons. Whoever has signed in again knows what to make of it.
   const hydrated = useHydrated();
-  if (!reason || !hydrated) return null;
-  const { kind, title, text } = reasonText[reason];
-  const close = () => navigate({ to: '.', search: ({ reason: _, ...rest }) => rest, replace: true });
-  return (
-    <Callout kind={kind} title={title} role="status" action={<Close onClick={close} />}>
-      {text}
-    </Callout>
-  );
+  if (!reason || !hydrated || isSignedIn) return [];
+  const close = () => void navigate({ to: '.', search: ({ reason: _, ...rest }) => rest, replace: true });
+  return [{ id: 'reason', ...reasonText[reason], isNews: true, close }];
 }
-
-function ServerMessage() {
-  const { msg } = useFeatures();
-  const [dismissed, dismiss] = useDismissed(`message:${msg}`);
-  if (!msg || dismissed) return null;
-  return (
-    <Callout action={<Close onClick={dismiss} />}>
-      <p>{msg}</p>
-    </Callout>
-  );
-}
-
-const Close = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="quiet" size="sm" square icon="close" aria-label="Dismiss" onClick={onClick} />
-);

@@ -11,14 +11,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether a banner was put away on this device, by an id of its own; a new text is a new id. */
-export function useDismissed(text: string): [dismissed: boolean, dismiss: () => void] {
-  const id = hashName(text).toString(36);
+const hashOf = (id: string) => hashName(id).toString(36);
+
+/** Puts a banner away on this device, by an id of its own; a new text is a new id. */
+export function dismiss(id: string) {
+  // The last fifty are enough; the list must not grow for ever.
+  localStorage.setItem(key, [...read().split(' ').filter(Boolean).slice(-49), hashOf(id)].join(' '));
+  for (const listener of listeners) listener();
+}
+
+/** Tells which banners were put away on this device. */
+export function useDismissed(): (id: string) => boolean {
   const all = useSyncExternalStore(subscribe, read, () => '').split(' ');
-  const dismiss = () => {
-    // The last fifty are enough; the list must not grow for ever.
-    localStorage.setItem(key, [...all.filter(Boolean).slice(-49), id].join(' '));
-    for (const listener of listeners) listener();
-  };
-  return [all.includes(id), dismiss];
+  return (id) => all.includes(hashOf(id));
 }

@@ -1,4 +1,4 @@
-import { HeadContent, Scripts, useRouter, useRouterState } from '@tanstack/react-router';
+import { HeadContent, Scripts, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { startUpScript } from '#lib/start-up.ts';
 
@@ -20,11 +20,15 @@ export function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** One address a page: the path, without the search parameters that only change the view. */
+/**
+ * One address a page: the path, without the search parameters that only change the view. What only the owner of a link
+ * may know has none.
+ */
 function Canonical() {
   const { publicOrigin } = useRouter().options.context;
   const path = useRouterState({ select: (state) => state.location.pathname });
-  if (!publicOrigin) return null;
+  const isSecret = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.secret) });
+  if (!publicOrigin || isSecret) return null;
   const href = `${publicOrigin}${path === '/' ? '/' : path.replace(/\/$/, '')}`;
   return (
     <>

@@ -12,6 +12,8 @@ const off: Features = {
   login: false,
   register: false,
   msg: '',
+  invite_only: false,
+  provider: null,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
 };

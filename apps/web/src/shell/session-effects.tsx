@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useSession } from '#lib/session.ts';
+import { isLeaving, leftReason, readSession, useSession } from '#lib/session.ts';
 
 /**
  * Keeps the page in step with who is signed in, in this tab or another: what depends on the viewer is fetched again,
@@ -15,17 +15,27 @@ export function SessionEffects() {
   const before = useRef<number | undefined>(undefined);
   // The storage, which other tabs write too, is outside React.
   useEffect(() => {
-    if (before.current === pk) return;
+    // The start-up script has set it for the first moment; what it hides is to be seen when it is not true any more.
+    document.documentElement.toggleAttribute('data-member', readSession() !== null);
+    if (before.current === pk || isLeaving()) return;
     const known = before.current !== undefined;
     before.current = pk;
     if (known) {
       // Someone else, or nobody, now: nothing of the previous user may stay.
       client.removeQueries({ predicate: (query) => query.isDisabled() || !query.isActive() });
       void client.invalidateQueries();
-      void router.invalidate();
+      void router.invalidate().then(() => tellWhy(router));
       return;
     }
     void client.invalidateQueries({ predicate: (query) => query.meta?.viewer === true });
   }, [pk, client, router]);
   return null;
+}
+
+/** Someone logged out in another tab: a page that may stay says so, where it has banners. */
+function tellWhy(router: AnyRouter) {
+  const reason = leftReason();
+  const { matches, location } = router.state;
+  if (!reason || 'reason' in location.search || !matches.some(({ routeId }) => routeId === '/_main')) return;
+  void router.navigate({ to: '.', search: (search: object) => ({ ...search, reason }), replace: true });
 }

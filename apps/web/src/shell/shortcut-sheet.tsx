@@ -1,4 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { storeUser, useSession } from '#lib/session.ts';
 import { setShortcutsOn, useShortcut, useShortcuts, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -11,6 +15,17 @@ export function ShortcutSheet() {
   const navigate = useNavigate();
   const open = useSheetOpen();
   const on = useShortcutsOn();
+  const api = useApi();
+  const session = useSession();
+  const keep = useMutation({
+    mutationFn: (shortcuts: boolean) => api('POST /api/account/settings', { body: { shortcuts } }),
+    onSuccess: ({ user }) => storeUser(user),
+  });
+  const change = (wanted: boolean) => {
+    // Signed in it is the account's choice, on every device; what this one may have said before gives way.
+    if (wanted || !session) setShortcutsOn(wanted);
+    if (session) keep.mutate(wanted);
+  };
   const shortcuts = useShortcuts();
   useShortcut('?', 'Show this sheet', openShortcuts);
   useShortcut('g m', 'Go to the map', () => void navigate({ to: '/map' }));
@@ -29,9 +44,10 @@ export function ShortcutSheet() {
           </div>
         ))}
       </dl>
-      <Checkbox checked={on} onChange={(event) => setShortcutsOn(event.target.checked)}>
+      <Checkbox checked={on} onChange={(event) => change(event.target.checked)}>
         Use shortcuts of one key. Turn them off if they get in the way of your voice control or screen reader.
       </Checkbox>
+      {keep.error && <p role="alert">{messageOf(keep.error)}</p>}
     </Dialog>
   );
 }

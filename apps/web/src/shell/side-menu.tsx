@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '#lib/session.ts';
+import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { Label } from '#ui/label.tsx';
@@ -62,6 +63,31 @@ export function SideMenu() {
             </Entry>
           )}
           {session && (
+            <>
+              <Entry to="/account" icon="user">
+                Account
+              </Entry>
+              <li>
+                <ul aria-label="Account">
+                  <SubEntry to="/account/profile">Public Profile</SubEntry>
+                  <SubEntry to="/account/sessions">Sessions</SubEntry>
+                </ul>
+              </li>
+            </>
+          )}
+          {session?.user.is_superuser && (
+            <>
+              <Entry to="/admin/email" icon="shield">
+                Admin
+              </Entry>
+              <li>
+                <ul aria-label="Admin">
+                  <SubEntry to="/admin/email">Email</SubEntry>
+                </ul>
+              </li>
+            </>
+          )}
+          {session && (
             <li>
               <button type="button" className={css.entry} onClick={logOut}>
                 <Icon name="logout" size={18} />
@@ -74,6 +100,14 @@ export function SideMenu() {
     </nav>
   );
 }
+
+const SubEntry = ({ to, children }: { to: LinkProps['to']; children: ReactNode }) => (
+  <li>
+    <Link to={to} className={cx(css.continent, css.sub)} activeOptions={{ includeSearch: false }}>
+      {children}
+    </Link>
+  </li>
+);
 
 function Entry({
   to,

@@ -1,5 +1,6 @@
+import { leaveInOrder } from '#lib/browser-transport.ts';
 import { useApi } from '#lib/query.ts';
-import { leave, readSession, sessionId } from '#lib/session.ts';
+import { readSession, sessionId } from '#lib/session.ts';
 
 /** Ends the session on the server if that can be reached, and here in any case. */
 export function useLogOut() {
@@ -12,6 +13,6 @@ export function useLogOut() {
       // A server that does not answer must not keep someone signed in here.
       await Promise.race([ending.catch(() => undefined), new Promise((done) => setTimeout(done, 3000))]);
     }
-    leave('user-nav');
+    await leaveInOrder('user-nav');
   };
 }

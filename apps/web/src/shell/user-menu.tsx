@@ -1,5 +1,6 @@
 import type { User } from '@hexpedition/contract';
 import { tierNames } from '@hexpedition/contract/tiers';
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '#ui/menu.tsx';
 import { openShortcuts } from './shortcut-sheet-state.ts';
@@ -8,8 +9,11 @@ import css from './user-menu.module.css';
 
 export function UserMenu({ user, children }: { user: User; children: ReactNode }) {
   const logOut = useLogOut();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <Menu
+      // Another page, another menu: whatever led there, this one is closed.
+      key={path}
       trigger={(props) => (
         <button type="button" {...props} className={css.trigger} aria-label={`Your menu, ${user.username}`}>
           {children}
@@ -24,6 +28,12 @@ export function UserMenu({ user, children }: { user: User; children: ReactNode }
       <MenuSeparator />
       <MenuLink icon="home" to="/">
         Overview
+      </MenuLink>
+      <MenuLink icon="eye" to="/profile/$username" params={{ username: user.account.public_profile.slug }}>
+        View profile
+      </MenuLink>
+      <MenuLink icon="user" to="/account">
+        Account
       </MenuLink>
       <MenuItem icon="keyboard" onClick={openShortcuts}>
         Shortcuts

@@ -7,7 +7,7 @@ interface Props {
   username: string;
   /** Path of the chosen picture; null draws one from the name. */
   image?: string | null;
-  size?: 24 | 32 | 40 | 56 | 96;
+  size?: 24 | 32 | 40 | 56 | 80 | 96 | 128;
   className?: string;
 }
 

@@ -55,6 +55,8 @@ export const iconPaths = {
   warning: 'M12 3.5 22 20.5H2Z M12 10v5 M12 17.8h.01',
   danger: 'M8.2 3h7.6L21 8.2v7.6L15.8 21H8.2L3 15.8V8.2Z M12 7.5v5.5 M12 16.3h.01',
   keyboard: 'M2.5 6.5h19v11h-19Z M6 10h.01 M9 10h.01 M12 10h.01 M15 10h.01 M18 10h.01 M8 14h8',
+  desktop: 'M3 4.5h18v12H3Z M9 20.5h6 M12 16.5v4',
+  phone: 'M7 2.5h10v19H7Z M11 18.5h2',
   refresh: 'M20 11.5a8 8 0 1 0-2.3 6.2 M20 4.5v7h-7',
 } as const;
 

@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the gateway's cookie stands for: this user may use this instance, until then. */
+/** What the gateway's cookie stands for: this user may use this instance, until then, while the session is open. */
 export interface Pass {
   instance: number;
   user: number;
+  /** The platform's session that opened the instance. */
+  session: number;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
@@ -31,9 +33,9 @@ export function setPass(cookie: PassCookie, pass: Pass, label: string, key: Buff
   return `${cookie.name}=${sealPass(pass, label, key)}; Max-Age=${seconds}; ${cookie.attributes}`;
 }
 
-/** `instance.user.expiry.signature`; good for the host with this label only. */
+/** `instance.user.session.expiry.signature`; good for the host with this label only. */
 export function sealPass(pass: Pass, label: string, key: Buffer): string {
-  const body = `${pass.instance}.${pass.user}.${pass.expiresAt}`;
+  const body = `${pass.instance}.${pass.user}.${pass.session}.${pass.expiresAt}`;
   return `${body}.${sign(body, label, key)}`;
 }
 
@@ -47,13 +49,13 @@ export function readPass(
 ): Pass | undefined {
   for (const [name, value] of pairs(header)) {
     if (name !== cookie.name) continue;
-    const match = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/.exec(value);
+    const match = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{43})$/.exec(value);
     if (!match) continue;
-    const [, instance = '', user = '', expiresAt = '', signature = ''] = match;
-    const expected = sign(`${instance}.${user}.${expiresAt}`, label, key);
+    const [, instance = '', user = '', session = '', expiresAt = '', signature = ''] = match;
+    const expected = sign(`${instance}.${user}.${session}.${expiresAt}`, label, key);
     if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected))) continue;
     if (Number(expiresAt) <= now) continue;
-    return { instance: Number(instance), user: Number(user), expiresAt: Number(expiresAt) };
+    return { instance: Number(instance), user: Number(user), session: Number(session), expiresAt: Number(expiresAt) };
   }
   return undefined;
 }

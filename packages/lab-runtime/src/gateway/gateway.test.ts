@@ -82,7 +82,7 @@ function raw(text: string): Promise<string> {
 }
 
 const cookie = (label = mine, pass: Partial<Pass> = {}) =>
-  `__Host-lab=${sealPass({ instance: 1, user: 10, expiresAt: in5min, ...pass }, label, key)}`;
+  `__Host-lab=${sealPass({ instance: 1, user: 10, session: 100, expiresAt: in5min, ...pass }, label, key)}`;
 
 beforeAll(async () => {
   upstream = createServer((request, response) => {
@@ -113,6 +113,7 @@ beforeAll(async () => {
       tokens.delete(`${label}/${token}`);
       return pass;
     },
+    isOpen: async (session) => session === 100,
     limits: { requestBytes: 1000, responseBytes: 100_000, requestMs: 300, headersMs: 400, webSockets: 2 },
   });
   platform = createServer((request, response) => {
@@ -143,7 +144,7 @@ beforeEach(() => {
 
 describe('the door', () => {
   it('lets in once with a token, then with the cookie', async () => {
-    tokens.set(`${mine}/abc`, { instance: 1, user: 10, expiresAt: in5min });
+    tokens.set(`${mine}/abc`, { instance: 1, user: 10, session: 100, expiresAt: in5min });
     const entered = await call('/__lab/enter?token=abc', mine);
     expect(entered.status).toBe(303);
     expect(entered.headers.location).toBe('/');
@@ -157,7 +158,7 @@ describe('the door', () => {
   });
 
   it('does not use up a token for HEAD, or for another host', async () => {
-    tokens.set(`${mine}/abc`, { instance: 1, user: 10, expiresAt: in5min });
+    tokens.set(`${mine}/abc`, { instance: 1, user: 10, session: 100, expiresAt: in5min });
     expect((await call('/__lab/enter?token=abc', mine, { method: 'HEAD' })).status).toBe(403);
     expect((await call('/__lab/enter?token=abc', theirs)).status).toBe(403);
     expect((await call('/__lab/enter?token=abc', mine)).status).toBe(303);
@@ -168,6 +169,7 @@ describe('the door', () => {
     ['a cookie for another host', { cookie: cookie(theirs) }],
     ['one of another instance', { cookie: cookie(mine, { instance: 2 }) }],
     ['one of another user', { cookie: cookie(mine, { user: 20 }) }],
+    ['one of a session that has ended', { cookie: cookie(mine, { session: 200 }) }],
     ['an expired one', { cookie: cookie(mine, { expiresAt: Date.now() - 1 }) }],
     ['one that was tampered with', { cookie: cookie().replace('1.10.', '1.11.') }],
     ['rubbish', { cookie: '__Host-lab=1.10.99999999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }],

@@ -26,6 +26,8 @@ export interface GatewayOptions {
   lookup(label: string): Promise<Reachable | null | undefined>;
   /** Uses up a token for the instance with this label; undefined unless it was good, until this very call. */
   consumeEntry(token: string, label: string): Promise<Pass | undefined>;
+  /** Whether the platform's session that opened the instance is still open. Asked on every request: has to be cheap. */
+  isOpen(session: number): Promise<boolean>;
   /** Told of every request that is let through; has to be cheap. */
   onUse?(instance: number): void;
   limits?: Partial<ForwardLimits & { headersMs: number; bodyMs: number; webSockets: number }>;
@@ -70,6 +72,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (found === null) return 'ended';
     const pass = readPass(cookie, request.headers.cookie, label, key, Date.now());
     if (!pass || pass.instance !== found.instance || pass.user !== found.user) return 'wrongDoor';
+    if (!(await options.isOpen(pass.session))) return 'wrongDoor';
     options.onUse?.(found.instance);
     return found;
   }

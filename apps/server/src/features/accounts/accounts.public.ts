@@ -1,10 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
+import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { hashPassword } from './passwords.ts';
+import { deleteSecret } from './second-factor/second-factor.store.ts';
 import { findUserByLogin } from './users.read-model.ts';
-import { grantTier, insertUser, setPassword, setSuperuser } from './users.store.ts';
+import { grantTier, insertUser, setActive, setPassword, setSuperuser } from './users.store.ts';
+
+export { createInvite } from './invites.service.ts';
+
+export { lockName } from './name-lock.ts';
+export { readUser } from './read-user.ts';
+export { isReservedName } from './reserved-names.ts';
+export { currentTier } from './users.read-model.ts';
 
 export interface DemoAccount {
   username: string;
@@ -76,7 +85,35 @@ export async function grantTierTo(db: Db, username: string, tier: number): Promi
     const user = await findUserByLogin(tx, username);
     if (!user) return false;
     await grantTier(tx, user.pk, tier);
+    await announceProfileChange(tx, user.pk);
     await audit(tx, { actor: null, action: 'tier.granted', subject: `user:${user.pk}`, data: { tier } });
+    return true;
+  });
+}
+
+/** For the operator's command: what is disabled has no sessions and opens none. @returns false where there is no such account */
+export async function setAccountActive(db: Db, username: string, isActive: boolean): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByLogin(tx, username);
+    if (!user) return false;
+    await setActive(tx, user.pk, isActive);
+    await announceProfileChange(tx, user.pk);
+    const action = isActive ? 'account.enabled' : 'account.disabled';
+    await audit(tx, { actor: null, action, subject: `user:${user.pk}` });
+    return true;
+  });
+}
+
+/**
+ * For the operator's command: takes away an authenticator app that was lost together with its recovery codes. Passkeys
+ * stay. @returns false where there is no such account
+ */
+export async function removeSecondFactor(db: Db, username: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByLogin(tx, username);
+    if (!user) return false;
+    await deleteSecret(tx, user.pk);
+    await audit(tx, { actor: null, action: 'account.totp_off', subject: `user:${user.pk}` });
     return true;
   });
 }

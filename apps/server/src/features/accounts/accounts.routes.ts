@@ -1,36 +1,35 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '#platform/db/db';
-import { AppError } from '#platform/errors';
 import { networkOf } from '#platform/http/network';
-import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
-import type { AccountService } from './accounts.service.ts';
-import type { ProofOfWork } from './pow.ts';
-import type { SessionService } from './sessions.service.ts';
-import { presentUser } from './users.presenter.ts';
-import { findUserByPk } from './users.read-model.ts';
+import type { AccountDeps } from './accounts.ts';
+import { createEmailService } from './email.service.ts';
+import { createInviteService } from './invites.service.ts';
+import { createLogin } from './login.service.ts';
+import { createPasswordReset } from './password-reset.service.ts';
+import { createSignup } from './signup.service.ts';
+import { loginKey } from './users.read-model.ts';
 
-export interface AccountRoutesDeps {
-  db: Db;
-  accounts: AccountService;
-  sessions: SessionService;
-  pow: ProofOfWork;
-  limiter: RateLimiter;
-}
-
+/** By network, wide enough for a whole class behind one address. */
 const limits = {
   // Making a challenge costs us a little; solving one costs them more.
   pow: { name: 'pow', hits: 120, seconds: 60 },
-  // By address, wide enough for a whole class behind one.
   signup: { name: 'signup', hits: 200, seconds: 3_600 },
   loginAddress: { name: 'login-address', hits: 200, seconds: 300 },
   // Counted per address and account together: nobody can lock somebody else out from afar.
   loginAccount: { name: 'login-account', hits: 8, seconds: 300 },
   refresh: { name: 'refresh', hits: 120, seconds: 300 },
+  reset: { name: 'reset', hits: 60, seconds: 600 },
+  verify: { name: 'verify', hits: 120, seconds: 300 },
 };
 
-export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): void {
-  const { db, accounts, sessions, pow, limiter } = deps;
+/** The door: what is called without a session, and mostly to get one. */
+export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { sessions, pow, limiter, config } = deps;
+  const emails = createEmailService(deps);
+  const signup = createSignup({ ...deps, register: config.register, invites: createInviteService(deps), emails });
+  const login = createLogin(deps);
+  const reset = createPasswordReset(deps);
+
   registerEndpoints(app, {
     'GET /api/account/pow': async ({ query, request }) => {
       await limiter.take(limits.pow, networkOf(request.ip));
@@ -41,13 +40,17 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
     'POST /api/account/signup': async ({ body, request }) => {
       await pow.consume(request.headers['x-pow'], 'POST', '/api/account/signup');
       await limiter.take(limits.signup, networkOf(request.ip));
-      return accounts.signup({ ...body, email: body.email ?? '' }, request.headers['user-agent'] ?? '');
+      return signup(body, request.headers['user-agent'] ?? '');
     },
 
     'POST /api/account/login': async ({ body, request }) => {
-      await limiter.take(limits.loginAddress, networkOf(request.ip));
-      await limiter.take(limits.loginAccount, `${networkOf(request.ip)}:${body.username.toLowerCase()}`);
-      return accounts.login(body, request.headers['user-agent'] ?? '');
+      const network = networkOf(request.ip);
+      await limiter.take(limits.loginAddress, network);
+      await limiter.take(limits.loginAccount, `${network}:${loginKey(body.username)}`);
+      if (await login.needsWork(body.username)) {
+        await pow.consume(request.headers['x-pow'], 'POST', '/api/account/login');
+      }
+      return login.open(body, request.headers['user-agent'] ?? '');
     },
 
     'POST /api/account/refresh_token': async ({ body, request }) => {
@@ -55,15 +58,17 @@ export function accountRoutes(app: FastifyInstance, deps: AccountRoutesDeps): vo
       return sessions.refresh(body.refresh);
     },
 
-    'POST /api/account/logout': async ({ viewer }) => {
-      await sessions.end(viewer);
+    'POST /api/account/reset': async ({ body, request }) => {
+      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/reset');
+      await limiter.take(limits.reset, networkOf(request.ip));
+      if ('email' in body) await reset.request(body.email);
+      else await reset.use(body.user_id, body.hmac, body.password);
       return {};
     },
 
-    'GET /api/account/details': async ({ viewer }) => {
-      const user = await findUserByPk(db, viewer.pk);
-      if (!user) throw new AppError('session_ended', 'This session has ended. Log in again.');
-      return { user: presentUser(user) };
+    'POST /api/account/verify': async ({ body, request }) => {
+      await limiter.take(limits.verify, networkOf(request.ip));
+      return { email: await emails.confirm(body.user_id, body.hmac) };
     },
   });
 }

@@ -74,7 +74,7 @@ describe('sign-up', () => {
   });
 
   it('can be closed', async () => {
-    const closed = await createTestApp({ register: false });
+    const closed = await createTestApp({ register: 'closed' });
     const pow = await solvePow(closed.anonymous, signupPath);
     const answer = await closed.anonymous.post(signupPath, { username: 'late', password }, { 'x-pow': pow });
     await closed.close();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#platform/errors';
-import { refuseWeakPassword } from './passwords.ts';
+import { checkPassword, hashPassword, refuseWeakPassword } from './passwords.ts';
 
 const judge = (password: string) => refuseWeakPassword(password, ['mara', 'mara@example.org']).catch((e: unknown) => e);
 
@@ -20,4 +20,25 @@ test.each(['mara-mara-mara', 'p4$$w0rd12', 'aaaaaaaaaaaaaaaaaaaaaaaa'])('%s is w
 
 test('a few unrelated words are not', async () => {
   expect(await judge('lantern gravel otter mist')).toBeUndefined();
+});
+
+test('those who come when too many hash already are asked to come again', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      hashPassword('lantern gravel otter mist').then(
+        () => 'hashed',
+        (error: AppError) => error,
+      ),
+    ),
+  );
+  const refused = outcomes.filter((outcome) => outcome instanceof AppError);
+  expect(refused).toHaveLength(18);
+  expect(refused[0]).toMatchObject({ code: 'unavailable', status: 503, extra: { retry_after: 3 } });
+});
+
+test('a password is right for its own hash, and never for none', async () => {
+  expect(await checkPassword(await hashPassword('lantern'), 'lantern')).toBe(true);
+  expect(await checkPassword(null, 'lantern')).toBe(false);
+  expect(await checkPassword(undefined, 'lantern')).toBe(false);
+  expect(await checkPassword('lantern', 'lantern')).toBe(false);
 });

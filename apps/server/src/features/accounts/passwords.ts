@@ -1,21 +1,42 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AppError } from '#platform/errors';
+import { createGate } from '#platform/gate';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * Hashing runs on the four threads that Node also reads files and looks up names with: it gets two of them. With 40
+ * that wait the last one waits about half a second; whoever comes then is asked to come again.
+ */
+const throughGate = createGate({
+  atOnce: 2,
+  waiting: 40,
+  refuse: () =>
+    new AppError('unavailable', 'Too many people sign in at this moment. Try again in a few seconds.', {
+      retry_after: 3,
+    }),
+});
+
+/** @throws AppError unavailable */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, parameters);
+  return throughGate(() => hash(password, parameters));
 }
 
-let decoy: Promise<string> | undefined;
+const { memoryCost, timeCost, parallelism } = parameters;
+/** Takes as long to compare with as any other; nothing known hashes to it. */
+const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Compares a password; without a stored hash it takes the same time against a decoy and is always wrong. */
-export async function checkPassword(stored: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password');
-  const matches = await verify(stored ?? (await decoy), password);
-  return stored !== undefined && matches;
+/**
+ * Compares a password. Without a stored hash, or with something that is none, it takes the same time against a decoy
+ * and is always wrong.
+ * @throws AppError unavailable
+ */
+export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  const isHash = stored?.startsWith('$argon2id$') ?? false;
+  const matches = await throughGate(() => verify(stored && isHash ? stored : decoy, password));
+  return isHash && matches;
 }
 
 let estimator: Promise<ZxcvbnFactory> | undefined;

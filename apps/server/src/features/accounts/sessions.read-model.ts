@@ -10,11 +10,43 @@ export function findActor(db: Db, sid: string) {
       'sessions.pk as session_pk',
       'sessions.user_pk',
       'sessions.ended_at',
+      'sessions.last_seen_at',
       'users.username',
       'users.is_active',
       'users.is_superuser',
+      'users.beta_access',
       currentTier.as('tier'),
     ])
     .where('sessions.sid', '=', sid)
     .executeTakeFirst();
+}
+
+/** More than these are not read: of an account with so many sessions something else is wrong. */
+const most = 200;
+
+/** Those that are open: the asking one first, then by when they were used last. */
+export function listSessions(db: Db, userPk: number, currentPk: number, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select((column) => ['sid', 'user_agent', 'created_at', 'last_seen_at', column('pk', '=', currentPk).as('current')])
+    .where('user_pk', '=', userPk)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('current', 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('pk', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** What the browsers said of themselves that this user has signed in with, ended sessions included. */
+export async function listUserAgents(db: Db, userPk: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('user_agent')
+    .where('user_pk', '=', userPk)
+    .orderBy('pk', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => row.user_agent);
 }

@@ -4,8 +4,17 @@ import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { AccessTokens } from './access-token.ts';
-import { findActor } from './sessions.read-model.ts';
-import { endSession, findRefreshForUpdate, insertSession, issueRefresh, markAllUsed } from './sessions.store.ts';
+import { describeDevice } from './device.ts';
+import type { QueueMail } from './mails/account-mails.ts';
+import { findActor, listUserAgents } from './sessions.read-model.ts';
+import {
+  endSession,
+  findRefreshForUpdate,
+  insertSession,
+  issueRefresh,
+  markAllUsed,
+  touchSession,
+} from './sessions.store.ts';
 import { presentUser } from './users.presenter.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 
@@ -14,11 +23,19 @@ const graceMs = 20_000;
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-export function createSessionService({ db, clock, tokens }: { db: Db; clock: Clock; tokens: AccessTokens }) {
+interface Deps {
+  db: Db;
+  clock: Clock;
+  tokens: AccessTokens;
+  queueMail: QueueMail;
+}
+
+export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
   return {
-    /** Opens a session for a user who has proved who they are. */
+    /** Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. */
     async open(tx: Tx, user: UserRow, userAgent: string): Promise<SignedIn> {
       const now = clock.now();
+      if (user.sign_in_mails && user.email !== null) await tellOfNewDevice(tx, user.pk, userAgent, now);
       const session = await insertSession(tx, user.pk, userAgent, now);
       return pair(user, session.sid, await issueRefresh(tx, session.pk, now));
     },
@@ -34,10 +51,6 @@ export function createSessionService({ db, clock, tokens }: { db: Db; clock: Clo
       return outcome.signedIn;
     },
 
-    async end(viewer: Viewer): Promise<void> {
-      await endSession(db, viewer.sessionPk, 'logout', clock.now());
-    },
-
     /**
      * Who is behind an access credential now: asks the database, so an ended session is out at once.
      * @throws AppError token_invalid, token_expired, session_ended, user_disabled
@@ -47,16 +60,26 @@ export function createSessionService({ db, clock, tokens }: { db: Db; clock: Clo
       const actor = await findActor(db, claims.sid);
       if (!actor || actor.user_pk !== claims.userPk || actor.ended_at) throw sessionEnded();
       if (!actor.is_active) throw disabled();
+      await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
       return {
         pk: actor.user_pk,
         username: actor.username,
         tier: actor.tier,
         isSuperuser: actor.is_superuser,
+        betaAccess: actor.beta_access,
         sid: claims.sid,
         sessionPk: actor.session_pk,
       };
     },
   };
+
+  async function tellOfNewDevice(tx: Tx, userPk: number, userAgent: string, now: Date): Promise<void> {
+    const device = describeDevice(userAgent).text;
+    const before = await listUserAgents(tx, userPk);
+    // With the first session of an account everything is new, and it is its owner who has just made it.
+    if (before.length === 0 || before.some((known) => describeDevice(known).text === device)) return;
+    await queueMail(tx, { kind: 'new_sign_in', user: userPk, device, at: now.toISOString() });
+  }
 
   async function rotate(tx: Tx, refresh: string): Promise<{ signedIn: SignedIn } | { error: AppError }> {
     const now = clock.now();
@@ -89,7 +112,7 @@ export function createSessionService({ db, clock, tokens }: { db: Db; clock: Clo
 }
 
 const refreshExpired = () => new AppError('refresh_expired', 'Your session has expired. Log in again.');
-const sessionEnded = () => new AppError('session_ended', 'This session has ended. Log in again.');
+export const sessionEnded = () => new AppError('session_ended', 'This session has ended. Log in again.');
 
 export function disabled(): AppError {
   return new AppError('user_disabled', 'This account is disabled.', { detail: 'inactive' });

@@ -1,7 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
+import { userAgentLength } from './device.ts';
 
 const refreshDays = 30;
+/** How exact `last_seen_at` is, so that not every request writes. */
+const seenEveryMs = 5 * 60_000;
 
 export interface OpenSession {
   pk: number;
@@ -17,7 +21,7 @@ export async function insertSession(tx: Tx, userPk: number, userAgent: string, n
     .values({
       sid,
       user_pk: userPk,
-      user_agent: userAgent.slice(0, 400),
+      user_agent: userAgent.slice(0, userAgentLength),
       created_at: now,
       last_seen_at: now,
       expires_at: inDays(now, refreshDays),
@@ -98,6 +102,53 @@ export async function endSession(
     .set({ ended_at: now, end_reason: reason })
     .where('pk', '=', sessionPk)
     .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** A session of a user by the hash of its sid; nothing where it is another's, or has ended. */
+export async function findOpenSession(tx: Tx, userPk: number, sidHash: Buffer): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('pk')
+    .where('user_pk', '=', userPk)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`sha256(convert_to(sid::text, 'UTF8')) = ${sidHash}`)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.pk;
+}
+
+export async function isOpen(tx: Tx, sessionPk: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('pk')
+    .where('pk', '=', sessionPk)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns how many there were */
+export async function endOtherSessions(tx: Tx, userPk: number, keepPk: number, now: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'ended' })
+    .where('user_pk', '=', userPk)
+    .where('pk', '<>', keepPk)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Notes that a session is in use; writes once in five minutes at most. */
+export async function touchSession(db: Db, session: { pk: number; lastSeenAt: Date }, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() - seenEveryMs);
+  if (session.lastSeenAt > latest) return;
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('pk', '=', session.pk)
+    .where('last_seen_at', '<=', latest)
     .execute();
 }
 

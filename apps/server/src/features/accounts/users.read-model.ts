@@ -8,13 +8,26 @@ export interface UserRow {
   username: string;
   email: string | null;
   pending_email: string | null;
-  password_hash: string;
+  password_hash: string | null;
   is_superuser: boolean;
   is_active: boolean;
   beta_access: boolean;
   avatar: string | null;
   profile_slug: string;
+  created_at: Date;
+  listed: boolean;
+  sign_in_mails: boolean;
+  shortcuts: boolean;
+  profile_public: boolean;
+  profile_about: string;
+  profile_points: boolean;
+  profile_trainings: boolean;
+  profile_labs: boolean;
+  profile_activity: boolean;
+  delete_at: Date | null;
   tier: Tier;
+  /** An authenticator app is set up. */
+  two_factor: boolean;
 }
 
 /** `select coalesce(max(tier), 0)` over the entitlements in force; needs `users` in the query around it. */
@@ -25,30 +38,45 @@ export const currentTier = sql<Tier>`(
 )`;
 
 function users(db: Db) {
-  return db
-    .selectFrom('users')
-    .select([
-      'users.pk',
-      'users.username',
-      'users.email',
-      'users.pending_email',
-      'users.password_hash',
-      'users.is_superuser',
-      'users.is_active',
-      'users.beta_access',
-      'users.avatar',
-      'users.profile_slug',
-      currentTier.as('tier'),
-    ]);
+  return db.selectFrom('users').select([
+    'users.pk',
+    'users.username',
+    'users.email',
+    'users.pending_email',
+    'users.password_hash',
+    'users.is_superuser',
+    'users.is_active',
+    'users.beta_access',
+    'users.avatar',
+    'users.profile_slug',
+    'users.created_at',
+    'users.listed',
+    'users.sign_in_mails',
+    'users.shortcuts',
+    'users.profile_public',
+    'users.profile_about',
+    'users.profile_points',
+    'users.profile_trainings',
+    'users.profile_labs',
+    'users.profile_activity',
+    'users.delete_at',
+    currentTier.as('tier'),
+    sql<boolean>`exists (
+        select from totp_secrets where totp_secrets.user_pk = users.pk and totp_secrets.confirmed_at is not null
+      )`.as('two_factor'),
+  ]);
 }
 
 export function findUserByPk(db: Db, pk: number): Promise<UserRow | undefined> {
   return users(db).where('users.pk', '=', pk).executeTakeFirst();
 }
 
+/** A login form's name or email as it is looked up and counted. */
+export const loginKey = (login: string): string => login.toLowerCase();
+
 /** By username or by verified email, whichever the login form was given; case does not count. */
 export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
-  const key = login.toLowerCase();
+  const key = loginKey(login);
   return users(db)
     .where((where) =>
       where.or([sql<boolean>`lower(users.username) = ${key}`, sql<boolean>`lower(users.email) = ${key}`]),

@@ -1,14 +1,22 @@
+import type { Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
+import { announcePageChange } from '#platform/db/page-changes';
+import type { Database } from '#platform/db/schema';
 import { AppError } from '#platform/errors';
 
 export interface NewUser {
   username: string;
   pendingEmail: string | null;
-  passwordHash: string;
+  /** Null for those who come through a provider. */
+  passwordHash: string | null;
   isSuperuser?: boolean;
 }
 
-/** @throws AppError username_taken */
+/**
+ * The profile's slug begins as the name, so a name that is another's slug is taken too.
+ * @throws AppError username_taken
+ */
 export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
   const row = await tx
     .insertInto('users')
@@ -24,11 +32,15 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('pk')
     .executeTakeFirst();
-  if (!row) {
-    const msg = 'This username is taken. Choose another.';
-    throw new AppError('username_taken', msg, { fields: { username: msg } });
-  }
+  if (!row) throw usernameTaken();
+  // Somebody may have looked for this profile, and the page that says that there is none is kept.
+  await announcePageChange(tx, [`/api/account/profile/${user.username.toLowerCase()}`]);
   return row.pk;
+}
+
+export function usernameTaken(): AppError {
+  const msg = 'This username is taken. Choose another.';
+  return new AppError('username_taken', msg, { fields: { username: msg } });
 }
 
 /** What decides about signing in, as it is now, and held so until the transaction ends. */
@@ -41,16 +53,57 @@ export function lockUser(tx: Tx, pk: number) {
     .executeTakeFirst();
 }
 
+/** Changes of one account come one after another: to be called before it is read to be changed. */
+export async function lockUserToChange(tx: Tx, pk: number): Promise<void> {
+  await tx.selectFrom('users').select('pk').where('pk', '=', pk).forUpdate().execute();
+}
+
+/** Fails by the unique indexes where a name or an address is another's: see `violates`. */
+export async function updateUser(tx: Tx, pk: number, changes: Updateable<Database['users']>): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await tx.updateTable('users').set(changes).where('pk', '=', pk).execute();
+}
+
+/** Whether a statement failed because one of these unique indexes has the value already. */
+export function violates(error: unknown, ...indexes: string[]): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint !== undefined && indexes.includes(constraint);
+}
+
+/** Whether the profile of somebody else goes by this name. */
+export async function isSlugOfAnother(tx: Tx, pk: number, name: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('pk')
+    .where(sql`lower(profile_slug)`, '=', name.toLowerCase())
+    .where('pk', '<>', pk)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function grantTier(tx: Tx, userPk: number, tier: number): Promise<void> {
   await tx.insertInto('entitlements').values({ user_pk: userPk, source: 'grant', tier, ends_at: null }).execute();
 }
 
-/** A new password ends every session of the account. */
-export async function setPassword(tx: Tx, userPk: number, passwordHash: string): Promise<void> {
+/** A new password ends every session of the account, but the one that it was set from, if there is one. */
+export async function setPassword(tx: Tx, userPk: number, passwordHash: string, keepSessionPk = 0): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('pk', '=', userPk).execute();
   await tx
     .updateTable('sessions')
     .set({ ended_at: new Date(), end_reason: 'password' })
+    .where('user_pk', '=', userPk)
+    .where('pk', '<>', keepSessionPk)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** An account that is switched off has no sessions. */
+export async function setActive(tx: Tx, userPk: number, isActive: boolean): Promise<void> {
+  await tx.updateTable('users').set({ is_active: isActive }).where('pk', '=', userPk).execute();
+  if (isActive) return;
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: new Date(), end_reason: 'disabled' })
     .where('user_pk', '=', userPk)
     .where('ended_at', 'is', null)
     .execute();

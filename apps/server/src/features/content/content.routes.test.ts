@@ -14,7 +14,7 @@ let database: TestDatabase;
 let app: FastifyInstance;
 let viewer: Viewer | null = null;
 
-const anybody = { pk: 1, username: 'mara', sid: 'x', sessionPk: 1, isSuperuser: false };
+const anybody = { pk: 1, username: 'mara', sid: 'x', sessionPk: 1, isSuperuser: false, betaAccess: false };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   contentRoutes(app, {
     db: database.db,
-    switches: () => ({ paddle: false, login: true, register: true, msg: '' }),
+    switches: () => ({ paddle: false, login: true, register: true, msg: '', invite_only: false, provider: null }),
     limiter: createRateLimiter({ db: database.db, clock: createTestClock() }),
   });
   await app.ready();
@@ -206,6 +206,8 @@ describe('configuration', () => {
       paddle: false,
       login: true,
       register: true,
+      invite_only: false,
+      provider: null,
       msg: '',
       hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
       hexmapYT: { nav: [] },
@@ -216,7 +218,14 @@ describe('configuration', () => {
     const { status, body } = await get('/api/config/hexmap2');
     expect(status).toBe(200);
     expect(body.continents[0].trainings[0]).toMatchObject({ slug: 'http', q: 0, r: 0 });
-    expect((await get('/api/config/hexmapbeta')).body).toEqual(body);
+    const testers = [
+      { ...anybody, tier: 0, betaAccess: true },
+      { ...anybody, tier: 0, isSuperuser: true },
+    ] as const;
+    for (const viewer of testers) expect((await get('/api/config/hexmapbeta', viewer)).body).toEqual(body);
+    for (const viewer of [null, { ...anybody, tier: 3 } as const]) {
+      expect((await get('/api/config/hexmapbeta', viewer)).status).toBe(404);
+    }
     expect((await get('/api/config/hexmap3')).status).toBe(404);
     expect((await get('/api/config/hexmap..%2f')).status).toBe(400);
   });

@@ -14,7 +14,7 @@ import type { QuizData, QuizSecret } from './source/quiz.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
 /** What the operator has switched on, and what he has to say. */
-type Switches = Pick<z.infer<typeof Features>, 'paddle' | 'login' | 'register' | 'msg'>;
+type Switches = Pick<z.infer<typeof Features>, 'paddle' | 'login' | 'register' | 'msg' | 'invite_only' | 'provider'>;
 
 interface Deps {
   db: Db;
@@ -33,7 +33,10 @@ export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: D
       hexmapYT: { nav: [] },
     }),
 
-    'GET /api/config/hexmap:version': async ({ params }) => found(await findHexmap(db, params.version), 'map'),
+    'GET /api/config/hexmap:version': async ({ params, viewer }) => {
+      const isOpen = params.version !== 'beta' || viewer?.betaAccess || viewer?.isSuperuser;
+      return found(isOpen ? await findHexmap(db, params.version) : undefined, 'map');
+    },
 
     'GET /api/trainings': async () => ({ trainings: await readTrainings(db) }),
 

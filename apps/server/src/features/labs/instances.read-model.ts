@@ -69,4 +69,14 @@ export function readActiveInstances(db: Db | Tx, runner?: string) {
     .execute();
 }
 
+/** Everything of one user's that takes a place. */
+export function readActiveInstancesOf(db: Db, userPk: number) {
+  return db
+    .selectFrom('instances')
+    .select(['pk', 'label', 'runner', 'driver_ref'])
+    .where('user_pk', '=', userPk)
+    .where('status', 'in', active)
+    .execute();
+}
+
 export type ActiveInstance = Awaited<ReturnType<typeof readActiveInstances>>[number];

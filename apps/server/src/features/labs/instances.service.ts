@@ -88,6 +88,7 @@ export function createInstanceService(deps: {
         .values({
           token_hash: createHash('sha256').update(token).digest(),
           instance_pk: row.pk,
+          session_pk: viewer.sessionPk,
           expires_at: new Date(clock.now().getTime() + rules.entry),
         })
         .execute();

@@ -37,6 +37,7 @@ export function createLabGateway(deps: {
 }): LabGateway {
   const { db, clock } = deps;
   const known = new Map<string, { at: number; found: Promise<Reachable | null | undefined> }>();
+  const sessions = new Map<number, { at: number; open: Promise<boolean> }>();
   const noted = new Map<number, number>();
 
   async function ask(label: string): Promise<Reachable | null | undefined> {
@@ -59,6 +60,23 @@ export function createLabGateway(deps: {
     return found;
   }
 
+  /** Labs are reached with a pass of their own; it ends with the session, so logging out or a new password ends it. */
+  async function askSession(pk: number): Promise<boolean> {
+    const row = await db.selectFrom('sessions').select('ended_at').where('pk', '=', pk).executeTakeFirst();
+    return row !== undefined && row.ended_at === null;
+  }
+
+  function isOpen(session: number): Promise<boolean> {
+    const now = clock.now().getTime();
+    const remembered = sessions.get(session);
+    if (remembered && now - remembered.at < rememberFor) return remembered.open;
+    if (sessions.size > 2_000) sessions.clear();
+    const open = askSession(session);
+    sessions.set(session, { at: now, open });
+    open.catch(() => sessions.delete(session));
+    return open;
+  }
+
   async function consumeEntry(token: string, label: string): Promise<Pass | undefined> {
     const now = clock.now();
     const row = await db
@@ -67,10 +85,18 @@ export function createLabGateway(deps: {
       .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
       .where('lab_entries.token_hash', '=', createHash('sha256').update(token).digest())
       .where('instances.label', '=', label)
-      .returning(['lab_entries.expires_at', 'instances.pk', 'instances.user_pk', 'instances.created_at'])
+      .returning([
+        'lab_entries.expires_at',
+        'lab_entries.session_pk',
+        'instances.pk',
+        'instances.user_pk',
+        'instances.created_at',
+      ])
       .executeTakeFirst();
-    if (!row || row.expires_at <= now || !(await ask(label))) return undefined;
-    return { instance: row.pk, user: row.user_pk, expiresAt: row.created_at.getTime() + rules.longest };
+    if (!row?.session_pk || row.expires_at <= now) return undefined;
+    if (!(await ask(label)) || !(await askSession(row.session_pk))) return undefined;
+    const expiresAt = row.created_at.getTime() + rules.longest;
+    return { instance: row.pk, user: row.user_pk, session: row.session_pk, expiresAt };
   }
 
   function onUse(instance: number): void {
@@ -83,7 +109,15 @@ export function createLabGateway(deps: {
   }
 
   const { labsUrl, publicUrl } = deps.config;
-  const gateway = createGateway({ labsUrl, backUrl: `${publicUrl}/labs`, key: deps.key, lookup, consumeEntry, onUse });
+  const gateway = createGateway({
+    labsUrl,
+    backUrl: `${publicUrl}/labs`,
+    key: deps.key,
+    lookup,
+    consumeEntry,
+    isOpen,
+    onUse,
+  });
   return { gateway, forget: (label) => known.delete(label) };
 }
 

@@ -150,6 +150,21 @@ describe('an instance', () => {
     expect((await visit(other.replace(new URL(other).host, swapped))).status).toBe(403);
   });
 
+  it('is left through the same door as the platform: a pass ends with the session that opened it', async () => {
+    const learner = await test.as();
+    await luggage.start(learner);
+    const url = (await luggage.enter(learner)).body.url;
+    const later = (await luggage.enter(learner)).body.url;
+    const { cookie } = await visit(url);
+    const home = new URL('/', url).href;
+    expect((await visit(home, cookie)).status).toBe(200);
+    expect((await learner.post('/api/account/logout', {})).status).toBe(200);
+    // For two seconds the gateway remembers what the database said.
+    test.clock.advance(3);
+    expect((await visit(home, cookie)).status).toBe(403);
+    expect((await visit(later)).status).toBe(403);
+  });
+
   it('is refused to strangers, to tiers out of reach, and for labs that do not exist', async () => {
     for (const path of ['start', 'stop', 'extend', 'enter']) {
       const answer = await test.anonymous.post(`/api/lab/lost-luggage/${path}`);

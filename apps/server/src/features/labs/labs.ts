@@ -9,7 +9,9 @@ import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
 import { createCatalog } from './catalog.ts';
+import { endLabsOf } from './end-labs.ts';
 import { createLauncher } from './instances.launch.ts';
+
 import { readActiveInstances } from './instances.read-model.ts';
 import { createInstanceService } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
@@ -98,6 +100,8 @@ export function createLabs(deps: LabsDeps) {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
     serverFactory: (first?: FirstAnswer) => sharedServer(door.gateway, first),
     sweep,
+    /** Stops everything that a user has running, before the account goes. */
+    endLabsOf: (userPk: number) => endLabsOf({ db, clock, runner, runtime, onEnd: door.forget }, userPk),
     routes: (api: FastifyInstance) =>
       labRoutes(api, {
         db,

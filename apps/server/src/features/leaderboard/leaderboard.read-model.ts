@@ -30,6 +30,8 @@ export async function readLeaderboard(
       'users.pk',
       'users.username',
       'users.avatar as image',
+      // Where the name leads: nowhere, unless its owner shows a profile.
+      sql<string | null>`case when users.profile_public then users.profile_slug end`.as('slug'),
       'scores.points',
       'scores.flags',
       'scores.last_solve_at',
@@ -69,13 +71,26 @@ export async function readLeaderboard(
   };
 }
 
-/** Learners with more points, by the counts, plus those with the same who were earlier, plus oneself. */
 async function readOwnPlace(db: Db, userPk: number): Promise<Leaderboard['me']> {
+  const score = await readScore(db, userPk);
+  return score?.rank ? { ...score, rank: score.rank } : null;
+}
+
+/**
+ * What a learner has; undefined before the first flag. The rank is null without points and for those who are not on
+ * the list; else it is the learners with more points, by the counts, plus those with the same who were earlier, plus
+ * oneself.
+ */
+export async function readScore(
+  db: Db,
+  userPk: number,
+): Promise<{ rank: number | null; points: number; flags: number } | undefined> {
   const row = await db
     .selectFrom('scores as mine')
     .select((expression) => [
       'mine.points',
       'mine.flags',
+      'mine.shown',
       expression
         .selectFrom('score_counts')
         .select(sql<number>`coalesce(sum(score_counts.learners), 0)::int`.as('above'))
@@ -91,11 +106,10 @@ async function readOwnPlace(db: Db, userPk: number): Promise<Leaderboard['me']> 
         .as('earlier'),
     ])
     .where('mine.user_pk', '=', userPk)
-    .where('mine.shown', '=', true)
-    .where('mine.points', '>', 0)
     .executeTakeFirst();
-  if (!row) return null;
-  return { rank: (row.above ?? 0) + (row.earlier ?? 0) + 1, points: row.points, flags: row.flags };
+  if (!row) return undefined;
+  const rank = row.shown && row.points > 0 ? (row.above ?? 0) + (row.earlier ?? 0) + 1 : null;
+  return { rank, points: row.points, flags: row.flags };
 }
 
 function encode(cursor: Cursor): string {

@@ -104,3 +104,21 @@ it('knows one’s own rank from counts that follow every change', async () => {
     { points: 90, learners: 1 },
   ]);
 });
+
+it('names the profile of those who show one', async () => {
+  const { db } = test.database;
+  await db.deleteFrom('scores').execute();
+  const shown = await score('Shown', 20, '2026-03-01T00:00:00Z');
+  const kept = await score('Kept', 10, '2026-03-01T00:00:00Z');
+  await db.updateTable('users').set({ profile_slug: 'elsewhere' }).where('pk', '=', shown.pk).execute();
+  await db.updateTable('users').set({ profile_public: false }).where('pk', '=', kept.pk).execute();
+  const { entries } = (await test.anonymous.get<Leaderboard>(url)).body;
+  expect(entries.map(({ username, slug }) => [username, slug])).toEqual([
+    ['Shown', 'elsewhere'],
+    ['Kept', null],
+  ]);
+  await db.updateTable('users').set({ listed: false }).where('pk', '=', shown.pk).execute();
+  const own = await (await test.as(shown)).get<Leaderboard>(url);
+  expect(own.body.entries.map(({ username }) => username)).toEqual(['Kept']);
+  expect(own.body.me).toBeNull();
+});

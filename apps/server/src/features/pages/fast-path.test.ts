@@ -29,6 +29,8 @@ beforeAll(async () => {
     paddle: false,
     login: true,
     register: true,
+    invite_only: false,
+    provider: null,
     msg: '',
     hexmap: { nav: [] },
     hexmapYT: { nav: [] },

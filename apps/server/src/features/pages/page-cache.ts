@@ -13,6 +13,8 @@ export interface CachedPage {
   complete: boolean;
   /** Milliseconds of the clock. */
   renderedAt: number;
+  /** Its visitors have a secret in their address: it must not go on in `Referer`, nor into a cache elsewhere. */
+  secretAddress?: boolean;
 }
 
 export interface PageCacheOptions {

@@ -3,15 +3,24 @@ import type { CachedPage } from './page-cache.ts';
 import { pageHeaders } from './security-headers.ts';
 
 const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
+/** For caches elsewhere, which do not hear of it when somebody takes a profile away: they ask each time. */
+const asksEachTime = 'public, no-cache';
+const showsPerson = (page: CachedPage) => [...page.tags].some((tag) => tag.startsWith('/api/account/profile/'));
 
 /** The headers of a page that is shown, in an encoding; the same on both ways through the server. */
 export function headersOf(page: CachedPage, encoding: Encoding): Record<string, string> {
   return {
     ...pageHeaders,
     'content-security-policy': page.csp,
-    'cache-control': page.status >= 500 || !page.complete ? 'no-store' : shared,
+    'cache-control': cacheControl(page),
+    ...(page.secretAddress ? { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } : {}),
     vary: 'Accept-Encoding',
     etag: page.etag,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
   };
+}
+
+function cacheControl(page: CachedPage): string {
+  if (page.status >= 500 || !page.complete || page.secretAddress) return 'no-store';
+  return showsPerson(page) ? asksEachTime : shared;
 }

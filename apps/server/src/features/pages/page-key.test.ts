@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageAddress } from './page-key.ts';
+import { hasSecretAddress, pageAddress } from './page-key.ts';
 
 test.each([
   ['/map/web?view=list&utm=1', '/map/web?view=list'],
@@ -7,6 +7,11 @@ test.each([
   ['/map?view=1&tier=x&difficulty=brutal&sort=%3Cb%3E&cursor=%00', '/map'],
   ['/labs?difficulty=easy&difficulty=hard', '/labs?difficulty=easy'],
   ['/courses/xss/stored/what-filters-forget', '/courses/xss/stored/what-filters-forget'],
+  ['/verify/7/AAAAaSx_-0', '/verify/-/-'],
+  ['/verify/8/other?view=list', '/verify/-/-'],
+  ['/password-reset/7/AAAAaSx/', '/password-reset/-/-'],
+  ['/password-reset', '/password-reset'],
+  ['/verify/7/a/b', '/verify/7/a/b'],
 ])('%s is the page %s', (url, key) => {
   expect(pageAddress(url)?.key).toBe(key);
 });
@@ -15,6 +20,7 @@ test.each([
   '/api/x',
   '/api',
   '/docs/json',
+  '/avatars/deep/kraken.svg',
   '/assets/x.js',
   '/openapi.json',
   '/healthz',
@@ -30,4 +36,13 @@ test.each([
 
 test('/apiary is a page: only whole segments are reserved', () => {
   expect(pageAddress('/apiary')?.path).toBe('/apiary');
+});
+
+test('the page of a link from a mail is known by its key', () => {
+  expect(['/verify/-/-', '/password-reset/-/-', '/password-reset', '/map/-/-'].map(hasSecretAddress)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -11,7 +11,14 @@ const renderedParameters: Record<string, RegExp> = {
 };
 
 /** Paths that are never pages, whoever else answers them. */
-const reserved = /^\/(?:api|docs|v1|healthz|readyz|assets|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
+const reserved = /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
+
+/** What mails link to: the address opens something, and each is somebody's own. The page is the same for all of them. */
+const mailLink = /^\/(verify|password-reset)\/[^/]+\/[^/]+\/?$/;
+const linkPage = /^\/(?:verify|password-reset)\/-\/-$/;
+
+/** Whether visitors of this page have a secret in their address. */
+export const hasSecretAddress = (key: string): boolean => linkPage.test(key);
 
 export interface PageAddress {
   /** Path and the parameters that count, in a fixed order: the key of the cache and the address to render. */
@@ -23,6 +30,8 @@ export interface PageAddress {
 export function pageAddress(url: string): PageAddress | undefined {
   const [path = '/', query = ''] = url.split('?', 2);
   if (reserved.test(path) || path.length > 500 || !/^\/(?!\/)/.test(path) || !isSound(path)) return undefined;
+  const link = mailLink.exec(path);
+  if (link) return { key: `/${link[1]}/-/-`, path };
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams();
   for (const [name, pattern] of Object.entries(renderedParameters)) {

@@ -6,7 +6,7 @@ import { bodyOf } from './fast-path.ts';
 import { chooseEncoding, toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { headersOf } from './page-headers.ts';
-import { pageAddress } from './page-key.ts';
+import { hasSecretAddress, pageAddress } from './page-key.ts';
 import type { DevPages } from './pages.dev.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './renderer.ts';
@@ -19,6 +19,8 @@ export interface PagesOptions {
   publicUrl: string;
   /** Given in development: Vite serves the sources, and nothing is cached. */
   dev?: DevPages;
+  /** What the calls of the API carry that a page is rendered from; nothing of the visitor's. */
+  apiHeaders?: () => Record<string, string>;
   now?: () => number;
   /** How many pages that are not in the cache one address may ask for. */
   budget?: Pick<RenderBudgetOptions, 'burst' | 'perSecond'>;
@@ -30,7 +32,7 @@ export interface PagesOptions {
  */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { cache, dev, now = Date.now } = options;
-  const render = createRenderer({ app, origin: new URL(options.publicUrl).origin });
+  const render = createRenderer({ app, origin: new URL(options.publicUrl).origin, apiHeaders: options.apiHeaders });
   const rendering = new Map<string, Promise<CachedPage>>();
   const budget = createRenderBudget({ ...options.budget, now });
 
@@ -47,6 +49,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const entry = await (dev ? dev.entry() : built);
     if (!entry) throw new Error('The web side was not built.');
     const page = await toBytes(await render(entry, key, dev?.css()), now());
+    if (hasSecretAddress(key)) page.secretAddress = true;
     if (!dev) cache.keep(key, page, generation);
     return page;
   };

@@ -9,12 +9,25 @@ import { registerPages } from './pages.routes.ts';
 import { inlineScripts } from './security-headers.ts';
 
 /** Pages that need nothing of the API but the features. The built web side is the real one. */
-const pages = ['/legal', '/login', '/signup', '/network-error', '/', '/nowhere', '/404/training'];
+const pages = [
+  '/legal',
+  '/login',
+  '/signup',
+  '/password-reset',
+  '/password-reset/7/x',
+  '/verify/7/x',
+  '/network-error',
+  '/',
+  '/nowhere',
+  '/404/training',
+];
 
 const features = {
   paddle: false,
   login: true,
   register: true,
+  invite_only: false,
+  provider: null,
   msg: '</script><script>alert(1)</script>',
   hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
   hexmapYT: { nav: [] },
@@ -78,6 +91,33 @@ describe.each(pages)('%s', (url) => {
     expect(signedIn.headers.etag).toBe(anonymous.headers.etag);
     expect(signedIn.headers['set-cookie']).toBeUndefined();
     expect(calls.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+});
+
+describe('a link from a mail', () => {
+  const links = ['/password-reset/7/AAAAaSxyzw', '/password-reset/8/other?view=list', '/verify/7/AAAAaSxyzw'];
+
+  test('is one page for all links, which no other cache keeps and which tells nobody where it came from', async () => {
+    const [first, second, verify] = await Promise.all(links.map((url) => get(url)));
+    expect(cache.size).toBe(2);
+    expect(second?.rawPayload.equals(first?.rawPayload ?? Buffer.of())).toBe(true);
+    for (const page of [first, verify]) {
+      expect(page?.statusCode).toBe(200);
+      expect(page?.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+      expect(page?.body).toContain('<meta name="robots" content="noindex"/>');
+      expect(page?.body).not.toContain('canonical');
+      expect(page?.body).not.toContain('AAAAaSxyzw');
+    }
+    expect(first?.body).toContain('<title>Password Reset · Hexpedition</title>');
+    expect(first?.body).toContain('New password');
+    expect(verify?.body).toContain('<title>Verify User · Hexpedition</title>');
+    expect(verify?.body).toContain('Confirm this address');
+  });
+
+  test('is asked for without one', async () => {
+    const { body, headers } = await get('/password-reset');
+    expect(body).toContain('Send the link');
+    expect(headers['referrer-policy']).toBe('same-origin');
   });
 });
 

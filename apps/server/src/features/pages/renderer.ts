@@ -33,7 +33,15 @@ export async function loadServerEntry(distDir: string): Promise<ServerEntry> {
 }
 
 /** Renders pages by asking this very server's API, without credentials. */
-export function createRenderer({ app, origin }: { app: FastifyInstance; origin: string }) {
+export function createRenderer({
+  app,
+  origin,
+  apiHeaders = () => ({}),
+}: {
+  app: FastifyInstance;
+  origin: string;
+  apiHeaders?: (() => Record<string, string>) | undefined;
+}) {
   return async (entry: ServerEntry, url: string, extraCss: readonly string[] = []): Promise<RenderedPage> => {
     const tags = new Set<string>();
     let complete = true;
@@ -45,7 +53,8 @@ export function createRenderer({ app, origin }: { app: FastifyInstance; origin: 
         // Rendering only reads. A page that wrote would write for nobody.
         if (method !== 'GET') throw new Error(`${method} ${call} was called while rendering.`);
         tags.add(call.split('?', 1)[0] ?? call);
-        const answer = await app.inject({ method: 'GET', url: call, headers: { accept: 'application/json' } });
+        const headers = { ...apiHeaders(), accept: 'application/json' };
+        const answer = await app.inject({ method: 'GET', url: call, headers });
         if (answer.statusCode >= 500 || answer.statusCode === 429) complete = false;
         const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
         return { status: answer.statusCode, json: isJson ? answer.json() : undefined };

@@ -11,13 +11,23 @@ interface UsersTable {
   username: string;
   email: string | null;
   pending_email: string | null;
-  password_hash: string;
+  password_hash: string | null;
   is_superuser: Generated<boolean>;
   is_active: Generated<boolean>;
   beta_access: Generated<boolean>;
   avatar: string | null;
   profile_slug: string;
   created_at: Time;
+  listed: Generated<boolean>;
+  sign_in_mails: Generated<boolean>;
+  shortcuts: Generated<boolean>;
+  profile_public: Generated<boolean>;
+  profile_about: Generated<string>;
+  profile_points: Generated<boolean>;
+  profile_trainings: Generated<boolean>;
+  profile_labs: Generated<boolean>;
+  profile_activity: Generated<boolean>;
+  delete_at: TimeOrNull;
 }
 
 interface EntitlementsTable {
@@ -39,7 +49,7 @@ interface SessionsTable {
   last_seen_at: Time;
   expires_at: Date;
   ended_at: TimeOrNull;
-  end_reason: 'logout' | 'ended' | 'reuse' | 'expired' | 'disabled' | 'password' | null;
+  end_reason: 'logout' | 'ended' | 'reuse' | 'expired' | 'disabled' | 'password' | 'deleted' | null;
 }
 
 interface RefreshTokensTable {
@@ -241,6 +251,7 @@ interface LabEntriesTable {
   token_hash: Buffer;
   instance_pk: number;
   expires_at: Date;
+  session_pk: number | null;
 }
 
 interface FlagIncidentsTable {
@@ -249,6 +260,94 @@ interface FlagIncidentsTable {
   user_pk: number;
   owner_pk: number | null;
   flag_pk: number;
+}
+
+interface TotpSecretsTable {
+  user_pk: number;
+  secret: Buffer;
+  confirmed_at: TimeOrNull;
+  /** PostgreSQL's bigint arrives as text. */
+  last_step: ColumnType<string, number | undefined, number>;
+  created_at: Time;
+}
+
+interface RecoveryCodesTable {
+  user_pk: number;
+  hash: Buffer;
+  used_at: TimeOrNull;
+}
+
+interface PasskeysTable {
+  pk: Generated<number>;
+  user_pk: number;
+  credential_id: string;
+  public_key: Buffer;
+  counter: ColumnType<string, number, number>;
+  transports: Generated<string[]>;
+  synced: Generated<boolean>;
+  name: string;
+  created_at: Time;
+  last_used_at: TimeOrNull;
+}
+
+interface ProviderIdentitiesTable {
+  issuer: string;
+  subject: string;
+  user_pk: number;
+  linked_at: Time;
+}
+
+interface TicketsTable {
+  hash: Buffer;
+  purpose: string;
+  user_pk: number | null;
+  data: ColumnType<Record<string, unknown>, string | undefined, string>;
+  expires_at: Date;
+}
+
+interface InvitesTable {
+  pk: Generated<number>;
+  code_hash: Buffer;
+  label: Generated<string>;
+  beta_access: Generated<boolean>;
+  tier: number | null;
+  days: number | null;
+  max_uses: number;
+  uses: Generated<number>;
+  expires_at: TimeOrNull;
+  created_at: Time;
+}
+
+interface InviteRedemptionsTable {
+  invite_pk: number;
+  user_pk: number;
+  redeemed_at: Time;
+}
+
+interface AvatarUploadsTable {
+  id: string;
+  user_pk: number;
+  webp: Buffer;
+  created_at: Time;
+}
+
+interface NotesTable {
+  user_pk: number;
+  subchapter_pk: number;
+  what_i_learned: Generated<string>;
+  did_not_understand: Generated<string>;
+  revision: number;
+  updated_at: TimeOrNull;
+  snoozed_until: TimeOrNull;
+}
+
+interface OutboxMailsTable {
+  pk: Generated<number>;
+  at: Time;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
 }
 
 export interface Database {
@@ -277,4 +376,14 @@ export interface Database {
   instance_flags: InstanceFlagsTable;
   lab_entries: LabEntriesTable;
   flag_incidents: FlagIncidentsTable;
+  totp_secrets: TotpSecretsTable;
+  recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  provider_identities: ProviderIdentitiesTable;
+  tickets: TicketsTable;
+  invites: InvitesTable;
+  invite_redemptions: InviteRedemptionsTable;
+  avatar_uploads: AvatarUploadsTable;
+  notes: NotesTable;
+  outbox_mails: OutboxMailsTable;
 }

@@ -35,6 +35,16 @@ export function createRateLimiter({ db, clock }: { db: Db; clock: Clock }) {
         .executeTakeFirstOrThrow();
       if (row.hits > limit.hits) throw tooMany((row.window_ends_at.getTime() - now.getTime()) / 1_000);
     },
+    /** Whether the next try would be one too many; counts nothing. */
+    async isSpent(limit: Limit, who: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('rate_limits')
+        .select('hits')
+        .where('key', '=', `${limit.name}:${who}`)
+        .where('window_ends_at', '>', clock.now())
+        .executeTakeFirst();
+      return (row?.hits ?? 0) >= limit.hits;
+    },
     /** Drops counters whose window has passed. */
     async sweep(): Promise<void> {
       await db.deleteFrom('rate_limits').where('window_ends_at', '<', clock.now()).execute();

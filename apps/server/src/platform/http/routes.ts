@@ -5,16 +5,18 @@ import {
   ErrorAnswer,
   endpoints,
 } from '@hexpedition/contract';
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { Viewer } from './viewer.ts';
 
 type ViewerOf<K extends EndpointKey> = (typeof endpoints)[K]['access'] extends 'public' ? Viewer | null : Viewer;
 
-/** What a handler receives: validated input, the viewer that the endpoint's access promises, and the raw request. */
+/** What a handler receives: validated input, the viewer that the endpoint's access promises, the raw request and the reply. */
 interface Call<K extends EndpointKey> extends EndpointInput<K> {
   viewer: ViewerOf<K>;
   request: FastifyRequest;
+  /** For headers; the answer is what the handler returns. */
+  reply: FastifyReply;
 }
 
 export type Handlers = { [K in EndpointKey]?: (call: Call<K>) => Promise<EndpointAnswer<K>> };
@@ -23,17 +25,13 @@ interface AnyEndpoint {
   access: 'public' | 'user' | 'superuser';
   tag: string;
   summary: string;
+  bodyLimit?: number;
+  ownCredential?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   response: z.ZodType;
 }
-
-const ignoresCredential: ReadonlySet<EndpointKey> = new Set([
-  'POST /api/account/login',
-  'POST /api/account/signup',
-  'POST /api/account/refresh_token',
-]);
 
 /**
  * Registers endpoints of the contract: path, access and schemas come from there, so a handler only delegates.
@@ -48,7 +46,8 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
     app.route({
       method,
       url,
-      config: { access: endpoint.access, ignoresCredential: ignoresCredential.has(key) },
+      ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
+      config: { access: endpoint.access, ignoresCredential: endpoint.ownCredential ?? false },
       schema: {
         tags: [endpoint.tag],
         summary: endpoint.summary,
@@ -58,13 +57,14 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
         ...(endpoint.body ? { body: endpoint.body } : {}),
         response: { 200: endpoint.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
       },
-      handler: (request) =>
+      handler: (request, reply) =>
         handler({
           params: request.params,
           query: request.query,
           body: request.body,
           viewer: request.viewer,
           request,
+          reply,
         }),
     });
   }

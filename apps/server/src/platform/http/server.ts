@@ -21,6 +21,8 @@ export function createServer(options: {
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
+    // Loading the web side takes its time on a machine that is busy.
+    pluginTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     ...(options.serverFactory ? { serverFactory: options.serverFactory } : {}),

@@ -6,6 +6,8 @@ export interface Viewer {
   username: string;
   tier: Tier;
   isSuperuser: boolean;
+  /** Sees what is being tried out. */
+  betaAccess: boolean;
   sid: string;
   sessionPk: number;
 }

@@ -1,41 +1,50 @@
-import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useApi } from '#lib/query.ts';
+import { Link, useHydrated, useRouterState } from '@tanstack/react-router';
+import type { LoginReason } from '#lib/guards.ts';
 import { useFeatures } from '#shell/features.ts';
-import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { PasswordField } from '#ui/password-field.tsx';
-import { TextField } from '#ui/text-field.tsx';
-import { checkLogin, refuse } from './form-check.ts';
-import { FormErrors, fieldErrors } from './form-errors.tsx';
+import { CodeStep } from './code-step.tsx';
 import css from './form-frame.module.css';
 import { FormFrame } from './form-frame.tsx';
-import { text } from './form-text.ts';
+import { LoginNotice } from './login-notice.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { PasswordStep } from './password-step.tsx';
+import type { LoginOutcome } from './provider/provider-outcome.ts';
+import { ProviderReturn } from './provider/provider-return.tsx';
 import { useEnter } from './use-enter.ts';
+import { useLogin } from './use-login.ts';
 
-const names = { username: 'Username or email', password: 'Password' };
+interface Props {
+  next: string | undefined;
+  reason: LoginReason | undefined;
+  /** What came of a visit to the provider. */
+  outcome: LoginOutcome | undefined;
+}
 
-export function LoginPage({ next }: { next: string | undefined }) {
-  const api = useApi();
-  const { login, register } = useFeatures();
-  const enter = useEnter(next);
-  const signIn = useMutation({
-    meta: { suppress: [400] },
-    mutationFn: async (form: FormData) => {
-      const body = { username: text(form, 'username'), password: text(form, 'password') };
-      refuse(checkLogin(body));
-      return api('POST /api/account/login', { body });
-    },
-    onSuccess: enter,
-  });
-  const errors = fieldErrors(signIn.error);
+export function LoginPage({ next, reason, outcome }: Props) {
+  const features = useFeatures();
+  const hydrated = useHydrated();
+  const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
+  const enter = useEnter(next, reason !== undefined || isChanged);
+  const login = useLogin(enter);
+  if (login.first) {
+    return (
+      <FormFrame
+        label="Welcome back"
+        title="Second factor"
+        lead={`Your password is right, ${login.first.username}. One step is left.`}
+        footer={null}
+      >
+        <CodeStep login={login} first={login.first} />
+      </FormFrame>
+    );
+  }
   return (
     <FormFrame
       label="Welcome back"
       title="Log in"
       lead="Your hexes are where you left them."
       footer={
-        register && (
+        features.register && (
           <>
             New here?{' '}
             <Link to="/signup" search={next ? { next } : {}}>
@@ -45,39 +54,19 @@ export function LoginPage({ next }: { next: string | undefined }) {
         )
       }
     >
-      {!login && (
-        <Callout kind="warning">Logging in is switched off at the moment. The map and the lessons stay open.</Callout>
+      {hydrated && (
+        <div className={css.notice}>
+          <LoginNotice reason={reason} next={next} />
+          <ProviderReturn outcome={outcome} />
+        </div>
       )}
-      <form
-        className={css.form}
-        noValidate
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!signIn.isPending) signIn.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors error={signIn.error} names={names} />
-        <TextField
-          label={names.username}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={errors.username}
-        />
-        <PasswordField
-          label={names.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
-        <Button type="submit" variant="primary" wide busy={signIn.isPending} disabled={!login}>
-          Log in
-        </Button>
-      </form>
+      {!features.login && (
+        <Callout className={css.notice ?? ''} kind="warning">
+          Logging in is switched off at the moment. The map and the lessons stay open.
+        </Callout>
+      )}
+      <PasswordStep login={login} username={login.lastName} />
+      {features.login && <OtherWays next={next} onSignedIn={enter} />}
     </FormFrame>
   );
 }

@@ -1,41 +1,46 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useApi } from '#lib/query.ts';
 import { useFeatures } from '#shell/features.ts';
-import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { toast } from '#ui/toast.ts';
 import { checkSignup, refuse } from './form-check.ts';
 import { FormErrors, fieldErrors } from './form-errors.tsx';
 import css from './form-frame.module.css';
 import { FormFrame } from './form-frame.tsx';
 import { text } from './form-text.ts';
-import { proveWork } from './proof-of-work.ts';
+import { InviteField } from './invite-field.tsx';
+import { ProviderButton } from './provider/provider-button.tsx';
+import { Submit } from './submit.tsx';
 import { useEnter } from './use-enter.ts';
+import { useProof } from './use-proof.ts';
 
-const names = { username: 'Username', email: 'Email', password: 'Password' };
-
-const stateText = { idle: '', checking: 'Checking that you are not a robot …', sending: 'Creating your account …' };
+const names = { username: 'Username', email: 'Email', password: 'Password', invite_code: 'Invitation code' };
 
 export function SignupPage({ next }: { next: string | undefined }) {
   const api = useApi();
-  const { register } = useFeatures();
+  const { register, invite_only } = useFeatures();
   const enter = useEnter(next);
-  const [state, setState] = useState<keyof typeof stateText>('idle');
+  const proof = useProof('/api/account/signup');
   const signUp = useMutation({
-    meta: { suppress: [400] },
+    meta: { suppress: [400, 403, 429] },
     mutationFn: async (form: FormData) => {
-      const body = { username: text(form, 'username'), email: text(form, 'email'), password: text(form, 'password') };
-      refuse(checkSignup(body));
-      setState('checking');
-      const proof = await proveWork(api, '/api/account/signup');
-      setState('sending');
-      return api('POST /api/account/signup', { body }, { headers: { 'x-pow': proof } });
+      const body = {
+        username: text(form, 'username'),
+        email: text(form, 'email').trim(),
+        password: text(form, 'password'),
+        invite_code: text(form, 'invite_code'),
+      };
+      refuse(checkSignup(body, invite_only));
+      return api('POST /api/account/signup', { body }, await proof.make());
     },
-    onSuccess: enter,
-    onSettled: () => setState('idle'),
+    onSuccess: (answer) => {
+      enter(answer);
+      const { pending_email } = answer.user;
+      if (pending_email) toast(`A link to confirm ${pending_email} is on its way.`);
+    },
   });
   const errors = fieldErrors(signUp.error);
   return (
@@ -53,7 +58,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
       }
     >
       {!register && (
-        <Callout kind="warning">
+        <Callout className={css.notice ?? ''} kind="warning">
           New accounts are switched off at the moment. The map and the lessons stay open.
         </Callout>
       )}
@@ -67,6 +72,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
         }}
       >
         <FormErrors error={signUp.error} names={names} />
+        {invite_only && <InviteField required error={errors.invite_code} />}
         <TextField
           label={names.username}
           name="username"
@@ -94,13 +100,21 @@ export function SignupPage({ next }: { next: string | undefined }) {
           hint="At least 10 characters. A few words in a row are fine."
           error={errors.password}
         />
-        <div>
-          <Button type="submit" variant="primary" wide busy={signUp.isPending} disabled={!register}>
-            Create account
-          </Button>
-          <output className={css.state}>{stateText[state]}</output>
-        </div>
+        {!invite_only && <InviteField error={errors.invite_code} />}
+        <Submit
+          busy={signUp.isPending}
+          isChecking={proof.isChecking}
+          state="Creating your account …"
+          disabled={!register}
+        >
+          Create account
+        </Submit>
       </form>
+      {register && (
+        <div className={css.ways}>
+          <ProviderButton next={next} />
+        </div>
+      )}
     </FormFrame>
   );
 }

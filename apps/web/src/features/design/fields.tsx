@@ -1,5 +1,7 @@
 import { Checkbox } from '#ui/checkbox.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from './design-page.module.css';
 
@@ -17,6 +19,13 @@ export function Fields() {
         />
         <TextField label="Flag" mono placeholder="flag{…}" />
         <PasswordField label="Password" autoComplete="new-password" defaultValue="night-chart" />
+        <TextArea label="About you" optional defaultValue="Reads packets for breakfast." hint="28 of 600 characters" />
+        <div className={css.section}>
+          <Switch label="On" hint="What it does, in a sentence." defaultChecked />
+          <Switch label="Off" hint="What it does, in a sentence." />
+          <Switch label="On, and not to be changed" defaultChecked disabled />
+          <Switch label="Off, and not to be changed" disabled />
+        </div>
       </div>
       <div className={css.row}>
         <Checkbox defaultChecked>Chosen</Checkbox>

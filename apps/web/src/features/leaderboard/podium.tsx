@@ -3,6 +3,7 @@ import { day, number, plural } from '#lib/words.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
+import { LearnerName } from './learner-name.tsx';
 import css from './podium.module.css';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 export function Podium({ entries, own }: Props) {
   return (
     <ol className={css.podium}>
-      {entries.map(({ rank, username, image, points, flags, last_solve_at }) => (
+      {entries.map(({ rank, username, slug, image, points, flags, last_solve_at }) => (
         <Card as="li" key={username} tone={rank === 1 ? 'beacon' : 'plain'} className={css.place} data-rank={rank}>
           <span className={css.rank} aria-hidden="true">
             {rank}
@@ -22,7 +23,7 @@ export function Podium({ entries, own }: Props) {
           <Avatar username={username} image={image} size={rank === 1 ? 96 : 56} />
           <div className={css.words}>
             <p className={cx(css.name, username === own && css.own)}>
-              {username}
+              <LearnerName username={username} slug={slug} />
               {username === own && <span className={css.you}> you</span>}
             </p>
             <p className={css.points}>{plural(points, 'point').replace(/^\d+/, number(points))}</p>

@@ -2,6 +2,7 @@ import type { Leaderboard } from '@hexpedition/contract';
 import { useEffect, useRef } from 'react';
 import { day, number } from '#lib/words.ts';
 import { Avatar } from '#ui/avatar.tsx';
+import { LearnerName } from './learner-name.tsx';
 import css from './rank-table.module.css';
 
 interface Props {
@@ -35,7 +36,7 @@ export function RankTable({ entries, own, takesFocus = false }: Props) {
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ rank, username, image, points, flags, last_solve_at }, index) => (
+        {entries.map(({ rank, username, slug, image, points, flags, last_solve_at }, index) => (
           <tr
             key={username}
             ref={index === 0 ? first : undefined}
@@ -46,7 +47,9 @@ export function RankTable({ entries, own, takesFocus = false }: Props) {
             <td>
               <span className={css.learner}>
                 <Avatar username={username} image={image} size={32} />
-                <span className={css.name}>{username}</span>
+                <span className={css.name}>
+                  <LearnerName username={username} slug={slug} />
+                </span>
                 {username === own && <span className={css.you}>you</span>}
               </span>
             </td>

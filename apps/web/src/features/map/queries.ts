@@ -1,9 +1,9 @@
 import { endpointQuery } from '#lib/query.ts';
 
-/** The version of the map that everybody sees; accounts with beta access will see another. */
-const version = '2';
-
-export const hexmapQuery = endpointQuery('GET /api/config/hexmap:version', { params: { version } });
+/** The map that everybody sees, which is what the server renders. */
+export const hexmapQuery = endpointQuery('GET /api/config/hexmap:version', { params: { version: '2' } });
+/** The one that accounts with beta access see in its place. */
+export const betaHexmapQuery = endpointQuery('GET /api/config/hexmap:version', { params: { version: 'beta' } });
 export const trainingsQuery = endpointQuery('GET /api/trainings');
 export const labsQuery = endpointQuery('GET /api/lab/');
 export const trainingQuery = (slug: string) => endpointQuery('GET /api/training/:slug', { params: { slug } });

@@ -1,13 +1,17 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { readSession, useSession } from '#lib/session.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
-import { hexmapQuery, labsQuery, trainingsQuery } from './queries.ts';
+import { betaHexmapQuery, hexmapQuery, labsQuery, trainingsQuery } from './queries.ts';
 import { type MapParams, type Selection, select } from './selection.ts';
 
 /** The map joined with what is on it. Loaders have made sure of all three answers. */
 export function useAtlas(): Atlas {
-  const { data: map } = useSuspenseQuery(hexmapQuery);
+  const { data: everybodys } = useSuspenseQuery(hexmapQuery);
+  const isTester = useSession()?.user.account.beta_access ?? false;
+  const { data: testers } = useQuery({ ...betaHexmapQuery, enabled: isTester });
+  const map = (isTester && testers) || everybodys;
   const { data: trainings } = useSuspenseQuery(trainingsQuery);
   const { data: labs } = useSuspenseQuery(labsQuery);
   return useMemo(() => makeAtlas(map, trainings.trainings, labs.labs), [map, trainings, labs]);
@@ -15,12 +19,15 @@ export function useAtlas(): Atlas {
 
 /** The same, for loaders. */
 export async function loadAtlas(client: QueryClient): Promise<Atlas> {
-  const [map, { trainings }, { labs }] = await Promise.all([
+  // On the server nobody is signed in. Without the testers' map a tester sees everybody's.
+  const isTester = readSession()?.user.account.beta_access ?? false;
+  const [everybodys, testers, { trainings }, { labs }] = await Promise.all([
     client.ensureQueryData(hexmapQuery),
+    isTester ? client.ensureQueryData(betaHexmapQuery).catch(() => undefined) : undefined,
     client.ensureQueryData(trainingsQuery),
     client.ensureQueryData(labsQuery),
   ]);
-  return makeAtlas(map, trainings, labs);
+  return makeAtlas(testers ?? everybodys, trainings, labs);
 }
 
 /**

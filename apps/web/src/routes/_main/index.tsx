@@ -5,7 +5,7 @@ import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/')({
   ssr: false,
-  beforeLoad: ({ search }) => requireUser(search.reason),
+  beforeLoad: requireUser,
   head: () => pageHead({ title: 'Overview', noindex: true }),
   component: HomePage,
 });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { LegalPage } from '#features/legal/legal-page.tsx';
 import { pageHead } from '#lib/head.ts';
-import { LegalPage } from '#shell/legal-page.tsx';
 
 export const Route = createFileRoute('/_main/legal')({
   head: () =>

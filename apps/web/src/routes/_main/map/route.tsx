@@ -1,7 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, type NotFoundRouteProps, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { MapPage } from '#features/map/map-page.tsx';
 import { loadAtlas } from '#features/map/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
+import { useSession } from '#lib/session.ts';
 import { NotFoundPage } from '#shell/not-found-page.tsx';
 
 export const Route = createFileRoute('/_main/map')({
@@ -18,8 +20,21 @@ export const Route = createFileRoute('/_main/map')({
     }),
   component: MapRoute,
   // Instead of the map, not within it: there is nothing to show at such an address.
-  notFoundComponent: ({ data }) => <NotFoundPage data={data} />,
+  notFoundComponent: NotOnMap,
 });
+
+/** The server knows everybody's map only: what stands on the testers' alone is found once the browser has asked. */
+function NotOnMap({ data }: NotFoundRouteProps) {
+  const router = useRouter();
+  const isTester = useSession()?.user.account.beta_access ?? false;
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!isTester || asked.current) return;
+    asked.current = true;
+    void router.invalidate();
+  }, [isTester, router]);
+  return <NotFoundPage data={data} />;
+}
 
 function MapRoute() {
   const { view = 'map' } = Route.useSearch();

@@ -17,8 +17,13 @@ export function LegalPage() {
         <h2>What this site stores in your browser</h2>
         <p>
           Until you sign in: the theme, the shortcuts and the notices that you closed, if you changed them. While you
-          are signed in: your session and a copy of your account, in the local storage. Logging out removes both. There
-          are no cookies, and nothing is loaded from anybody else.
+          are signed in: your session and a copy of your account, in the local storage. Logging out removes both.
+          Nothing is loaded from anybody else.
+        </p>
+        <p>
+          There are cookies in three cases only: a lab that you open has one of its own; signing in through another
+          provider, where this site offers that, needs one for some minutes; and where the operator asks for an access
+          code, one remembers that you gave it.
         </p>
         <h2>The labs</h2>
         <p>

@@ -1,0 +1,118 @@
+import type { EndpointInput, User } from '@hexpedition/contract';
+import { announceProfileChange } from '#features/profiles/profiles.public';
+import { audit } from '#platform/audit';
+import type { Tx } from '#platform/db/db';
+import type { Viewer } from '#platform/http/viewer';
+import type { AccountDeps } from './accounts.ts';
+import type { EmailService } from './email.service.ts';
+import { lockName } from './name-lock.ts';
+import { hashPassword, refuseWeakPassword } from './passwords.ts';
+import { readUser } from './read-user.ts';
+import { isReservedName } from './reserved-names.ts';
+import { sessionEnded } from './sessions.service.ts';
+import { isOpen } from './sessions.store.ts';
+import { findUserByPk, type UserRow } from './users.read-model.ts';
+import { isSlugOfAnother, lockUserToChange, setPassword, updateUser, usernameTaken, violates } from './users.store.ts';
+
+type UserBody = EndpointInput<'POST /api/account/user'>['body'];
+type SettingsBody = EndpointInput<'POST /api/account/settings'>['body'];
+
+type Deps = Pick<AccountDeps, 'db' | 'confirm' | 'queueMail'> & { emails: EmailService };
+
+/** What its owner changes about an account. */
+export function createAccountChanges({ db, confirm, queueMail, emails }: Deps) {
+  return {
+    /**
+     * Username, email, password: each where it is given, all or nothing.
+     * @throws AppError wrong_password, reauthentication_required, username_taken, weak_password, unavailable
+     */
+    async change(viewer: Viewer, body: UserBody): Promise<User> {
+      await confirm(viewer, body.password);
+      const before = await findUserByPk(db, viewer.pk);
+      if (!before) throw sessionEnded();
+      const passwordHash = await newHash(before, body);
+      const write = isNewAddress(before, body.email) && (await emails.mayWriteTo(body.email ?? ''));
+      try {
+        return await db.transaction().execute(async (tx) => {
+          const user = await hold(tx, viewer);
+          await changeName(tx, user, body.username);
+          await changeEmail(tx, user, body.email);
+          // Before it is queued the address is there: the mail is written from what is stored.
+          if (write && isNewAddress(user, body.email)) await emails.queueVerification(tx, user.pk);
+          if (passwordHash) {
+            await setPassword(tx, user.pk, passwordHash, viewer.sessionPk);
+            await audit(tx, { actor: user.pk, action: 'account.password' });
+            await queueMail(tx, { kind: 'password_changed', user: user.pk });
+          }
+          return readUser(tx, user.pk);
+        });
+      } catch (error) {
+        if (violates(error, 'users_username_key', 'users_profile_slug_key')) throw usernameTaken();
+        throw error;
+      }
+    },
+
+    async changeSettings(viewer: Viewer, settings: SettingsBody): Promise<User> {
+      return db.transaction().execute(async (tx) => {
+        await updateUser(tx, viewer.pk, settings);
+        if (settings.listed !== undefined) await announceProfileChange(tx, viewer.pk);
+        await audit(tx, { actor: viewer.pk, action: 'account.settings', data: settings });
+        return readUser(tx, viewer.pk);
+      });
+    },
+  };
+}
+
+async function newHash(user: UserRow, { new_password, username, email }: UserBody): Promise<string | undefined> {
+  if (!new_password) return undefined;
+  const personal = [user.username, user.email, user.pending_email, username, email];
+  await refuseWeakPassword(
+    new_password,
+    personal.filter((word) => typeof word === 'string'),
+  );
+  return hashPassword(new_password);
+}
+
+/** The user, so that nobody else changes it meanwhile, and only while the session that asks has not been ended. */
+async function hold(tx: Tx, viewer: Viewer): Promise<UserRow> {
+  await lockUserToChange(tx, viewer.pk);
+  const user = await findUserByPk(tx, viewer.pk);
+  if (!user || !(await isOpen(tx, viewer.sessionPk))) throw sessionEnded();
+  return user;
+}
+
+async function changeName(tx: Tx, user: UserRow, username: string | undefined): Promise<void> {
+  if (username === undefined || username === user.username) return;
+  if (username.toLowerCase() !== user.username.toLowerCase()) {
+    if (isReservedName(username)) throw usernameTaken();
+    await lockName(tx, username);
+    if (await isSlugOfAnother(tx, user.pk, username)) throw usernameTaken();
+  }
+  // A slug that was made from the name goes with it; one that was chosen stays.
+  const follows = user.profile_slug === user.username.toLowerCase();
+  // Twice: the page of the old slug goes as well as the one that a visitor may have found missing under the new.
+  await announceProfileChange(tx, user.pk);
+  await updateUser(tx, user.pk, { username, ...(follows ? { profile_slug: username.toLowerCase() } : {}) });
+  if (follows) await announceProfileChange(tx, user.pk);
+  await audit(tx, { actor: user.pk, action: 'account.username' });
+}
+
+const isSame = (one: string | null, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase();
+
+/** Whether an address has to be confirmed that was not pending already. */
+function isNewAddress(user: UserRow, email: string | undefined): boolean {
+  return email !== undefined && !isSame(user.email, email) && !isSame(user.pending_email, email);
+}
+
+/** Says nothing of whether another account has the address: that comes out for whoever can read its mails. */
+async function changeEmail(tx: Tx, user: UserRow, email: string | undefined): Promise<void> {
+  if (email === undefined) return;
+  if (isSame(user.email, email)) {
+    if (user.pending_email === null) return;
+    await updateUser(tx, user.pk, { pending_email: null });
+    await audit(tx, { actor: user.pk, action: 'account.email_kept' });
+  } else if (isNewAddress(user, email)) {
+    await updateUser(tx, user.pk, { pending_email: email });
+    await audit(tx, { actor: user.pk, action: 'account.email_pending' });
+  }
+}

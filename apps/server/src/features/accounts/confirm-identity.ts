@@ -1,0 +1,37 @@
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import type { Viewer } from '#platform/http/viewer';
+import { checkPassword } from './passwords.ts';
+
+/** Without a password a session has to be this young. */
+const freshMs = 15 * 60_000;
+const limit = { name: 'confirm', hits: 10, seconds: 600 };
+
+/**
+ * Asks for the password once more before what a stolen session must not do. Throws wrong_password with the field
+ * `password`, or reauthentication_required for accounts without a password whose session is older than 15 minutes.
+ */
+export type ConfirmIdentity = (viewer: Viewer, password: string | undefined) => Promise<void>;
+
+export function createConfirmIdentity(deps: { db: Db; clock: Clock; limiter: RateLimiter }): ConfirmIdentity {
+  const { db, clock, limiter } = deps;
+  return async (viewer, password) => {
+    const row = await db
+      .selectFrom('users')
+      .innerJoin('sessions', 'sessions.user_pk', 'users.pk')
+      .select(['users.password_hash', 'sessions.created_at'])
+      .where('sessions.pk', '=', viewer.sessionPk)
+      .executeTakeFirst();
+    if (row?.password_hash) {
+      // Counted per session: a thief's tries cost the owner nothing on another device.
+      await limiter.take(limit, String(viewer.sessionPk));
+      if (password && (await checkPassword(row.password_hash, password))) return;
+      const msg = password ? 'This is not your password.' : 'Enter your password.';
+      throw new AppError('wrong_password', msg, { fields: { password: msg } });
+    }
+    if (row && clock.now().getTime() - row.created_at.getTime() <= freshMs) return;
+    throw new AppError('reauthentication_required', 'Log out and in again to do this: it has been a while.');
+  };
+}

@@ -1,0 +1,83 @@
+import type { EndpointAnswer, Tier } from '@hexpedition/contract';
+import { announceProfileChange } from '#features/profiles/profiles.public';
+import { audit } from '#platform/audit';
+import type { Clock } from '#platform/clock';
+import type { Db, Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import { hashInviteCode, makeInviteCode } from './invite-code.ts';
+import {
+  findInvite,
+  findInviteForUpdate,
+  hasRedeemed,
+  type InviteRow,
+  insertInvite,
+  insertRedemption,
+  type NewInvite,
+} from './invites.store.ts';
+
+type Grants = EndpointAnswer<'POST /api/account/invite_code'>['grants'];
+
+export type InviteService = ReturnType<typeof createInviteService>;
+
+export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
+  const service = {
+    /**
+     * What a code would give; uses nothing.
+     * @throws AppError invite_invalid
+     */
+    async find(code: string): Promise<Grants> {
+      return grantsOf(usable(await findInvite(db, hashInviteCode(code)), clock.now()));
+    },
+
+    /**
+     * Gives a user what the code holds: once a user, and as often as it may be used, however many come at once.
+     * @throws AppError invite_invalid, already_done
+     */
+    async redeem(tx: Tx, userPk: number, code: string): Promise<Grants> {
+      const now = clock.now();
+      const invite = await findInviteForUpdate(tx, hashInviteCode(code));
+      if (invite && (await hasRedeemed(tx, invite.pk, userPk))) {
+        throw new AppError('already_done', 'You have taken this invitation already.');
+      }
+      const good = usable(invite, now);
+      await insertRedemption(tx, good, userPk, now);
+      if (good.tier !== null) await announceProfileChange(tx, userPk);
+      await audit(tx, { actor: userPk, action: 'invite.redeemed', subject: `invite:${good.pk}` });
+      return grantsOf(good);
+    },
+
+    /** @throws AppError invite_invalid, already_done */
+    take: (userPk: number, code: string): Promise<Grants> =>
+      db.transaction().execute((tx) => service.redeem(tx, userPk, code)),
+  };
+  return service;
+}
+
+/** For the operator's command. @returns the code, which is kept nowhere else */
+export async function createInvite(db: Db, invite: NewInvite): Promise<string> {
+  const code = makeInviteCode();
+  await db.transaction().execute(async (tx) => {
+    const pk = await insertInvite(tx, hashInviteCode(code), invite);
+    await audit(tx, { actor: null, action: 'invite.created', subject: `invite:${pk}` });
+  });
+  return code;
+}
+
+function usable(invite: InviteRow | undefined, now: Date): InviteRow {
+  if (!invite) throw invalidCode('This invitation code is not known. Check it, or ask for a new one.');
+  if (invite.expires_at && invite.expires_at <= now) {
+    throw invalidCode('This invitation code has expired. Ask for a new one.');
+  }
+  if (invite.uses >= invite.max_uses) {
+    throw invalidCode('This invitation code has been used as often as it may be. Ask for a new one.');
+  }
+  return invite;
+}
+
+function invalidCode(msg: string): AppError {
+  return new AppError('invite_invalid', msg, { fields: { invite_code: msg } });
+}
+
+function grantsOf({ beta_access, tier, days }: InviteRow): Grants {
+  return { beta_access, tier: tier as Tier | null, days: tier === null ? null : days };
+}

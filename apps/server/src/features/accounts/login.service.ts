@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { SignedIn } from '@hexpedition/contract';
+import { audit } from '#platform/audit';
+import { AppError } from '#platform/errors';
+import type { AccountDeps } from './accounts.ts';
+import { checkPassword } from './passwords.ts';
+import { disabled } from './sessions.service.ts';
+import { findUserByLogin, findUserByPk, loginKey } from './users.read-model.ts';
+import { lockUser } from './users.store.ts';
+
+type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter'>;
+
+const limits = {
+  /**
+   * Wrong passwords for one name, from anywhere. Beyond them a try costs a proof of work, so guessing gets dearer and
+   * the owner gets in all the same. By the name as it was given, whether there is such an account or not: name and
+   * email of one account are counted apart, for if they were not, the count would tell that they belong together.
+   */
+  failures: { name: 'login-failures', hits: 20, seconds: 900 },
+  /** Only whoever has the password can spend these, and a new password opens them again. */
+  codes: { name: 'login-codes', hits: 20, seconds: 3_600 },
+};
+
+export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
+  const countFailure = (username: string) =>
+    limiter.take({ ...limits.failures, hits: Number.POSITIVE_INFINITY }, loginKey(username));
+
+  return {
+    /** Whether so many passwords were wrong for this name that a try needs a proof of work. */
+    needsWork: (username: string): Promise<boolean> => limiter.isSpent(limits.failures, loginKey(username)),
+
+    /**
+     * Takes the same time whether the account exists or not, and says the same.
+     * @throws AppError invalid_credentials, user_disabled, second_factor_required, second_factor_wrong, unavailable
+     */
+    async open(
+      input: { username: string; password: string; code?: string | undefined },
+      userAgent: string,
+    ): Promise<SignedIn> {
+      const user = await findUserByLogin(db, input.username);
+      const right = await checkPassword(user?.password_hash, input.password);
+      if (!user || !right) {
+        await countFailure(input.username);
+        throw wrongPair();
+      }
+      if (!user.is_active) throw disabled();
+      if (user.two_factor && !input.code) throw codeRequired();
+      if (user.two_factor) await limiter.take(limits.codes, `${user.pk}:${fingerprint(user.password_hash)}`);
+      return db.transaction().execute(async (tx) => {
+        // Checking took a while: a password that was changed meanwhile, to end what a thief has, opens nothing more.
+        const held = await lockUser(tx, user.pk);
+        if (held?.password_hash !== user.password_hash) throw wrongPair();
+        if (!held.is_active) throw disabled();
+        const now = await findUserByPk(tx, user.pk);
+        if (!now) throw wrongPair();
+        if (now.two_factor) {
+          if (!input.code) throw codeRequired();
+          if (!(await secondFactor.accept(tx, now.pk, input.code))) throw codeWrong();
+        }
+        await audit(tx, { actor: now.pk, action: 'session.opened' });
+        return sessions.open(tx, now, userAgent);
+      });
+    },
+  };
+}
+
+/** Tells one password hash from another in a counter's key, where the hash itself has no business. */
+const fingerprint = (passwordHash: string | null) =>
+  createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('base64url')
+    .slice(0, 16);
+
+const wrongPair = () =>
+  new AppError('invalid_credentials', 'This username and password do not go together. Check both.');
+
+const codeRequired = () =>
+  new AppError('second_factor_required', 'Enter the six digits of your authenticator app, or a recovery code.');
+
+function codeWrong(): AppError {
+  const msg = 'This code is not right, or was used already. Enter the one that your app shows now.';
+  return new AppError('second_factor_wrong', msg, { fields: { code: msg } });
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRateLimiter } from '#platform/http/rate-limit';
+import { solvePow } from '#testing/solve-pow';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { createAccessTokens } from './access-token.ts';
+import { createLogin } from './login.service.ts';
+import { hashPassword } from './passwords.ts';
+import { createSessionService } from './sessions.service.ts';
+import { confirmEmail, goodPassword, logIn, queuedMails, signUp } from './testing.ts';
+import { setPassword } from './users.store.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const wrong = 'wrong wrong wrong';
+
+describe('many wrong passwords for one name', () => {
+  const guess = (username: string, host: number, password = wrong, headers = {}) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/account/login',
+      remoteAddress: `10.1.0.${host}`,
+      headers,
+      payload: { username, password },
+    });
+
+  async function guessTwentyTimes(username: string) {
+    for (let i = 0; i < 20; i++) {
+      const answer = await guess(i % 2 ? username : username.toUpperCase(), 1 + (i >> 2));
+      expect(answer.json().code).toBe('invalid_credentials');
+    }
+  }
+
+  it('make a try dearer from everywhere, and lock nobody out', async () => {
+    await signUp(test, { username: 'besieged' });
+    await guessTwentyTimes('besieged');
+    expect((await guess('besieged', 200, goodPassword)).json().code).toBe('pow_required');
+    const foreign = { 'x-pow': await solvePow(test.anonymous, '/api/account/signup') };
+    expect((await guess('besieged', 200, goodPassword, foreign)).json().code).toBe('pow_invalid');
+    const work = { 'x-pow': await solvePow(test.anonymous, '/api/account/login') };
+    expect((await guess('besieged', 200, wrong, work)).json().code).toBe('invalid_credentials');
+    expect((await guess('besieged', 200, goodPassword, work)).json().code).toBe('pow_invalid');
+    const more = { 'x-pow': await solvePow(test.anonymous, '/api/account/login') };
+    expect((await guess('besieged', 200, goodPassword, more)).statusCode).toBe(200);
+    test.clock.advance(901);
+    expect((await guess('besieged', 200, goodPassword)).statusCode).toBe(200);
+  });
+
+  it('are counted for names that nobody has, too', async () => {
+    await guessTwentyTimes('phantom');
+    expect((await guess('phantom', 201)).json().code).toBe('pow_required');
+    expect((await guess('phantom2', 201)).json().code).toBe('invalid_credentials');
+  });
+
+  it('are not what right ones are', async () => {
+    await signUp(test, { username: 'frequent' });
+    for (let i = 0; i < 22; i++) expect((await guess('frequent', 100 + (i >> 2), goodPassword)).statusCode).toBe(200);
+  });
+});
+
+describe('a second factor', () => {
+  /** Accepts 123456 once. */
+  function doorWith(test: TestApp) {
+    const { clock, database } = test;
+    const { db } = database;
+    const tokens = createAccessTokens(Buffer.alloc(32, 'access-token'), clock);
+    const good = new Set(['123456']);
+    const login = createLogin({
+      db,
+      limiter: createRateLimiter({ db, clock }),
+      sessions: createSessionService({ db, clock, tokens, queueMail: async () => {} }),
+      secondFactor: { accept: async (_tx, _userPk, code) => good.delete(code) },
+    });
+    return (username: string, code?: string, password = goodPassword) =>
+      login.open({ username, password, code }, 'curl/8').then(
+        () => 'open',
+        (error: { code: string }) => error.code,
+      );
+  }
+
+  async function guarded(username: string) {
+    const { body } = await signUp(test, { username });
+    await test.database.db
+      .insertInto('totp_secrets')
+      .values({ user_pk: body.user.pk, secret: Buffer.alloc(40), confirmed_at: new Date() })
+      .execute();
+    return body.user.pk;
+  }
+
+  it('is asked for after the right password, and only then', async () => {
+    await guarded('guarded');
+    expect(await logIn(test, { username: 'guarded' })).toMatchObject({
+      status: 403,
+      body: { code: 'second_factor_required', msg: expect.stringContaining('recovery code') },
+    });
+    expect((await logIn(test, { username: 'guarded', password: wrong })).body.code).toBe('invalid_credentials');
+    const both = await logIn(test, { username: 'guarded', password: wrong, code: '123456' });
+    expect(both.body.code).toBe('invalid_credentials');
+    const code = await logIn(test, { username: 'guarded', code: '000000' });
+    expect(code).toMatchObject({
+      status: 400,
+      body: { code: 'second_factor_wrong', fields: { code: expect.any(String) } },
+    });
+  });
+
+  it('opens a session once it is accepted, and is not asked of others', async () => {
+    await guarded('twofold');
+    await signUp(test, { username: 'onefold' });
+    const open = doorWith(test);
+    expect(await open('twofold')).toBe('second_factor_required');
+    expect(await open('twofold', '654321')).toBe('second_factor_wrong');
+    expect(await open('twofold', '123456')).toBe('open');
+    expect(await open('twofold', '123456')).toBe('second_factor_wrong');
+    expect(await open('onefold')).toBe('open');
+    expect(await open('onefold', '654321')).toBe('open');
+  });
+
+  it('opens one session when it comes twice at once', async () => {
+    const pk = await guarded('twicefold');
+    const open = doorWith(test);
+    const answers = await Promise.all([open('twicefold', '123456'), open('twicefold', '123456')]);
+    expect(answers.sort()).toEqual(['open', 'second_factor_wrong']);
+    const sessions = await test.database.db.selectFrom('sessions').select('pk').where('user_pk', '=', pk).execute();
+    expect(sessions).toHaveLength(2); // that of the sign-up, and this one
+  });
+
+  it('cannot be guessed by somebody who has the password, whom a new password shuts out', async () => {
+    const pk = await guarded('guessed2');
+    const open = doorWith(test);
+    for (let i = 0; i < 20; i++) expect(await open('guessed2', `00000${i}`)).toBe('second_factor_wrong');
+    expect(await open('guessed2', '123456')).toBe('too_many_requests');
+    const hash = await hashPassword('harbour pepper 42 anvil');
+    await test.database.db.transaction().execute((tx) => setPassword(tx, pk, hash));
+    expect(await open('guessed2', '123456', 'harbour pepper 42 anvil')).toBe('open');
+  });
+});
+
+describe('log-in', () => {
+  it('works by the confirmed address in any case, not by one that is pending', async () => {
+    const { body } = await signUp(test, { username: 'postal', email: 'Postal@Example.org' });
+    expect((await logIn(test, { username: 'postal@example.org' })).body.code).toBe('invalid_credentials');
+    await confirmEmail(test, body.user.pk, 'Postal@Example.org');
+    expect((await logIn(test, { username: 'pOSTAL@example.org' })).status).toBe(200);
+  });
+
+  it('is open to those whose account is about to be deleted, so that they can take it back', async () => {
+    const { body } = await signUp(test, { username: 'leaving' });
+    const delete_at = new Date(test.clock.now().getTime() + 86_400_000);
+    await test.database.db.updateTable('users').set({ delete_at }).where('pk', '=', body.user.pk).execute();
+    const answer = await logIn(test, { username: 'leaving' });
+    expect(answer.body.user.account.delete_at).toBe(delete_at.toISOString());
+  });
+
+  it('tells the owner of a device that is new, where there is an address and it is wanted', async () => {
+    const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+    const newer = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0' };
+    const phone = { 'user-agent': 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0' };
+    const { body } = await signUp(test, { username: 'traveller' });
+    const user = body.user.pk;
+    await logIn(test, { username: 'traveller' }, phone);
+    expect(await queuedMails(test, { user })).toEqual([]); // there is no address yet
+    await confirmEmail(test, user, 'traveller@example.org');
+    await logIn(test, { username: 'traveller' }, firefox);
+    await logIn(test, { username: 'traveller' }, newer);
+    await logIn(test, { username: 'traveller' }, phone);
+    const at = test.clock.now().toISOString();
+    expect(await queuedMails(test, { user })).toEqual([{ kind: 'new_sign_in', user, device: 'Firefox on Linux', at }]);
+    await test.database.db.updateTable('users').set({ sign_in_mails: false }).where('pk', '=', user).execute();
+    await logIn(test, { username: 'traveller' }, { 'user-agent': 'curl/8' });
+    expect(await queuedMails(test, { user })).toHaveLength(1);
+  });
+});

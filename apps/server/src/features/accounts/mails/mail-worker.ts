@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { audit } from '#platform/audit';
+import { AppError } from '#platform/errors';
+import type { AccountDeps } from '../accounts.ts';
+import { linkSubject } from '../link-subjects.ts';
+import { findUserByLogin, findUserByPk, type UserRow } from '../users.read-model.ts';
+import { type AccountMail, accountMailJob } from './account-mails.ts';
+import * as letters from './letters.ts';
+import { renderLetter } from './render-letter.ts';
+
+const verifySeconds = 3 * 86_400;
+const resetSeconds = 3_600;
+
+/**
+ * What a mailbox gets of us at most, of one kind: nobody fills it for somebody else. Confirmations may be more, for
+ * strangers can enter an address that is not theirs, and its owner still has to get their own.
+ */
+const perAddress = { hits: 5, seconds: 3_600 };
+const confirmationsPerAddress = { hits: 15, seconds: 3_600 };
+
+/** To whom, and what it says. */
+interface Written {
+  to: string;
+  user: UserRow;
+  letter: letters.Letter;
+}
+
+type Deps = Pick<AccountDeps, 'config' | 'db' | 'jobs' | 'limiter' | 'links' | 'mailer'>;
+
+/** Writes and delivers the mails that wait. */
+export function handleAccountMails(deps: Deps): void {
+  const { db, jobs, mailer } = deps;
+  jobs.handle(accountMailJob, async (mail, attempt) => {
+    const written = await write(deps, mail);
+    if (!written) return;
+    // Counted once, however often it has to be tried.
+    if (attempt === 1 && (await isTooMany(deps, mail, written.to))) {
+      await db.transaction().execute((tx) =>
+        audit(tx, {
+          actor: null,
+          action: 'mail.dropped',
+          subject: `user:${written.user.pk}`,
+          data: { kind: mail.kind },
+        }),
+      );
+      return;
+    }
+    await mailer.deliver({ to: written.to, ...renderLetter(written.letter) });
+  });
+}
+
+/** @returns undefined where there is nobody to write to, or nothing to say any more */
+async function write({ config, db, links }: Deps, mail: AccountMail): Promise<Written | undefined> {
+  const user = mail.kind === 'reset' ? await findUserByLogin(db, mail.email) : await findUserByPk(db, mail.user);
+  if (!user?.is_active) return undefined;
+  const recipient = { username: user.username, publicUrl: config.publicUrl };
+  const send = (to: string | null, letter: letters.Letter) => (to ? { to, user, letter } : undefined);
+
+  switch (mail.kind) {
+    case 'verify': {
+      if (!user.pending_email) return undefined;
+      const url = links.make(linkSubject('verify', user), verifySeconds);
+      return send(user.pending_email, letters.verifyLetter(recipient, { url }));
+    }
+    case 'reset': {
+      // A username may have been given in place of an address.
+      if (user.email?.toLowerCase() !== mail.email.toLowerCase()) return undefined;
+      const url = links.make(linkSubject('reset', user), resetSeconds);
+      return send(user.email, letters.resetLetter(recipient, { url, hasPassword: user.password_hash !== null }));
+    }
+    case 'password_changed':
+      return send(user.email, letters.passwordChangedLetter(recipient, {}));
+    case 'email_changed':
+      return send(mail.to, letters.emailChangedLetter(recipient, {}));
+    case 'new_sign_in':
+      return user.sign_in_mails ? send(user.email, letters.newSignInLetter(recipient, mail)) : undefined;
+    case 'second_factor_changed':
+      return send(user.email, letters.factorLetter(recipient, mail));
+    case 'provider_linked':
+    case 'provider_unlinked': {
+      const provider = config.oidc?.name ?? 'the provider';
+      return send(user.email, letters.providerLetter(recipient, { linked: mail.kind === 'provider_linked', provider }));
+    }
+    case 'deletion_scheduled':
+      // Taken back meanwhile.
+      if (!user.delete_at) return undefined;
+      return send(user.email, letters.deletionLetter(recipient, mail));
+  }
+}
+
+async function isTooMany({ limiter }: Deps, mail: AccountMail, to: string): Promise<boolean> {
+  const limit = mail.kind === 'verify' ? confirmationsPerAddress : perAddress;
+  // One change must not hide another.
+  const kind = mail.kind === 'second_factor_changed' ? mail.what : mail.kind;
+  try {
+    await limiter.take({ name: `mail-${kind}`, ...limit }, mailbox(to));
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return true;
+    throw error;
+  }
+}
+
+/** The same for all spellings that lead to one mailbox; a hash, for counters hold no addresses. */
+function mailbox(address: string): string {
+  const plain = address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+  return createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,93 @@
+import type { Letter } from './letters.ts';
+import { escapeHtml as h } from './plain-text.ts';
+
+const textFont = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const displayFont = `'Chakra Petch',${textFont}`;
+const monoFont = "'JetBrains Mono',ui-monospace,Consolas,Menlo,monospace";
+
+/** The night chart on paper; by night where the mail program knows how (many strip this, and show the paper). */
+const styles = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0}
+@media (max-width:480px){.pad{padding-left:24px!important;padding-right:24px!important}.sea{padding-left:0!important;padding-right:0!important}}
+@media (prefers-color-scheme:dark){
+.sea{background:#070d1a!important}.card,.cut{background:#0f1a30!important}
+.cut div{border-top-color:#070d1a!important;border-left-color:#0f1a30!important}
+.ink{color:#e9effa!important}.ink2{color:#a3b5d3!important}.ink3{color:#8094b8!important}
+.rule{border-color:#22345a!important}.button{background:#ffc24b!important;color:#1a1203!important}
+.link{color:#ffc24b!important}.fact{background:#152340!important}
+.up{border-bottom-color:#ffc24b!important}.mid{background:#ffc24b!important}.down{border-top-color:#ffc24b!important}
+}`;
+
+/** A hexagon of borders, for mails show neither SVG nor our fonts. Outlook, which draws borders otherwise, gets none. */
+const logo = `<!--[if !mso]><!--><div style="width:22px"><div class="up" style="width:0;height:0;border-left:11px solid transparent;border-right:11px solid transparent;border-bottom:6px solid #8f5200"></div><div class="mid" style="width:22px;height:13px;background:#8f5200"></div><div class="down" style="width:0;height:0;border-left:11px solid transparent;border-right:11px solid transparent;border-top:6px solid #8f5200"></div></div><!--<![endif]-->`;
+
+/** The upper right corner is cut off, as on our cards. */
+const cutCorner = `<!--[if !mso]><!--><div style="width:0;height:0;margin-left:auto;border-top:20px solid #dfe9ee;border-left:20px solid #fffdf7"></div><!--<![endif]-->`;
+
+const paragraph = (text: string) =>
+  `<p class="ink" style="margin:0 0 16px;font:400 16px/26px ${textFont};color:#14202f">${h(text)}</p>`;
+
+function facts({ facts: lines = [] }: Letter): string {
+  if (lines.length === 0) return '';
+  const rows = lines.map(
+    ([label, value], index) =>
+      `<tr><td class="ink3 fact" valign="top" style="padding:${index === 0 ? 12 : 0}px 16px 12px;background:#e9f0f3;font:400 13px/22px ${textFont};color:#56667b;white-space:nowrap">${h(label)}</td><td class="ink fact" width="100%" style="padding:${index === 0 ? 12 : 0}px 16px 12px 0;background:#e9f0f3;font:600 15px/22px ${textFont};color:#14202f">${h(value)}</td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 8px">${rows.join('')}</table>`;
+}
+
+function toHtml(letter: Letter): string {
+  const { subject, preview, heading, paragraphs, action, otherwise, reason } = letter;
+  const url = h(action.url);
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<title>${h(subject)}</title>
+<style>${styles}
+</style>
+</head>
+<body class="sea" style="margin:0;padding:0;background:#dfe9ee">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${h(preview)}${'&#8199;&#847; '.repeat(40)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="sea" align="center" style="padding:32px 16px;background:#dfe9ee">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
+<tr><td class="pad" style="padding:0 40px 20px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="34" style="width:34px">${logo}</td><td class="ink" style="font:600 17px/25px ${displayFont};letter-spacing:.02em;color:#14202f">Hexpedition</td></tr></table></td></tr>
+<tr><td class="cut" height="20" style="height:20px;background:#fffdf7;font-size:0;line-height:0">${cutCorner}</td></tr>
+<tr><td class="card pad" style="padding:16px 40px 36px;background:#fffdf7">
+<h1 class="ink" style="margin:0 0 20px;font:600 27px/34px ${displayFont};color:#14202f">${h(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${facts(letter)}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 20px"><tr><td class="button" style="background:#8f5200"><a class="button" href="${url}" style="display:inline-block;padding:13px 26px;font:600 16px/22px ${displayFont};color:#ffffff;background:#8f5200;text-decoration:none">${h(action.label)}</a></td></tr></table>
+<p class="ink3" style="margin:0;font:400 13px/20px ${textFont};color:#56667b">Or open this address:<br><a class="link" href="${url}" style="font:400 13px/20px ${monoFont};color:#8f5200;text-decoration:underline;word-break:break-all">${url}</a></p>
+<div class="rule" style="margin:28px 0 20px;border-top:1px solid #c3cfd8;font-size:0;line-height:0">&nbsp;</div>
+<p class="ink2" style="margin:0;font:400 15px/24px ${textFont};color:#47586d"><strong class="ink" style="color:#14202f">Not you?</strong> ${h(otherwise)}</p>
+</td></tr>
+<tr><td class="pad ink3" style="padding:20px 40px 8px;font:400 13px/20px ${textFont};color:#56667b">${h(reason)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function toText(letter: Letter): string {
+  const { heading, paragraphs, facts: lines = [], action, otherwise, reason } = letter;
+  return `${[
+    heading,
+    ...paragraphs,
+    ...(lines.length > 0 ? [lines.map(([label, value]) => `  ${label}: ${value}`).join('\n')] : []),
+    `${action.label}:\n${action.url}`,
+    `Not you? ${otherwise}`,
+    `-- \nHexpedition\n${reason}`,
+  ].join('\n\n')}\n`;
+}
+
+/** Both forms of a letter. */
+export function renderLetter(letter: Letter): { subject: string; text: string; html: string } {
+  return { subject: letter.subject, text: toText(letter), html: toHtml(letter) };
+}

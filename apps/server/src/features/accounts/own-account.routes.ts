@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from '#platform/http/network';
+import { registerEndpoints } from '#platform/http/routes';
+import { createAccountChanges } from './account-changes.service.ts';
+import type { AccountDeps } from './accounts.ts';
+import { createEmailService } from './email.service.ts';
+import { createInviteService } from './invites.service.ts';
+import { readUser } from './read-user.ts';
+
+const limits = {
+  change: { name: 'account-change', hits: 20, seconds: 3_600 },
+  settings: { name: 'account-settings', hits: 60, seconds: 60 },
+  resendNetwork: { name: 'verify-network', hits: 60, seconds: 3_600 },
+  // By network, for visitors may ask what a code gives; wide enough for a class that was given one.
+  invite: { name: 'invite', hits: 100, seconds: 600 },
+};
+
+/** What the owner of an account sees and changes, but for sessions, second factors, provider and own data. */
+export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { pow, limiter } = deps;
+  const emails = createEmailService(deps);
+  const invites = createInviteService(deps);
+  const account = createAccountChanges({ ...deps, emails });
+
+  registerEndpoints(app, {
+    'GET /api/account/details': async ({ viewer }) => ({ user: await readUser(deps.db, viewer.pk) }),
+
+    'GET /api/account/ip': async ({ request }) => ({ ip: request.ip }),
+
+    'POST /api/account/user': async ({ viewer, body, request }) => {
+      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/user');
+      await limiter.take(limits.change, String(viewer.pk));
+      return { user: await account.change(viewer, body) };
+    },
+
+    'POST /api/account/settings': async ({ viewer, body }) => {
+      await limiter.take(limits.settings, String(viewer.pk));
+      return { user: await account.changeSettings(viewer, body) };
+    },
+
+    'POST /api/account/resend_verification': async ({ viewer, request }) => {
+      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/resend_verification');
+      await limiter.take(limits.resendNetwork, networkOf(request.ip));
+      await emails.resend(viewer);
+      return {};
+    },
+
+    'POST /api/account/invite_code': async ({ viewer, body, request }) => {
+      await limiter.take(limits.invite, networkOf(request.ip));
+      if (!viewer) return { grants: await invites.find(body.invite_code), user: null };
+      const grants = await invites.take(viewer.pk, body.invite_code);
+      return { grants, user: await readUser(deps.db, viewer.pk) };
+    },
+  });
+}

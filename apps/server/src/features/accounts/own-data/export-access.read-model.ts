@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/db';
+
+/** Of what grows without end only the newest are in the file, which says how many there are. */
+export const mostRows = 10_000;
+
+/** How the user gets in, and what was recorded of it. */
+export async function readAccess(tx: Tx, userPk: number) {
+  return {
+    tiers: await tx
+      .selectFrom('entitlements')
+      .select(['source', 'tier', 'starts_at', 'ends_at', 'created_at'])
+      .where('user_pk', '=', userPk)
+      .orderBy('pk')
+      .execute(),
+    sessions: await tx
+      .selectFrom('sessions')
+      .select(['user_agent', 'created_at', 'last_seen_at', 'expires_at', 'ended_at', 'end_reason'])
+      .where('user_pk', '=', userPk)
+      .orderBy('pk', 'desc')
+      .limit(mostRows)
+      .execute(),
+    sign_in: await readSignIn(tx, userPk),
+    invitations: await tx
+      .selectFrom('invite_redemptions')
+      .innerJoin('invites', 'invites.pk', 'invite_redemptions.invite_pk')
+      .select(['invites.beta_access', 'invites.tier', 'invites.days', 'invite_redemptions.redeemed_at'])
+      .where('invite_redemptions.user_pk', '=', userPk)
+      .orderBy('invite_redemptions.redeemed_at')
+      .execute(),
+    uploaded_picture:
+      (await tx
+        .selectFrom('avatar_uploads')
+        .select(['created_at', sql<string>`replace(encode(webp, 'base64'), E'\\n', '')`.as('webp_base64')])
+        .where('user_pk', '=', userPk)
+        .executeTakeFirst()) ?? null,
+    log: {
+      total: await countEvents(tx, userPk),
+      events: await tx
+        .selectFrom('audit_events')
+        .select(['at', 'action', 'subject', 'data'])
+        .where('actor_pk', '=', userPk)
+        .orderBy('at', 'desc')
+        .limit(mostRows)
+        .execute(),
+    },
+  };
+}
+
+async function readSignIn(tx: Tx, userPk: number) {
+  const [authenticator_app] = await tx
+    .selectFrom('totp_secrets')
+    .select(['created_at', 'confirmed_at'])
+    .where('user_pk', '=', userPk)
+    .execute();
+  const codes = await tx.selectFrom('recovery_codes').select('used_at').where('user_pk', '=', userPk).execute();
+  return {
+    authenticator_app: authenticator_app ?? null,
+    recovery_codes: { made: codes.length, used_at: codes.flatMap(({ used_at }) => used_at ?? []) },
+    passkeys: await tx
+      .selectFrom('passkeys')
+      .select(['name', 'synced', 'transports', 'created_at', 'last_used_at'])
+      .where('user_pk', '=', userPk)
+      .orderBy('pk')
+      .execute(),
+    provider: await tx
+      .selectFrom('provider_identities')
+      .select(['issuer', 'subject', 'linked_at'])
+      .where('user_pk', '=', userPk)
+      .execute(),
+  };
+}
+
+async function countEvents(tx: Tx, userPk: number): Promise<number> {
+  const row = await tx
+    .selectFrom('audit_events')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('actor_pk', '=', userPk)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}

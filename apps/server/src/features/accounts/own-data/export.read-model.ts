@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+import { currentTier } from '../users.read-model.ts';
+import { readAccess } from './export-access.read-model.ts';
+import { readLearning } from './export-learning.read-model.ts';
+
+/**
+ * Where in the file each table lies that names users; the test compares it with the database. What is left out has its
+ * reason in `leftOut`.
+ */
+export const exportedAs: Record<string, string> = {
+  'entitlements.user_pk': 'tiers',
+  'sessions.user_pk': 'sessions',
+  'audit_events.actor_pk': 'log.events',
+  'completions.user_pk': 'lessons_completed',
+  'solves.user_pk': 'flags_found',
+  'scores.user_pk': 'score',
+  'instances.user_pk': 'labs_started.instances',
+  'flag_incidents.user_pk': 'flags_of_others_handed_in',
+  'flag_incidents.owner_pk': 'own_flags_handed_in_by_others',
+  'totp_secrets.user_pk': 'sign_in.authenticator_app',
+  'recovery_codes.user_pk': 'sign_in.recovery_codes',
+  'passkeys.user_pk': 'sign_in.passkeys',
+  'provider_identities.user_pk': 'sign_in.provider',
+  'invite_redemptions.user_pk': 'invitations',
+  'avatar_uploads.user_pk': 'uploaded_picture',
+  'notes.user_pk': 'notes',
+};
+
+export const leftOut: Record<string, string> = {
+  'tickets.user_pk': 'Steps of a sign-in that are good for minutes; all that they hold is secret.',
+};
+
+/** Everything that is stored about a user, without what would let its reader in: hashes, secrets, keys, session ids. */
+export async function readExport(db: Db, userPk: number, now: Date): Promise<Record<string, unknown>> {
+  // One picture of one moment, however many questions it takes.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({
+      exported_at: now,
+      account: await readAccount(tx, userPk),
+      ...(await readAccess(tx, userPk)),
+      ...(await readLearning(tx, userPk)),
+    }));
+}
+
+function readAccount(tx: Tx, userPk: number) {
+  return tx
+    .selectFrom('users')
+    .select([
+      'users.pk',
+      'users.username',
+      'users.email',
+      'users.pending_email',
+      'users.is_superuser',
+      'users.is_active',
+      'users.beta_access',
+      'users.avatar',
+      'users.created_at',
+      'users.delete_at',
+      'users.listed as on_leaderboard',
+      'users.sign_in_mails',
+      'users.shortcuts',
+      'users.profile_slug',
+      'users.profile_public',
+      'users.profile_about',
+      'users.profile_points',
+      'users.profile_trainings',
+      'users.profile_labs',
+      'users.profile_activity',
+    ])
+    .select(currentTier.as('tier'))
+    .select(sql<boolean>`users.password_hash is not null`.as('has_password'))
+    .where('users.pk', '=', userPk)
+    .executeTakeFirst();
+}

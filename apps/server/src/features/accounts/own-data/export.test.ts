@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildLessonFlag, buildSubchapter, buildUser } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { exportedAs, leftOut } from './export.read-model.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const url = '/api/account/export';
+const secret = (name: string) => Buffer.from(`secret-${name}`);
+
+/** A row in every table that names users, with secrets that can be told apart. */
+async function seed(userPk: number): Promise<void> {
+  const { db } = test.database;
+  const own = { user_pk: userPk };
+  const lesson = await buildSubchapter(db);
+  const flag = await buildLessonFlag(db, { subchapterPk: lesson.pk });
+  const other = await buildUser(db, { username: 'the-other-one' });
+  await db
+    .insertInto('entitlements')
+    .values({ ...own, source: 'grant', tier: 1 })
+    .execute();
+  await db.insertInto('audit_events').values({ actor_pk: userPk, action: 'test.done', data: '{"a":1}' }).execute();
+  await db
+    .insertInto('completions')
+    .values({ ...own, subchapter_pk: lesson.pk, revision: 1 })
+    .execute();
+  await db
+    .insertInto('solves')
+    .values({ ...own, flag_pk: flag.pk, points: 7 })
+    .execute();
+  await db
+    .insertInto('scores')
+    .values({ ...own, points: 7, flags: 1, last_solve_at: new Date() })
+    .execute();
+  await sql`insert into labs (slug, name, summary, difficulty, minutes, risk, version, briefing_html, writeup_html)
+    values ('lab', 'A lab', '', 'easy', 5, 'bounded', '1', '', '')`.execute(db);
+  await sql`insert into instances (label, user_pk, lab_pk, lab_version, status, driver, runner, driver_ref, endpoint)
+    select 'secret-label', ${userPk}, pk, '1', 'stopped', 'x', 'secret-runner', 'secret-ref', 'secret-endpoint' from labs`.execute(
+    db,
+  );
+  await db
+    .insertInto('flag_incidents')
+    .values({ ...own, owner_pk: other.pk, flag_pk: flag.pk })
+    .execute();
+  await db.insertInto('flag_incidents').values({ user_pk: other.pk, owner_pk: userPk, flag_pk: flag.pk }).execute();
+  await db
+    .insertInto('totp_secrets')
+    .values({ ...own, secret: secret('totp') })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ ...own, hash: secret('code') })
+    .execute();
+  await db
+    .insertInto('passkeys')
+    .values({ ...own, credential_id: 'secret-credential', public_key: secret('key'), counter: 1, name: 'My key' })
+    .execute();
+  await db
+    .insertInto('provider_identities')
+    .values({ ...own, issuer: 'https://id.example', subject: 'me-there' })
+    .execute();
+  await db
+    .insertInto('tickets')
+    .values({ ...own, hash: secret('ticket'), purpose: 'x', expires_at: new Date() })
+    .execute();
+  const invite = await db
+    .insertInto('invites')
+    .values({ code_hash: secret('invite'), max_uses: 1, label: 'secret-label-of-operator', tier: null, days: null })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('invite_redemptions')
+    .values({ ...own, invite_pk: invite.pk })
+    .execute();
+  await db
+    .insertInto('avatar_uploads')
+    .values({ ...own, id: crypto.randomUUID(), webp: Buffer.from('picture') })
+    .execute();
+  await db
+    .insertInto('notes')
+    .values({ ...own, subchapter_pk: lesson.pk, what_i_learned: 'Much.', revision: 1, updated_at: new Date() })
+    .execute();
+}
+
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
+
+it('holds something of every table that names users, or says why not', async () => {
+  const { rows } = await sql<{ reference: string }>`
+    select source.relname || '.' || columns.attname as reference
+    from pg_constraint
+    join pg_class source on source.oid = pg_constraint.conrelid
+    join pg_attribute columns on columns.attrelid = source.oid and columns.attnum = any(pg_constraint.conkey)
+    where pg_constraint.contype = 'f' and pg_constraint.confrelid = 'public.users'::regclass`.execute(test.database.db);
+  const known = { ...exportedAs, ...leftOut };
+  expect(rows.map(({ reference }) => reference).sort()).toEqual(Object.keys(known).sort());
+
+  const learner = await test.as({ username: 'Taker', passwordHash: 'secret-hash' });
+  await seed(learner.pk);
+  const { status, body } = await learner.get(url);
+  expect(status).toBe(200);
+  for (const path of Object.values(exportedAs)) {
+    const found = at(body, path);
+    expect([path, Array.isArray(found) ? found.length > 0 : Boolean(found)]).toEqual([path, true]);
+  }
+  expect(body).toMatchObject({
+    account: { username: 'Taker', has_password: true, tier: 1 },
+    notes: [{ what_i_learned: 'Much.' }],
+    flags_found: [{ flag: 'A flag', points: 7 }],
+    labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
+    sign_in: { recovery_codes: { made: 1, used_at: [] }, passkeys: [{ name: 'My key' }] },
+    log: { total: 1, events: [{ action: 'test.done', data: { a: 1 } }] },
+    uploaded_picture: { webp_base64: Buffer.from('picture').toString('base64') },
+  });
+});
+
+it('holds no secret and nothing of anybody else', async () => {
+  const learner = await test.as({ username: 'Second', passwordHash: 'secret-hash' });
+  const { pk } = await test.database.db
+    .selectFrom('users')
+    .select('pk')
+    .where('username', '=', 'Taker')
+    .executeTakeFirstOrThrow();
+  const taker = await test.as({ pk });
+  const text = JSON.stringify((await taker.get(url)).body);
+  for (const word of ['secret', 'the-other-one', 'Second']) expect(text).not.toContain(word);
+  for (const name of ['totp', 'code', 'key', 'ticket', 'invite']) {
+    expect(text).not.toContain(secret(name).toString('base64'));
+    expect(text).not.toContain(secret(name).toString('hex'));
+  }
+  const own = (await learner.get(url)).body;
+  expect(JSON.stringify(own)).not.toContain('Taker');
+  expect(own).toMatchObject({ notes: [], flags_found: [], score: null, uploaded_picture: null });
+});
+
+it('needs a token, and is given five times an hour', async () => {
+  expect((await test.anonymous.get(url)).body.code).toBe('token_missing');
+  const learner = await test.as();
+  for (let count = 0; count < 5; count++) expect((await learner.get(url)).status).toBe(200);
+  expect((await learner.get(url)).body.code).toBe('too_many_requests');
+  expect((await (await test.as()).get(url)).status).toBe(200);
+});

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { registerEndpoints } from '#platform/http/routes';
+import type { AccountDeps } from '../accounts.ts';
+import { readUser } from '../read-user.ts';
+import { readExport } from './export.read-model.ts';
+
+/** Reading everything costs. */
+const exportLimit = { name: 'export', hits: 5, seconds: 3_600 };
+
+export function ownDataRoutes(app: FastifyInstance, { db, clock, limiter, confirm, ownData }: AccountDeps): void {
+  registerEndpoints(app, {
+    'GET /api/account/export': async ({ viewer }) => {
+      await limiter.take(exportLimit, String(viewer.pk));
+      return readExport(db, viewer.pk, clock.now());
+    },
+
+    'POST /api/account/delete': async ({ viewer, body }) => {
+      await confirm(viewer, body.password);
+      await ownData.scheduleDeletion(viewer.pk);
+      return {};
+    },
+
+    'POST /api/account/keep': async ({ viewer }) => {
+      await ownData.keep(viewer.pk);
+      return { user: await readUser(db, viewer.pk) };
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { announceProfileChange } from '#features/profiles/profiles.public';
+import { audit } from '#platform/audit';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { QueueMail } from '../mails/account-mails.ts';
+import {
+  deleteUser,
+  endAllSessions,
+  hasOtherSuperuser,
+  holdDue,
+  holdUser,
+  readDue,
+  setDeleteAt,
+} from './own-data.store.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  queueMail: QueueMail;
+  endLabs: (userPk: number) => Promise<void>;
+}
+
+/** So long whoever asked to be deleted can come back. */
+const graceMs = 14 * 86_400_000;
+
+export type OwnData = ReturnType<typeof createOwnData>;
+
+/** What belongs to a user: taken along as a file, or deleted after a grace. */
+export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
+  return {
+    /**
+     * Lets the account go in two weeks and ends all its sessions. Asking again changes nothing about the day.
+     * @throws AppError forbidden for the last superuser
+     */
+    async scheduleDeletion(userPk: number): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const now = clock.now();
+        const user = await holdUser(tx, userPk);
+        if (!user) return;
+        if (user.is_superuser && !(await hasOtherSuperuser(tx, userPk))) throw lastSuperuser();
+        if (!user.delete_at) {
+          const deleteAt = new Date(now.getTime() + graceMs);
+          await setDeleteAt(tx, userPk, deleteAt);
+          await announceProfileChange(tx, userPk);
+          await audit(tx, { actor: userPk, action: 'account.deletion_scheduled' });
+          await queueMail(tx, { kind: 'deletion_scheduled', user: userPk, deleteAt: deleteAt.toISOString() });
+        }
+        await endAllSessions(tx, userPk, now);
+      });
+    },
+
+    /** Takes the deletion back; fine where none was asked for. */
+    async keep(userPk: number): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const user = await holdUser(tx, userPk);
+        if (!user?.delete_at) return;
+        await setDeleteAt(tx, userPk, null);
+        await announceProfileChange(tx, userPk);
+        await audit(tx, { actor: userPk, action: 'account.kept' });
+      });
+    },
+
+    /** Deletes the accounts whose grace is over. One that cannot be deleted does not hold up the others. */
+    async sweep(): Promise<void> {
+      const failures: string[] = [];
+      for (const pk of await readDue(db, clock.now())) {
+        try {
+          await remove(pk);
+        } catch (error) {
+          failures.push(`user ${pk}: ${(error as Error).message}`);
+        }
+      }
+      if (failures.length > 0) throw new Error(`Accounts were not deleted: ${failures.join('; ')}`);
+    },
+  };
+
+  async function remove(pk: number): Promise<void> {
+    await endLabs(pk);
+    await db.transaction().execute(async (tx) => {
+      if (!(await holdDue(tx, pk, clock.now()))) return;
+      await announceProfileChange(tx, pk);
+      await audit(tx, { actor: null, action: 'account.deleted', subject: `user:${pk}` });
+      await deleteUser(tx, pk);
+    });
+  }
+}
+
+const lastSuperuser = () =>
+  new AppError('forbidden', 'You are the only superuser here. Make somebody else one before you delete this account.');

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+
+/** Any fixed number: superusers who leave at the same moment do so one after another. */
+const superuserLock = 4_839_205;
+
+/** What decides about leaving, held until the transaction ends. */
+export function holdUser(tx: Tx, pk: number) {
+  return tx
+    .selectFrom('users')
+    .select(['pk', 'is_superuser', 'delete_at'])
+    .where('pk', '=', pk)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether somebody else may administer, and stays. */
+export async function hasOtherSuperuser(tx: Tx, pk: number): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${superuserLock})`.execute(tx);
+  const other = await tx
+    .selectFrom('users')
+    .select('pk')
+    .where('is_superuser', '=', true)
+    .where('is_active', '=', true)
+    .where('delete_at', 'is', null)
+    .where('pk', '<>', pk)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export async function setDeleteAt(tx: Tx, pk: number, deleteAt: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ delete_at: deleteAt }).where('pk', '=', pk).execute();
+}
+
+export async function endAllSessions(tx: Tx, userPk: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'deleted' })
+    .where('user_pk', '=', userPk)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function readDue(db: Db, now: Date): Promise<number[]> {
+  const rows = await db.selectFrom('users').select('pk').where('delete_at', '<=', now).orderBy('delete_at').execute();
+  return rows.map(({ pk }) => pk);
+}
+
+/** The row of an account whose time has come; undefined when it was kept, or another node is at it. */
+export function holdDue(tx: Tx, pk: number, now: Date) {
+  return tx
+    .selectFrom('users')
+    .select('pk')
+    .where('pk', '=', pk)
+    .where('delete_at', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** Everything of theirs goes with them; the log keeps that something was done, not by whom, nor what they wrote. */
+export async function deleteUser(tx: Tx, pk: number): Promise<void> {
+  await tx
+    .updateTable('audit_events')
+    .set({ data: '{}' })
+    .where('actor_pk', '=', pk)
+    .where('action', 'like', 'account.%')
+    .execute();
+  await tx.deleteFrom('users').where('pk', '=', pk).execute();
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { SessionLine } from '@hexpedition/contract';
+import { audit } from '#platform/audit';
+import { notFound } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
+import type { AccountDeps } from './accounts.ts';
+import { describeDevice } from './device.ts';
+import { listSessions } from './sessions.read-model.ts';
+import { endOtherSessions, endSession, findOpenSession } from './sessions.store.ts';
+
+/** Names a session to its owner's account page; who reads it cannot end anything with it elsewhere. */
+const hashOfSid = (sid: string) => createHash('sha256').update(sid).digest();
+
+/** The devices on which somebody is signed in. */
+export function createOwnSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>) {
+  const list = async (viewer: Viewer): Promise<{ sessions: SessionLine[] }> => {
+    const rows = await listSessions(db, viewer.pk, viewer.sessionPk, clock.now());
+    const sessions = rows.map((row) => {
+      const { text, kind } = describeDevice(row.user_agent);
+      return {
+        sid_hash: hashOfSid(row.sid).toString('base64url'),
+        device: text,
+        kind,
+        created_at: row.created_at.toISOString(),
+        last_seen_at: row.last_seen_at.toISOString(),
+        current: Boolean(row.current),
+      };
+    });
+    return { sessions };
+  };
+
+  return {
+    list,
+
+    /**
+     * Ends the session that asks.
+     * @param sid when given it has to be that session's own
+     * @throws AppError not_found
+     */
+    async leave(viewer: Viewer, sid: string | undefined): Promise<void> {
+      if (sid && sid !== viewer.sid) throw notFound('session');
+      await db.transaction().execute(async (tx) => {
+        await endSession(tx, viewer.sessionPk, 'logout', clock.now());
+        await audit(tx, { actor: viewer.pk, action: 'session.closed' });
+      });
+    },
+
+    /** @throws AppError not_found */
+    async end(viewer: Viewer, sidHash: string): Promise<{ sessions: SessionLine[] }> {
+      await db.transaction().execute(async (tx) => {
+        const pk = await findOpenSession(tx, viewer.pk, Buffer.from(sidHash, 'base64url'));
+        if (pk === undefined) throw notFound('session');
+        await endSession(tx, pk, 'ended', clock.now());
+        await audit(tx, { actor: viewer.pk, action: 'session.ended', subject: `session:${pk}` });
+      });
+      return list(viewer);
+    },
+
+    async endOthers(viewer: Viewer): Promise<{ sessions: SessionLine[] }> {
+      await db.transaction().execute(async (tx) => {
+        const ended = await endOtherSessions(tx, viewer.pk, viewer.sessionPk, clock.now());
+        await audit(tx, { actor: viewer.pk, action: 'session.others_ended', data: { ended } });
+      });
+      return list(viewer);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { audit } from '#platform/audit';
+import { AppError } from '#platform/errors';
+import type { AccountDeps } from './accounts.ts';
+import { linkSubject } from './link-subjects.ts';
+import { linkExpired, linkInvalid } from './links.ts';
+import { hashPassword, refuseWeakPassword } from './passwords.ts';
+import { findUserByPk, type UserRow } from './users.read-model.ts';
+import { lockUserToChange, setPassword } from './users.store.ts';
+
+type Deps = Pick<AccountDeps, 'db' | 'limiter' | 'links' | 'queueMail'>;
+
+/** Links to one address: whoever asks for more than these has them in the mailbox already. */
+const perAddress = { name: 'reset-address', hits: 5, seconds: 3_600 };
+
+export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
+  return {
+    /**
+     * Leaves a mail to be sent. Whether there is an account with this address is looked up only when that happens, so
+     * neither the answer nor its time can tell.
+     */
+    async request(address: string): Promise<void> {
+      const email = address.toLowerCase();
+      if (await limiter.isSpent(perAddress, email)) return;
+      await limiter.take(perAddress, email);
+      await queueMail(db, { kind: 'reset', email });
+    },
+
+    /**
+     * Sets a password by a link, and ends every session.
+     * @throws AppError link_invalid, link_expired, weak_password, unavailable
+     */
+    async use(userPk: number, hmac: string, password: string): Promise<void> {
+      const user = check(await findUserByPk(db, userPk), hmac);
+      // Before the link is used, which it can be once: whoever chose badly may choose again.
+      await refuseWeakPassword(password, [user.username, user.email ?? '']);
+      const passwordHash = await hashPassword(password);
+      await db.transaction().execute(async (tx) => {
+        await lockUserToChange(tx, userPk);
+        // Once more, for of two who use it at the same time one comes second.
+        check(await findUserByPk(tx, userPk), hmac);
+        await setPassword(tx, userPk, passwordHash);
+        await audit(tx, { actor: userPk, action: 'account.password_reset' });
+        await queueMail(tx, { kind: 'password_changed', user: userPk });
+      });
+    },
+  };
+
+  function check(user: UserRow | undefined, hmac: string): UserRow {
+    // Links go to confirmed addresses only: without one there is none.
+    const verdict = user?.email ? links.check(linkSubject('reset', user), hmac) : 'invalid';
+    if (!user || verdict === 'invalid') throw linkInvalid('reset');
+    if (verdict === 'expired') throw linkExpired('reset');
+    if (!user.is_active) throw new AppError('link_invalid', 'This account is disabled. Ask the operator about it.');
+    return user;
+  }
+}

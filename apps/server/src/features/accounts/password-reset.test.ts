@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { confirmEmail, linkFor, logIn, postWithWork, queuedMails, signUp, withToken } from './testing.ts';
+
+const path = '/api/account/reset';
+const newPassword = 'harbour pepper 42 anvil';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+let number = 0;
+async function member() {
+  const username = `member${++number}`;
+  const { body } = await signUp(test, { username });
+  await confirmEmail(test, body.user.pk, `${username}@example.org`);
+  return { pk: body.user.pk, username, email: `${username}@example.org`, token: body.token };
+}
+
+const use = (link: { user_id: number; hmac: string }, password = newPassword) =>
+  postWithWork(test, path, { ...link, password });
+
+describe('asking for a link', () => {
+  it('leaves the same job and answers the same, whether the address is known or not', async () => {
+    const { email } = await member();
+    const known = await postWithWork(test, path, { email });
+    const unknown = await postWithWork(test, path, { email: 'Nobody@example.org' });
+    expect(known).toMatchObject({ status: 200, body: {} });
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    expect(await queuedMails(test, { email })).toEqual([{ kind: 'reset', email }]);
+    expect(await queuedMails(test, { email: 'nobody@example.org' })).toEqual([
+      { kind: 'reset', email: 'nobody@example.org' },
+    ]);
+  });
+
+  it('needs a proof of work in both forms', async () => {
+    const { email, pk } = await member();
+    expect((await test.anonymous.post(path, { email })).body.code).toBe('pow_required');
+    const link = await linkFor(test, 'reset', pk);
+    expect((await test.anonymous.post(path, { ...link, password: newPassword })).body.code).toBe('pow_required');
+    expect((await use(link)).status).toBe(200);
+  });
+
+  it('fills no mailbox, and keeps nobody from asking', async () => {
+    const email = 'flooded@example.org';
+    for (let i = 0; i < 7; i++) expect((await postWithWork(test, path, { email })).status).toBe(200);
+    expect(await queuedMails(test, { email })).toHaveLength(5);
+    test.clock.advance(3_601);
+    expect((await postWithWork(test, path, { email: email.toUpperCase() })).status).toBe(200);
+    expect(await queuedMails(test, { email })).toHaveLength(6);
+  });
+
+  it('refuses what is no address', async () => {
+    expect(await postWithWork(test, path, { email: 'nope' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
+    expect((await postWithWork(test, path, {})).status).toBe(400);
+    expect((await postWithWork(test, path, { user_id: 'x', hmac: 3, password: newPassword })).status).toBe(400);
+  });
+});
+
+describe('a link', () => {
+  it('sets the password, ends every session and tells the owner', async () => {
+    const { pk, username, token } = await member();
+    const other = await logIn(test, { username });
+    expect(await use(await linkFor(test, 'reset', pk))).toMatchObject({ status: 200, body: {} });
+    for (const { access, refresh } of [token, other.body.token]) {
+      expect((await withToken(test, access).get('/api/account/details')).body.code).toBe('session_ended');
+      const again = await test.anonymous.post('/api/account/refresh_token', { refresh });
+      expect(again.body.code).toBe('session_ended');
+    }
+    expect((await logIn(test, { username })).body.code).toBe('invalid_credentials');
+    expect((await logIn(test, { username, password: newPassword })).status).toBe(200);
+    expect(await queuedMails(test, { user: pk })).toContainEqual({ kind: 'password_changed', user: pk });
+    const events = await test.database.db
+      .selectFrom('audit_events')
+      .select('action')
+      .where('actor_pk', '=', pk)
+      .execute();
+    expect(events).toContainEqual({ action: 'account.password_reset' });
+  });
+
+  it('is good once, also when it is used twice at the same moment', async () => {
+    const { pk, username } = await member();
+    const link = await linkFor(test, 'reset', pk);
+    const [one, two] = await Promise.all([use(link, 'first pepper 42 anvil'), use(link, 'second pepper 42 anvil')]);
+    expect([one.status, two.status].sort()).toEqual([200, 400]);
+    expect(one.status === 200 ? two.body.code : one.body.code).toBe('link_invalid');
+    const winner = one.status === 200 ? 'first pepper 42 anvil' : 'second pepper 42 anvil';
+    expect((await logIn(test, { username, password: winner })).status).toBe(200);
+    expect((await use(link)).body).toMatchObject({
+      code: 'link_invalid',
+      msg: expect.stringContaining('Ask for a new one'),
+    });
+  });
+
+  it('stays good after a password that is weak', async () => {
+    const { pk, username } = await member();
+    const link = await linkFor(test, 'reset', pk);
+    const weak = await use(link, `${username}${username}`);
+    expect(weak.body).toMatchObject({ code: 'weak_password', fields: { password: expect.any(String) } });
+    expect((await use(link)).status).toBe(200);
+  });
+
+  it('dies when the password or the address changes another way, and by age', async () => {
+    const { pk } = await member();
+    const link = await linkFor(test, 'reset', pk);
+    await confirmEmail(test, pk, 'moved@example.org');
+    expect((await use(link)).body.code).toBe('link_invalid');
+    const old = await linkFor(test, 'reset', pk, 600);
+    test.clock.advance(600);
+    expect((await use(old)).body).toMatchObject({
+      code: 'link_expired',
+      msg: expect.stringContaining('Ask for a new one'),
+    });
+  });
+
+  it('is refused when it is altered, of somebody else, of another purpose, or of nobody', async () => {
+    const { pk, username } = await member();
+    const stranger = await member();
+    await test.database.db.updateTable('users').set({ pending_email: 'p@example.org' }).where('pk', '=', pk).execute();
+    const link = await linkFor(test, 'reset', pk);
+    const { hmac } = link;
+    const longer = Buffer.from(hmac, 'base64url');
+    longer[5] = (longer[5] ?? 0) + 1;
+    const bad = [
+      { ...link, user_id: stranger.pk },
+      { ...link, user_id: 2_000_000_000 },
+      { ...link, hmac: `${hmac.slice(0, -2)}AA` },
+      { ...link, hmac: longer.toString('base64url') },
+      { ...link, hmac: `${hmac}=` },
+      { ...link, hmac: 'rubbish' },
+      await linkFor(test, 'verify', pk),
+    ];
+    for (const one of bad) expect((await use(one)).body.code).toBe('link_invalid');
+    expect((await logIn(test, { username })).status).toBe(200);
+    expect((await use(link)).status).toBe(200);
+  });
+
+  it('helps nobody to an account without a confirmed address, or to a disabled one', async () => {
+    const { body } = await signUp(test, { username: 'unconfirmed', email: 'un@example.org' });
+    expect((await use(await linkFor(test, 'reset', body.user.pk))).body.code).toBe('link_invalid');
+    const { pk, username } = await member();
+    await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', pk).execute();
+    expect((await use(await linkFor(test, 'reset', pk))).body.code).toBe('link_invalid');
+    expect((await logIn(test, { username })).body.code).toBe('user_disabled');
+  });
+
+  it('opens no way past the second factor', async () => {
+    const { pk, username } = await member();
+    const secret = { user_pk: pk, secret: Buffer.alloc(40), confirmed_at: new Date() };
+    await test.database.db.insertInto('totp_secrets').values(secret).execute();
+    expect((await use(await linkFor(test, 'reset', pk))).status).toBe(200);
+    expect((await logIn(test, { username, password: newPassword })).body.code).toBe('second_factor_required');
+  });
+
+  it('gives a first password to somebody who came through a provider', async () => {
+    const { pk, username } = await member();
+    await test.database.db.updateTable('users').set({ password_hash: null }).where('pk', '=', pk).execute();
+    expect((await logIn(test, { username })).body.code).toBe('invalid_credentials');
+    expect((await use(await linkFor(test, 'reset', pk))).status).toBe(200);
+    expect((await logIn(test, { username, password: newPassword })).status).toBe(200);
+  });
+});

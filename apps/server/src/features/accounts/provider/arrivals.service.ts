@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { audit } from '#platform/audit';
+import type { Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { AccountDeps } from '../accounts.ts';
+import { insertUser, lockUserToChange, updateUser } from '../users.store.ts';
+import type { Arrival, Profile } from './oidc-client.ts';
+import {
+  findIdentity,
+  hasVerifiedEmail,
+  type Identity,
+  insertIdentity,
+  isSessionOpen,
+  lockIdentity,
+} from './provider.store.ts';
+import { usernamesFor } from './username.ts';
+
+/** What comes of an arrival: a user to be let in, or `exists`: an account of ours has their address. */
+type SignIn = { userPk: number } | 'exists';
+/** `taken`: the identity is connected to another account. */
+type Link = 'linked' | 'taken' | 'failed';
+
+/** Those who come back from the provider, which has vouched for who they are. */
+export function createArrivals({ db, queueMail }: Pick<AccountDeps, 'db' | 'queueMail'>) {
+  return {
+    /**
+     * Finds the account of an identity, or makes one. An account of ours with the same address is never taken over: who
+     * has it has to connect the provider to it.
+     */
+    async signIn(arrival: Arrival): Promise<SignIn> {
+      const known = await findIdentity(db, arrival);
+      if (known) return { userPk: known.user_pk };
+      const profile = await arrival.profile();
+      const email = verifiedEmail(profile);
+      return db.transaction().execute(async (tx) => {
+        await lockIdentity(tx, arrival);
+        const meanwhile = await findIdentity(tx, arrival);
+        if (meanwhile) return { userPk: meanwhile.user_pk };
+        if (email !== null && (await hasVerifiedEmail(tx, email))) return 'exists';
+        return { userPk: await makeAccount(tx, arrival, profile, email) };
+      });
+    },
+
+    /** Connects an identity to the account whose session began this. */
+    link(identity: Identity, { userPk, sessionPk }: { userPk: number; sessionPk: number }): Promise<Link> {
+      return db.transaction().execute(async (tx) => {
+        await lockIdentity(tx, identity);
+        await lockUserToChange(tx, userPk);
+        if (!(await isSessionOpen(tx, sessionPk, userPk))) return 'failed';
+        const known = await findIdentity(tx, identity);
+        if (known) return known.user_pk === userPk ? 'linked' : 'taken';
+        // The account has another identity at this provider: it was connected in another tab meanwhile.
+        if (!(await insertIdentity(tx, identity, userPk))) return 'failed';
+        await audit(tx, { actor: userPk, action: 'provider.linked', data: { issuer: identity.issuer } });
+        await queueMail(tx, { kind: 'provider_linked', user: userPk });
+        return 'linked';
+      });
+    },
+  };
+}
+
+function verifiedEmail({ email, email_verified }: Profile): string | null {
+  if (email_verified !== true) return null;
+  return z.email().max(254).safeParse(email).data ?? null;
+}
+
+async function makeAccount(tx: Tx, { issuer, subject }: Identity, profile: Profile, email: string | null) {
+  const pk = await insertNamed(tx, [profile.preferred_username, profile.name, profile.email]);
+  if (email !== null) await updateUser(tx, pk, { email });
+  await insertIdentity(tx, { issuer, subject }, pk);
+  await audit(tx, { actor: pk, action: 'account.created', data: { issuer } });
+  return pk;
+}
+
+async function insertNamed(tx: Tx, given: readonly unknown[]): Promise<number> {
+  for (const username of usernamesFor(given)) {
+    try {
+      return await insertUser(tx, { username, pendingEmail: null, passwordHash: null });
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'username_taken')) throw error;
+    }
+  }
+  throw new Error('No username was free.');
+}

@@ -1,0 +1,147 @@
+import type { SignedIn } from '@hexpedition/contract';
+import { audit } from '#platform/audit';
+import { AppError } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
+import type { AccountDeps } from '../accounts.ts';
+import { holdAccount } from '../second-factor/hold-account.ts';
+import { waysIn } from '../second-factor/passkeys.store.ts';
+import { disabled } from '../sessions.service.ts';
+import type { Ticket } from '../tickets.ts';
+import { findUserByPk } from '../users.read-model.ts';
+import { lockUser } from '../users.store.ts';
+import { createArrivals } from './arrivals.service.ts';
+import type { Checks, OidcClient } from './oidc-client.ts';
+import { deleteIdentities, findIdentity, isConnected } from './provider.store.ts';
+
+/** The ticket is for a cookie: the way back works in the browser that began it, and nowhere else. */
+export interface Departure {
+  url: string;
+  ticket: string;
+}
+
+/** How a way back from the provider ended. */
+export type Outcome =
+  | { kind: 'finish'; ticket: string; next: string | undefined }
+  | { kind: 'exists' }
+  | { kind: 'linked' | 'taken' }
+  | { kind: 'failed'; wasLink: boolean };
+
+type Deps = Pick<AccountDeps, 'db' | 'tickets' | 'sessions' | 'queueMail'> & {
+  oidc: OidcClient;
+  /** The provider's name for people. */
+  name: string;
+  /** Told what went wrong, without anything secret. */
+  warn: (reason: Record<string, unknown>) => void;
+};
+
+export const startSeconds = 600;
+export const finishSeconds = 60;
+
+/** Signing in through the OpenID Connect provider. */
+export function createProviderService({ db, tickets, sessions, queueMail, oidc, name, warn }: Deps) {
+  const arrivals = createArrivals({ db, queueMail });
+  const failed = (msg: string) => new AppError('provider_failed', msg);
+  const tooLate = () => failed(`Signing in through ${name} took too long. Start again.`);
+
+  /** @throws AppError provider_failed where the provider does not answer */
+  const reached = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch((error: unknown) => {
+      warn(describe(error));
+      throw failed(`${name} does not answer. Try again in a moment.`);
+    });
+
+  async function depart(userPk: number | null, data: Record<string, unknown>): Promise<Departure> {
+    const checks = oidc.newChecks();
+    const url = await reached(oidc.authorizationUrl(checks));
+    return {
+      url,
+      ticket: await tickets.issue('provider-start', startSeconds, { userPk, data: { ...data, ...checks } }),
+    };
+  }
+
+  async function arrive(search: string, { userPk, data }: Ticket): Promise<Outcome> {
+    const arrival = await oidc.arrive(search, checksOf(data));
+    if (userPk !== null) {
+      const kind = await arrivals.link(arrival, { userPk, sessionPk: Number(data.session) });
+      return kind === 'failed' ? { kind, wasLink: true } : { kind };
+    }
+    const found = await arrivals.signIn(arrival);
+    if (found === 'exists') return { kind: 'exists' };
+    const ticket = await tickets.issue('provider-finish', finishSeconds, {
+      userPk: found.userPk,
+      data: { issuer: arrival.issuer, subject: arrival.subject },
+    });
+    return { kind: 'finish', ticket, next: typeof data.next === 'string' ? data.next : undefined };
+  }
+
+  return {
+    /** @param next a path of this site, already checked */
+    start: (next: string | undefined): Promise<Departure> => depart(null, next ? { next } : {}),
+
+    async link(viewer: Viewer): Promise<Departure> {
+      if (await isConnected(db, viewer.pk, await reached(oidc.issuer()))) {
+        throw failed(`Your account is connected to ${name} already. Disconnect it first to connect another one.`);
+      }
+      return depart(viewer.pk, { session: viewer.sessionPk });
+    },
+
+    /** Takes somebody in who comes back from the provider, whatever they bring. */
+    async callback(search: string, ticket: string | undefined): Promise<Outcome> {
+      const begun = ticket ? await tickets.consume(db, 'provider-start', ticket) : undefined;
+      if (!begun) return { kind: 'failed', wasLink: false };
+      try {
+        return await arrive(search, begun);
+      } catch (error) {
+        warn(describe(error));
+        return { kind: 'failed', wasLink: begun.userPk !== null };
+      }
+    },
+
+    /** @throws AppError provider_failed, user_disabled */
+    async finish(ticket: string | undefined, userAgent: string): Promise<SignedIn> {
+      const vouched = ticket ? await tickets.consume(db, 'provider-finish', ticket) : undefined;
+      const userPk = vouched?.userPk ?? undefined;
+      if (!vouched || userPk === undefined) throw tooLate();
+      return db.transaction().execute(async (tx) => {
+        // Held first: the identity may have been disconnected meanwhile.
+        const held = await lockUser(tx, userPk);
+        const identity = { issuer: String(vouched.data.issuer), subject: String(vouched.data.subject) };
+        if ((await findIdentity(tx, identity))?.user_pk !== userPk) throw tooLate();
+        const user = await findUserByPk(tx, userPk);
+        if (!held || !user) throw tooLate();
+        if (!user.is_active) throw disabled();
+        await audit(tx, { actor: userPk, action: 'session.opened', data: { by: 'provider' } });
+        return sessions.open(tx, user, userAgent);
+      });
+    },
+
+    /** @throws AppError session_ended, or forbidden where it is the only way in */
+    async unlink(viewer: Viewer): Promise<void> {
+      const { pk } = viewer;
+      await db.transaction().execute(async (tx) => {
+        await holdAccount(tx, viewer);
+        if (!(await deleteIdentities(tx, pk))) return;
+        if ((await waysIn(tx, pk, undefined)) === 0) {
+          throw new AppError(
+            'forbidden',
+            `${name} is your only way in. Set a password or add a passkey before you disconnect it.`,
+          );
+        }
+        await audit(tx, { actor: pk, action: 'provider.unlinked' });
+        await queueMail(tx, { kind: 'provider_unlinked', user: pk });
+      });
+    },
+  };
+}
+
+const checksOf = ({ state, nonce, verifier }: Record<string, unknown>): Checks => ({
+  state: String(state),
+  nonce: String(nonce),
+  verifier: String(verifier),
+});
+
+/** What the log may hold of a failure: never what the provider or the browser sent, but for the error's short name. */
+function describe(error: unknown): Record<string, unknown> {
+  const { message, code, error: name } = error as { message?: string; code?: unknown; error?: unknown };
+  return { reason: message, code, ...(typeof name === 'string' ? { error: name.slice(0, 60) } : {}) };
+}

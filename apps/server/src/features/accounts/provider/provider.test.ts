@@ -1,0 +1,499 @@
+import type { SignedIn } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildUser } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { hashPassword } from '../passwords.ts';
+import { type Person, startTestProvider, type TestProvider } from './testing.ts';
+
+const publicUrl = 'http://localhost:8080';
+const callback = `${publicUrl}/api/account/provider/callback`;
+const client = { clientId: 'hexpedition', clientSecret: 'only/for:tests+1%' };
+const password = 'lantern gravel otter 9';
+
+let provider: TestProvider;
+let test: TestApp;
+beforeAll(async () => {
+  // It says which of its defaults are not for production.
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  provider = await startTestProvider({ ...client, redirectUri: callback });
+  test = await createTestApp({ oidc: { issuer: provider.issuer, ...client, name: 'Lighthouse' } });
+});
+afterAll(async () => {
+  await test.close();
+  await provider.stop();
+});
+// Limits are counted from one address: each test begins in a window of its own.
+beforeEach(() => test.clock.advance(700));
+
+type Fault = { code?: string; msg?: string };
+
+/** A browser: it keeps cookies, for the platform and for the provider. */
+function openBrowser() {
+  const own = new Map<string, string>();
+  const theirs = new Map<string, string>();
+  const header = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  function keep(jar: Map<string, string>, lines: string[]) {
+    for (const line of lines) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      if (/max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(pair.slice(0, at));
+      else jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+  }
+
+  async function call<T>(method: 'GET' | 'POST', url: string, body?: unknown, headers: Record<string, string> = {}) {
+    const answer = await test.app.inject({
+      method,
+      url,
+      headers: { cookie: header(own), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    keep(own, [answer.headers['set-cookie'] ?? []].flat());
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    const { location } = answer.headers;
+    return { status: answer.statusCode, location, body: (isJson ? answer.json() : {}) as T, headers: answer.headers };
+  }
+
+  return {
+    own,
+    call,
+    /** Begins and goes to the provider. @returns the path with query that it sends the browser back to */
+    async visitProvider(person: Person | null, begun: { url: string }): Promise<string> {
+      provider.who = person;
+      let url = begun.url;
+      for (let hop = 0; hop < 10; hop += 1) {
+        const answer = await fetch(url, { redirect: 'manual', headers: { cookie: header(theirs) } });
+        keep(theirs, answer.headers.getSetCookie());
+        url = new URL(answer.headers.get('location') ?? '', url).href;
+        if (url.startsWith(callback)) return url.slice(publicUrl.length);
+      }
+      throw new Error('The provider never came back.');
+    },
+    start: async (next?: string) =>
+      (await call<{ url: string }>('POST', '/api/account/provider/start', next === undefined ? {} : { next })).body,
+    link: (token: string, given?: string) =>
+      call<{ url: string } & Fault>('POST', '/api/account/provider/link', given ? { password: given } : {}, {
+        authorization: `Bearer ${token}`,
+      }),
+    finish: (headers: Record<string, string> = {}) =>
+      call<SignedIn & Fault>('POST', '/api/account/provider/finish', undefined, headers),
+  };
+}
+
+/** The whole way there and back. */
+async function signIn(person: Person | null, browser = openBrowser(), next?: string) {
+  const back = await browser.visitProvider(person, await browser.start(next));
+  const { status, location } = await browser.call('GET', back);
+  expect(status).toBe(303);
+  return { browser, back, location };
+}
+
+async function enter(person: Person): Promise<SignedIn> {
+  const { browser, location } = await signIn(person);
+  expect(location).toBe('/login?provider=finish');
+  const { status, body } = await browser.finish();
+  expect(status).toBe(200);
+  return body;
+}
+
+let number = 0;
+const newPerson = (facts: Partial<Person> = {}): Person => ({ sub: `sub-${++number}`, ...facts });
+const auditOf = async (user: number) => {
+  const rows = await test.database.db
+    .selectFrom('audit_events')
+    .select('action')
+    .where('actor_pk', '=', user)
+    .where('action', 'like', 'provider.%')
+    .orderBy('pk')
+    .execute();
+  return rows.map(({ action }) => action);
+};
+
+async function mailsTo(user: number): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select data->>'kind' as kind from pgboss.job
+    where name = 'account-mail' and data->>'user' = ${String(user)} order by created_on
+  `.execute(test.database.db);
+  return rows.map(({ kind }) => kind);
+}
+
+describe('signing in through the provider', () => {
+  it('makes an account the first time and finds it the second time', async () => {
+    const person = newPerson({ preferred_username: 'mara', email: 'mara@example.org', email_verified: true });
+    const first = await enter(person);
+    expect(first.user).toMatchObject({ username: 'mara', email: 'mara@example.org', pending_email: null });
+    expect(first.user.account.has_password).toBe(false);
+    const second = await enter({ ...person, preferred_username: 'someone-else' });
+    expect(second.user.pk).toBe(first.user.pk);
+    const details = await test.app.inject({
+      url: '/api/account/details',
+      headers: { authorization: `Bearer ${second.token.access}` },
+    });
+    expect(details.json().user.username).toBe('mara');
+  });
+
+  it('gives a name that is taken, or missing, a form of its own', async () => {
+    await buildUser(test.database.db, { username: 'Nils' });
+    expect((await enter(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-2');
+    expect((await enter(newPerson({ preferred_username: 'nils' }))).user.username).toBe('nils-3');
+    expect((await enter(newPerson({ name: 'Zoë Ångström' }))).user.username).toBe('Zoe-Angstrom');
+    expect((await enter(newPerson({ email: 'anna.lind@example.org' }))).user.username).toBe('anna-lind');
+    expect((await enter(newPerson())).user.username).toBe('learner');
+  });
+
+  it('makes one account of two arrivals at once', async () => {
+    const person = newPerson({ preferred_username: 'twice' });
+    const browsers = [openBrowser(), openBrowser()];
+    const backs: string[] = [];
+    for (const browser of browsers) backs.push(await browser.visitProvider(person, await browser.start()));
+    const ends = await Promise.all(browsers.map((browser, index) => browser.call('GET', backs[index] ?? '')));
+    expect(ends.map(({ location }) => location)).toEqual(['/login?provider=finish', '/login?provider=finish']);
+    const [one, two] = await Promise.all(browsers.map((browser) => browser.finish()));
+    expect(one?.body.user.pk).toBe(two?.body.user.pk);
+    expect(one?.body.user.username).toBe('twice');
+  });
+
+  it('keeps an address only when the provider has verified it', async () => {
+    const claims: Partial<Person>[] = [
+      { email: 'unsure@example.org', email_verified: false },
+      { email: 'unsaid@example.org' },
+      { email: 'wordy@example.org', email_verified: 'true' as never },
+      { email: 'not an address', email_verified: true },
+    ];
+    for (const facts of claims) {
+      expect((await enter(newPerson(facts))).user).toMatchObject({ email: null, pending_email: null });
+    }
+  });
+
+  it('never takes over an account of ours with the same address', async () => {
+    const { pk } = await buildUser(test.database.db, { username: 'olga' });
+    await test.database.db.updateTable('users').set({ email: 'Olga@example.org' }).where('pk', '=', pk).execute();
+    const person = newPerson({ preferred_username: 'olga', email: 'olga@EXAMPLE.org', email_verified: true });
+    const { browser, location } = await signIn(person);
+    expect(location).toBe('/login?provider=exists');
+    expect((await browser.finish()).body.code).toBe('provider_failed');
+    // Who only says so gets an account of their own.
+    const other = await enter({ ...person, sub: 'sub-other', email_verified: false });
+    expect(other.user).toMatchObject({ username: 'olga-2', email: null });
+    expect(other.user.pk).not.toBe(pk);
+  });
+
+  it('goes on to where the visitor wanted to go, on this site only', async () => {
+    const person = newPerson();
+    expect((await signIn(person, openBrowser(), '/lab/x?tab=1')).location).toBe(
+      `/login?provider=finish&next=${encodeURIComponent('/lab/x?tab=1').replaceAll('%20', '+')}`,
+    );
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\nb']) {
+      expect((await signIn(person, openBrowser(), next)).location).toBe('/login?provider=finish');
+    }
+  });
+
+  it('lets disabled accounts in no more', async () => {
+    const person = newPerson();
+    const { user } = await enter(person);
+    await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', user.pk).execute();
+    const { browser } = await signIn(person);
+    const answer = await browser.finish();
+    expect(answer).toMatchObject({ status: 401, body: { code: 'user_disabled', detail: 'inactive' } });
+  });
+
+  it('works where registration is closed: the provider decides', async () => {
+    const closed = await createTestApp({
+      register: 'closed',
+      oidc: { issuer: provider.issuer, ...client, name: 'Lighthouse' },
+    });
+    const open = test;
+    test = closed;
+    try {
+      expect((await enter(newPerson({ preferred_username: 'guest' }))).user.username).toBe('guest');
+    } finally {
+      test = open;
+      await closed.close();
+    }
+  });
+});
+
+describe('the way back', () => {
+  it('is good once, for a minute', async () => {
+    const { browser, back } = await signIn(newPerson());
+    const kept = new Map(browser.own);
+    expect((await browser.finish()).status).toBe(200);
+    expect(browser.own.size).toBe(0);
+    for (const [name, value] of kept) browser.own.set(name, value);
+    expect((await browser.finish()).body.code).toBe('provider_failed');
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+
+    const slow = await signIn(newPerson());
+    test.clock.advance(61);
+    expect((await slow.browser.finish()).body.code).toBe('provider_failed');
+  });
+
+  it('cannot be replayed, in the same browser with the cookie of the start either', async () => {
+    const browser = openBrowser();
+    const begun = await browser.start();
+    const cookies = new Map(browser.own);
+    const back = await browser.visitProvider(newPerson(), begun);
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=finish');
+    for (const [name, value] of cookies) browser.own.set(name, value);
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+  });
+
+  it('works in no other browser', async () => {
+    const browser = openBrowser();
+    const back = await browser.visitProvider(newPerson(), await browser.start());
+    expect((await openBrowser().call('GET', back)).location).toBe('/login?provider=failed');
+    const thief = openBrowser();
+    await thief.start();
+    expect((await thief.call('GET', back)).location).toBe('/login?provider=failed');
+    expect((await thief.finish()).body.code).toBe('provider_failed');
+    // The owner is not hindered by that.
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=finish');
+  });
+
+  it.each([
+    ['another state', (back: string) => back.replace(/state=[^&]+/, 'state=altered')],
+    ['no state', (back: string) => back.replace(/&?state=[^&]+/, '')],
+    ['another code', (back: string) => back.replace(/code=[^&]+/, 'code=altered')],
+    ['another issuer', (back: string) => back.replace(/iss=[^&]+/, 'iss=http%3A%2F%2Fevil.example')],
+    ['an error of somebody', () => '/api/account/provider/callback?error=access_denied'],
+    ['rubbish', () => '/api/account/provider/callback?code=%00&code=2&state[]=x'],
+    ['nothing', () => '/api/account/provider/callback'],
+  ])('fails with %s, and what was begun is used up', async (_what, alter) => {
+    const browser = openBrowser();
+    const begun = await browser.start();
+    const cookies = new Map(browser.own);
+    const back = await browser.visitProvider(newPerson(), begun);
+    const answer = await browser.call('GET', alter(back));
+    expect([answer.status, answer.location]).toEqual([303, '/login?provider=failed']);
+    expect(browser.own.size).toBe(0);
+    for (const [name, value] of cookies) browser.own.set(name, value);
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+  });
+
+  it.each(['nonce', 'verifier'])('fails where the provider answers for another %s', async (what) => {
+    const browser = openBrowser();
+    const back = await browser.visitProvider(newPerson(), await browser.start());
+    await test.database.db
+      .updateTable('tickets')
+      .set({ data: sql`jsonb_set(data, ${sql.lit(`{${what}}`)}, '"${sql.raw('altered-'.repeat(6))}"')` })
+      .where('purpose', '=', 'provider-start')
+      .execute();
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+  });
+
+  it('fails when the visitor says no to the provider', async () => {
+    const { browser, back, location } = await signIn(null);
+    expect(back).toContain('error=access_denied');
+    expect(location).toBe('/login?provider=failed');
+    expect((await browser.finish()).body.code).toBe('provider_failed');
+  });
+
+  it('is too late after ten minutes', async () => {
+    const browser = openBrowser();
+    const back = await browser.visitProvider(newPerson(), await browser.start());
+    test.clock.advance(601);
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+  });
+
+  it('is finished from this site only', async () => {
+    const { browser } = await signIn(newPerson());
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:8080.evil.example']) {
+      expect((await browser.finish({ origin })).status).toBe(403);
+    }
+    expect((await browser.finish({ origin: publicUrl })).status).toBe(200);
+  });
+
+  it('puts nothing secret into addresses, and cookies where scripts cannot read them', async () => {
+    const browser = openBrowser();
+    const begun = await browser.call<{ url: string }>('POST', '/api/account/provider/start', {});
+    const [cookie = ''] = [begun.headers['set-cookie'] ?? []].flat();
+    expect(cookie).toMatch(
+      /^hexpedition-provider=[\w-]{43}; Max-Age=600; Path=\/api\/account\/provider; HttpOnly; SameSite=Lax$/,
+    );
+    const url = new URL(begun.body.url);
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(url.searchParams.get('redirect_uri')).toBe(callback);
+    const ticket = [...browser.own.values()][0] ?? 'none';
+    expect(begun.body.url).not.toContain(ticket);
+    expect(begun.body.url).not.toContain(encodeURIComponent(client.clientSecret));
+    const back = await browser.call('GET', await browser.visitProvider(newPerson(), begun.body));
+    expect(back.headers['referrer-policy']).toBe('no-referrer');
+    expect(back.location).toBe('/login?provider=finish');
+  });
+});
+
+describe('connecting the provider', () => {
+  const withPassword = async () => {
+    const passwordHash = await hashPassword(password);
+    const { pk } = await buildUser(test.database.db, { passwordHash });
+    return test.as({ pk });
+  };
+
+  it('adds a way in, and takes it away again', async () => {
+    const owner = await withPassword();
+    const person = newPerson({ preferred_username: 'unused' });
+    const browser = openBrowser();
+    expect((await browser.link(owner.token, 'not this one')).body.code).toBe('wrong_password');
+    const begun = await browser.link(owner.token, password);
+    const back = await browser.visitProvider(person, begun.body);
+    expect((await browser.call('GET', back)).location).toBe('/account?provider=linked');
+    expect(browser.own.size).toBe(0);
+    expect((await enter(person)).user.pk).toBe(owner.pk);
+
+    const again = await openBrowser().link(owner.token, password);
+    expect(again.body).toMatchObject({ code: 'provider_failed', msg: expect.stringContaining('Disconnect it first') });
+
+    const gone = await owner.post('/api/account/provider/unlink', { password });
+    expect(gone).toMatchObject({ status: 200, body: { has_password: true, provider: null } });
+    expect((await owner.post('/api/account/provider/unlink', { password })).status).toBe(200);
+    expect(await auditOf(owner.pk)).toEqual(['provider.linked', 'provider.unlinked']);
+    const mails = (await mailsTo(owner.pk)).filter((kind) => kind.startsWith('provider'));
+    expect(mails).toEqual(['provider_linked', 'provider_unlinked']);
+    expect((await enter(person)).user.pk).not.toBe(owner.pk);
+  });
+
+  it('that is taken away opens nothing any more, not even for those who are on their way', async () => {
+    const owner = await withPassword();
+    const person = newPerson();
+    const browser = openBrowser();
+    const begun = await browser.link(owner.token, password);
+    await browser.call('GET', await browser.visitProvider(person, begun.body));
+    const late = await signIn(person);
+    expect(late.location).toBe('/login?provider=finish');
+    await owner.post('/api/account/provider/unlink', { password });
+    expect((await late.browser.finish()).body.code).toBe('provider_failed');
+  });
+
+  it('refuses the identity of somebody else', async () => {
+    const person = newPerson();
+    const other = await enter(person);
+    const owner = await withPassword();
+    const browser = openBrowser();
+    const begun = await browser.link(owner.token, password);
+    const back = await browser.visitProvider(person, begun.body);
+    expect((await browser.call('GET', back)).location).toBe('/account?provider=taken');
+    expect((await enter(person)).user.pk).toBe(other.user.pk);
+  });
+
+  it('says so when the visitor says no', async () => {
+    const owner = await withPassword();
+    const browser = openBrowser();
+    const begun = await browser.link(owner.token, password);
+    expect((await browser.call('GET', await browser.visitProvider(null, begun.body))).location).toBe(
+      '/account?provider=failed',
+    );
+  });
+
+  it('ends with the session that began it', async () => {
+    const owner = await withPassword();
+    const person = newPerson();
+    const browser = openBrowser();
+    const begun = await browser.link(owner.token, password);
+    const back = await browser.visitProvider(person, begun.body);
+    await owner.post('/api/account/logout', {});
+    expect((await browser.call('GET', back)).location).toBe('/account?provider=failed');
+    expect((await enter(person)).user.pk).not.toBe(owner.pk);
+  });
+
+  it('connects one identity to one account when two try at once', async () => {
+    const person = newPerson();
+    const tries = await Promise.all(
+      [await withPassword(), await withPassword()].map(async (owner) => {
+        const browser = openBrowser();
+        return { browser, begun: (await browser.link(owner.token, password)).body };
+      }),
+    );
+    const backs: string[] = [];
+    for (const { browser, begun } of tries) backs.push(await browser.visitProvider(person, begun));
+    const ends = await Promise.all(tries.map(({ browser }, index) => browser.call('GET', backs[index] ?? '')));
+    expect(ends.map(({ location }) => location).sort()).toEqual([
+      '/account?provider=linked',
+      '/account?provider=taken',
+    ]);
+  });
+
+  it('cannot be taken away where it is the only way in', async () => {
+    const { user, token } = await enter(newPerson());
+    const unlink = (headers = { authorization: `Bearer ${token.access}` }) =>
+      test.anonymous.post('/api/account/provider/unlink', {}, headers);
+    expect(await unlink()).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', msg: expect.stringContaining('Set a password or add a passkey') },
+    });
+    await test.database.db
+      .insertInto('passkeys')
+      .values({
+        user_pk: user.pk,
+        credential_id: `id-${user.pk}`,
+        public_key: Buffer.alloc(1),
+        counter: 0,
+        name: 'Key',
+      })
+      .execute();
+    // Without a password a session has to be young for that.
+    await test.database.db
+      .updateTable('sessions')
+      .set({ created_at: new Date(test.clock.now().getTime() - 16 * 60_000) })
+      .where('user_pk', '=', user.pk)
+      .execute();
+    expect((await unlink()).body.code).toBe('reauthentication_required');
+    await test.database.db
+      .updateTable('sessions')
+      .set({ created_at: test.clock.now() })
+      .where('user_pk', '=', user.pk)
+      .execute();
+    expect((await unlink()).status).toBe(200);
+  });
+
+  it('needs somebody who is signed in', async () => {
+    for (const path of ['link', 'unlink']) {
+      expect((await test.anonymous.post(`/api/account/provider/${path}`, {})).status).toBe(401);
+    }
+  });
+});
+
+describe('a provider', () => {
+  it('that is down is said to be, and asked again', async () => {
+    const fresh = await createTestApp({ oidc: { issuer: provider.issuer, ...client, name: 'Lighthouse' } });
+    try {
+      await provider.stop();
+      const down = await fresh.anonymous.post('/api/account/provider/start', {});
+      expect(down).toMatchObject({
+        status: 400,
+        body: { code: 'provider_failed', msg: expect.stringContaining('Lighthouse') },
+      });
+      await provider.resume();
+      expect((await fresh.anonymous.post('/api/account/provider/start', {})).status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('that goes away on the way back lets nobody in', async () => {
+    const browser = openBrowser();
+    const back = await browser.visitProvider(newPerson(), await browser.start());
+    await provider.stop();
+    expect((await browser.call('GET', back)).location).toBe('/login?provider=failed');
+    await provider.resume();
+  });
+
+  it('is asked a limited number of times for one address', async () => {
+    for (let count = 0; count < 120; count += 1) await test.anonymous.post('/api/account/provider/start', {});
+    expect((await test.anonymous.post('/api/account/provider/start', {})).status).toBe(429);
+  });
+
+  it('that is not configured is not there', async () => {
+    const without = await createTestApp();
+    try {
+      const learner = await without.as();
+      for (const path of ['start', 'finish', 'link', 'unlink']) {
+        expect((await learner.post(`/api/account/provider/${path}`, {})).body.code).toBe('not_found');
+      }
+      expect((await without.anonymous.get('/api/account/provider/callback')).status).toBe(404);
+    } finally {
+      await without.close();
+    }
+  });
+});

@@ -1,0 +1,48 @@
+/** Names that somebody could speak in the platform's name with, or that addresses may need. Without - and _. */
+const reserved = new Set([
+  'abuse',
+  'account',
+  'accounts',
+  'admin',
+  'administrator',
+  'anonymous',
+  'api',
+  'billing',
+  'deleted',
+  'everybody',
+  'everyone',
+  'help',
+  'helpdesk',
+  'hexpedition',
+  'hostmaster',
+  'info',
+  'labs',
+  'login',
+  'mail',
+  'mod',
+  'moderator',
+  'moderators',
+  'noreply',
+  'null',
+  'official',
+  'operator',
+  'owner',
+  'postmaster',
+  'root',
+  'security',
+  'signup',
+  'staff',
+  'superuser',
+  'support',
+  'sysadmin',
+  'system',
+  'team',
+  'undefined',
+  'webmaster',
+  'www',
+]);
+
+/** Whether nobody may take this name by themselves; the operator's command may give it. */
+export function isReservedName(username: string): boolean {
+  return reserved.has(username.toLowerCase().replace(/[-_]/g, ''));
+}

@@ -1,0 +1,14 @@
+import type { Tx } from '#platform/db/db';
+import type { Viewer } from '#platform/http/viewer';
+import { sessionEnded } from '../sessions.service.ts';
+import { isOpen } from '../sessions.store.ts';
+import { lockUserToChange } from '../users.store.ts';
+
+/**
+ * Changes of one account come one after another, and none from a session that its owner has ended meanwhile.
+ * @throws AppError session_ended
+ */
+export async function holdAccount(tx: Tx, viewer: Viewer): Promise<void> {
+  await lockUserToChange(tx, viewer.pk);
+  if (!(await isOpen(tx, viewer.sessionPk))) throw sessionEnded();
+}

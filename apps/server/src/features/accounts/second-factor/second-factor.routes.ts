@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { networkOf } from '#platform/http/network';
+import { registerEndpoints } from '#platform/http/routes';
+import type { AccountDeps } from '../accounts.ts';
+import { createPasskeyLogin } from './passkey-login.service.ts';
+import { createPasskeys } from './passkeys.service.ts';
+import { readSecurity } from './security.read-model.ts';
+import { createTotpService } from './totp.service.ts';
+
+/** By network, wide enough for a whole class behind one address. */
+const limits = {
+  // Each leaves a ticket in the database for five minutes.
+  loginOptions: { name: 'passkey-login-options', hits: 200, seconds: 300 },
+  login: { name: 'passkey-login', hits: 200, seconds: 300 },
+  add: { name: 'passkey-add', hits: 40, seconds: 600 },
+};
+
+/** How an account is signed in to, beside its password. */
+export function secondFactorRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { db, limiter, secrets } = deps;
+  const totp = createTotpService({ ...deps, key: secrets.key('second-factor') });
+  const passkeys = createPasskeys(deps);
+  const passkeyLogin = createPasskeyLogin(deps);
+
+  registerEndpoints(app, {
+    'GET /api/account/security': ({ viewer }) => readSecurity(db, viewer.pk),
+
+    'POST /api/account/totp/setup': ({ viewer, body }) => totp.setUp(viewer, body.password),
+    'POST /api/account/totp/enable': ({ viewer, body }) => totp.enable(viewer, body.code),
+    'POST /api/account/totp/disable': ({ viewer, body }) => totp.disable(viewer, body.password),
+    'POST /api/account/recovery_codes': ({ viewer, body }) => totp.renewRecoveryCodes(viewer, body.password),
+
+    'POST /api/account/passkey/options': ({ viewer, body }) => passkeys.options(viewer, body.password),
+
+    'POST /api/account/passkey/add': async ({ viewer, body }) => {
+      await limiter.take(limits.add, String(viewer.sessionPk));
+      return passkeys.add(viewer, body);
+    },
+
+    'POST /api/account/passkey/remove': ({ viewer, body }) => passkeys.remove(viewer, body.pk, body.password),
+
+    'POST /api/account/passkey/login_options': async ({ request }) => {
+      await limiter.take(limits.loginOptions, networkOf(request.ip));
+      return passkeyLogin.options();
+    },
+
+    'POST /api/account/passkey/login': async ({ body, request }) => {
+      await limiter.take(limits.login, networkOf(request.ip));
+      return passkeyLogin.open(body, request.headers['user-agent'] ?? '');
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Ties a sealed secret to its owner: put into another user's row it cannot be opened. */
+const ownerOf = (userPk: number) => Buffer.from(`totp:${userPk}`);
+
+/** Encrypts the secret of an authenticator app for the table: nonce, tag, text (AES-256-GCM). */
+export function seal(key: Buffer, userPk: number, secret: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(ownerOf(userPk));
+  const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+/** @returns undefined where it was sealed with another key, for somebody else, or altered */
+export function open(key: Buffer, userPk: number, sealed: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAAD(ownerOf(userPk))
+    .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}

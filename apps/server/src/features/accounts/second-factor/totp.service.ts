@@ -1,0 +1,115 @@
+import type { Security } from '@hexpedition/contract';
+import { audit } from '#platform/audit';
+import type { Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
+import type { AccountDeps } from '../accounts.ts';
+import type { AccountMail } from '../mails/account-mails.ts';
+import { endOtherSessions } from '../sessions.store.ts';
+import { holdAccount } from './hold-account.ts';
+import { hashRecoveryCode, makeRecoveryCodes, plainCode } from './recovery-codes.ts';
+import { confirmSecret, deleteSecret, findSecret, putRecoveryCodes, putSecret } from './second-factor.store.ts';
+import { open, seal } from './secret-box.ts';
+import { readSecurity } from './security.read-model.ts';
+import { newSecret, stepOf, totpUri } from './totp.ts';
+
+type Deps = Pick<AccountDeps, 'db' | 'clock' | 'confirm' | 'queueMail' | 'limiter'> & { key: Buffer };
+
+/** How long somebody may take from the QR code to the first code. */
+const setupMs = 3_600_000;
+const limits = {
+  guess: { name: 'totp-enable', hits: 10, seconds: 600 },
+  // Each change is a mail. Counted per session, so that a stolen one takes nothing from its owner's.
+  change: { name: 'totp-change', hits: 20, seconds: 3_600 },
+};
+
+/** An authenticator app, and the recovery codes that stand for it when it is lost. */
+export function createTotpService({ db, clock, confirm, queueMail, limiter, key }: Deps) {
+  const tell = async (tx: Tx, user: number, what: Extract<AccountMail, { what: unknown }>['what']) => {
+    await audit(tx, { actor: user, action: `second_factor.${what}` });
+    await queueMail(tx, { kind: 'second_factor_changed', user, what });
+  };
+
+  async function confirmed(viewer: Viewer, password: string | undefined): Promise<void> {
+    await confirm(viewer, password);
+    await limiter.take(limits.change, String(viewer.sessionPk));
+  }
+
+  async function renewCodes(tx: Tx, userPk: number): Promise<{ recovery_codes: string[] }> {
+    const codes = makeRecoveryCodes();
+    await putRecoveryCodes(
+      tx,
+      userPk,
+      codes.map((code) => hashRecoveryCode(userPk, code)),
+    );
+    return { recovery_codes: codes };
+  }
+
+  return {
+    /** @throws AppError wrong_password, reauthentication_required, already_done */
+    async setUp(viewer: Viewer, password: string | undefined): Promise<{ secret: string; uri: string }> {
+      await confirmed(viewer, password);
+      const secret = newSecret();
+      return db.transaction().execute(async (tx) => {
+        await holdAccount(tx, viewer);
+        if (!(await putSecret(tx, viewer.pk, seal(key, viewer.pk, secret.bytes), clock.now()))) throw isOn();
+        await audit(tx, { actor: viewer.pk, action: 'second_factor.totp_begun' });
+        return { secret: secret.base32, uri: totpUri(secret, viewer.username) };
+      });
+    },
+
+    /** @throws AppError second_factor_wrong, already_done */
+    async enable(viewer: Viewer, code: string): Promise<{ recovery_codes: string[] }> {
+      await limiter.take(limits.guess, String(viewer.pk));
+      return db.transaction().execute(async (tx) => {
+        await holdAccount(tx, viewer);
+        const row = await findSecret(tx, viewer.pk);
+        if (row?.confirmed_at) throw isOn();
+        const now = clock.now();
+        const secret = row && open(key, viewer.pk, row.secret);
+        if (!secret || now.getTime() - row.created_at.getTime() > setupMs) throw notBegun();
+        const step = stepOf(secret, plainCode(code), now);
+        if (step === undefined) throw codeWrong();
+        if (!(await confirmSecret(tx, viewer.pk, row.secret, step, now))) throw isOn();
+        // The others were opened by the password alone.
+        await endOtherSessions(tx, viewer.pk, viewer.sessionPk, now);
+        await tell(tx, viewer.pk, 'totp_on');
+        return renewCodes(tx, viewer.pk);
+      });
+    },
+
+    /** @throws AppError wrong_password, reauthentication_required */
+    async disable(viewer: Viewer, password: string | undefined): Promise<Security> {
+      await confirmed(viewer, password);
+      return db.transaction().execute(async (tx) => {
+        await holdAccount(tx, viewer);
+        if (await deleteSecret(tx, viewer.pk)) await tell(tx, viewer.pk, 'totp_off');
+        return readSecurity(tx, viewer.pk);
+      });
+    },
+
+    /** @throws AppError wrong_password, reauthentication_required, already_done */
+    async renewRecoveryCodes(viewer: Viewer, password: string | undefined): Promise<{ recovery_codes: string[] }> {
+      await confirmed(viewer, password);
+      return db.transaction().execute(async (tx) => {
+        await holdAccount(tx, viewer);
+        if (!(await findSecret(tx, viewer.pk))?.confirmed_at) {
+          throw new AppError(
+            'already_done',
+            'Two-factor sign-in is off, so there is nothing to recover. Set it up first.',
+          );
+        }
+        await tell(tx, viewer.pk, 'recovery_codes_renewed');
+        return renewCodes(tx, viewer.pk);
+      });
+    },
+  };
+}
+
+const isOn = () => new AppError('already_done', 'Two-factor sign-in is on already. Switch it off to set it up anew.');
+
+function wrong(msg: string): AppError {
+  return new AppError('second_factor_wrong', msg, { fields: { code: msg } });
+}
+const codeWrong = () => wrong('This code is not right. Enter the one that your app shows now.');
+const notBegun = () => wrong('This set-up was not begun, or too long ago. Begin again with a new QR code.');

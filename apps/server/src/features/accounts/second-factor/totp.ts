@@ -1,0 +1,30 @@
+import { timingSafeEqual } from 'node:crypto';
+import { HOTP, Secret, TOTP } from 'otpauth';
+
+// What every authenticator app can do; several ignore any other choice.
+const kind = { algorithm: 'SHA1', digits: 6 } as const;
+const period = 30;
+
+/** 160 random bits, as long as what SHA-1 makes of them. */
+export const newSecret = (): Secret => new Secret({ size: 20 });
+
+/** What the QR code says: `otpauth://totp/Hexpedition:name?…`. */
+export function totpUri(secret: Secret, username: string): string {
+  return new TOTP({ ...kind, period, secret, issuer: 'Hexpedition', label: username }).toString();
+}
+
+/**
+ * The step that a code is of: the present one, or one of its neighbours, for clocks go wrong and typing takes a while.
+ * @returns undefined when it is of none of them
+ */
+export function stepOf(secret: Uint8Array, code: string, now: Date): number | undefined {
+  const present = Math.floor(now.getTime() / 1_000 / period);
+  const key = new Secret({ buffer: Uint8Array.from(secret).buffer });
+  const given = Buffer.from(code);
+  let found: number | undefined;
+  for (const step of [present - 1, present, present + 1]) {
+    const right = Buffer.from(HOTP.generate({ ...kind, secret: key, counter: step }));
+    if (right.length === given.length && timingSafeEqual(right, given)) found = step;
+  }
+  return found;
+}

@@ -1,0 +1,145 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { COSEALG, decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+
+/** What the browser hands over: not to be trusted in any way. */
+export type Credential = Record<string, unknown>;
+
+interface KnownKey {
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+}
+
+/** The three that every browser and key can do between them. */
+const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** Longer ones are nobody's key: the first bound is WebAuthn's own, the second holds RSA with 8192 bits. */
+const most = { idBytes: 1_023, keyBytes: 1_200 };
+const knownTransports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
+
+/** How long the browser may take, and our tickets last. */
+export const ceremonySeconds = 300;
+
+/** The user handle: what a passkey knows its user by. */
+export function userHandle(userPk: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, userPk);
+  return bytes;
+}
+
+/**
+ * WebAuthn as we want it: keys that are found without a name, that verify their user, and that need not say who made
+ * them. What is wrong with an answer is nobody's business: it verifies or it does not.
+ * @param publicUrl the only origin that answers may come from
+ */
+export function createWebAuthn(publicUrl: string) {
+  const rpID = new URL(publicUrl).hostname;
+  const timeout = ceremonySeconds * 1_000;
+
+  return {
+    registrationOptions: (
+      user: { pk: number; username: string },
+      existing: { credential_id: string; transports: string[] }[],
+    ) =>
+      generateRegistrationOptions({
+        rpName: 'Hexpedition',
+        rpID,
+        userID: userHandle(user.pk),
+        userName: user.username,
+        userDisplayName: user.username,
+        timeout,
+        attestationType: 'none',
+        excludeCredentials: existing.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        supportedAlgorithmIDs: algorithms,
+      }),
+
+    loginOptions: () => generateAuthenticationOptions({ rpID, timeout, userVerification: 'required' }),
+
+    async verifyRegistration(credential: Credential, challenge: string) {
+      return orUndefined(async () => {
+        const response = credential as unknown as RegistrationResponseJSON;
+        refuseFrames(response.response.clientDataJSON);
+        refuseCertificates(response.response.attestationObject);
+        const { verified, registrationInfo } = await verifyRegistrationResponse({
+          response,
+          expectedChallenge: challenge,
+          expectedOrigin: publicUrl,
+          expectedRPID: rpID,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: algorithms,
+        });
+        if (!verified) return undefined;
+        const { id, publicKey, counter } = registrationInfo.credential;
+        if (Buffer.from(id, 'base64url').length > most.idBytes || publicKey.length > most.keyBytes) return undefined;
+        const transports: unknown = response.response.transports;
+        return {
+          credentialId: id,
+          publicKey: Buffer.from(publicKey),
+          counter,
+          transports: [...knownTransports].filter((known) => Array.isArray(transports) && transports.includes(known)),
+          synced: registrationInfo.credentialBackedUp,
+        };
+      });
+    },
+
+    async verifyLogin(credential: Credential, challenge: string, key: KnownKey, handle: Uint8Array) {
+      return orUndefined(async () => {
+        const response = credential as unknown as AuthenticationResponseJSON;
+        refuseFrames(response.response.clientDataJSON);
+        // It was found without a name, so the key says whose it is; if it says another, something is wrong.
+        if (response.response.userHandle !== Buffer.from(handle).toString('base64url')) return undefined;
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          response,
+          expectedChallenge: challenge,
+          expectedOrigin: publicUrl,
+          expectedRPID: rpID,
+          requireUserVerification: true,
+          credential: {
+            id: key.credential_id,
+            publicKey: Uint8Array.from(key.public_key),
+            counter: Number(key.counter),
+          },
+        });
+        if (!verified) return undefined;
+        return { counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp };
+      });
+    },
+  };
+}
+
+/** The id that an answer is for, if it can be one. */
+export function credentialIdOf({ id }: Credential): string | undefined {
+  return typeof id === 'string' && /^[\w-]{1,1400}$/.test(id) ? id : undefined;
+}
+
+/** Passkeys are for this site in its own window, not inside of another. */
+function refuseFrames(clientDataJSON: string): void {
+  if (decodeClientDataJSON(clientDataJSON).crossOrigin) throw new Error('It comes out of a frame.');
+}
+
+/**
+ * We ask for no attestation. One with certificates would only make the library follow them, and even fetch addresses
+ * that stand in them.
+ */
+function refuseCertificates(attestationObject: string): void {
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const format = decoded.get('fmt');
+  const isSelf = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
+  if (format !== 'none' && !isSelf) throw new Error('It brings an attestation.');
+}
+
+/** The library throws at what is wrong, and at rubbish anything may. */
+async function orUndefined<T>(verify: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}

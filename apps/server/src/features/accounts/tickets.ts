@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '#platform/clock';
+import type { Db, Tx } from '#platform/db/db';
+
+/** What a ticket was issued for; one of another purpose is as good as none. */
+export type TicketPurpose = 'passkey-add' | 'passkey-login' | 'provider-start' | 'provider-finish';
+
+export interface Ticket {
+  userPk: number | null;
+  data: Record<string, unknown>;
+}
+
+export type Tickets = ReturnType<typeof createTickets>;
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest();
+
+/** Things begun that are finished once and soon. A ticket is 256 random bits, of which only the hash is kept. */
+export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    /** @param seconds how long it is good */
+    async issue(purpose: TicketPurpose, seconds: number, ticket: Ticket): Promise<string> {
+      const secret = randomBytes(32).toString('base64url');
+      await db
+        .insertInto('tickets')
+        .values({
+          hash: hashOf(secret),
+          purpose,
+          user_pk: ticket.userPk,
+          data: JSON.stringify(ticket.data),
+          expires_at: new Date(clock.now().getTime() + seconds * 1_000),
+        })
+        .execute();
+      return secret;
+    },
+
+    /** Uses a ticket up, whatever comes of it. @returns undefined when it is unknown, used, expired or for something else */
+    async consume(tx: Db | Tx, purpose: TicketPurpose, ticket: string): Promise<Ticket | undefined> {
+      const row = await tx
+        .deleteFrom('tickets')
+        .where('hash', '=', hashOf(ticket))
+        .where('purpose', '=', purpose)
+        .returning(['user_pk', 'data', 'expires_at'])
+        .executeTakeFirst();
+      if (!row || row.expires_at <= clock.now()) return undefined;
+      return { userPk: row.user_pk, data: row.data };
+    },
+
+    /** Forgets those that have expired. */
+    async sweep(): Promise<void> {
+      await db.deleteFrom('tickets').where('expires_at', '<', clock.now()).execute();
+    },
+  };
+}

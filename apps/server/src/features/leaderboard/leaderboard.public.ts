@@ -1,0 +1,1 @@
+export { readScore } from './leaderboard.read-model.ts';

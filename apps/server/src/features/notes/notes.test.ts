@@ -1,0 +1,150 @@
+import type { Notes, OldNotes } from '@hexpedition/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const url = (slug: string) => `/api/subchapter/${slug}/notes`;
+const old = '/api/account/old_notes';
+const hide = (pk: number) =>
+  test.database.db.updateTable('subchapters').set({ hidden: true }).where('pk', '=', pk).execute();
+const rewrite = (pk: number) =>
+  test.database.db.updateTable('subchapters').set({ revision: 2 }).where('pk', '=', pk).execute();
+
+it('writes what is given, keeps the other, and shows nobody else’s', async () => {
+  const [learner, other] = [await test.as(), await test.as()];
+  const lesson = await buildSubchapter(test.database.db);
+  const empty = { what_i_learned: '', did_not_understand: '', updated_at: null, snoozed_until: null };
+  expect((await learner.get<Notes>(url(lesson.slug))).body).toEqual({ subchapter: lesson.slug, ...empty });
+  await learner.post(url(lesson.slug), { what_i_learned: 'Cookies.' });
+  const written = await learner.post<Notes>(url(lesson.slug), { did_not_understand: 'Crumbs.' });
+  expect(written.body).toMatchObject({
+    what_i_learned: 'Cookies.',
+    did_not_understand: 'Crumbs.',
+    updated_at: test.clock.now().toISOString(),
+  });
+  await learner.post(url(lesson.slug), { what_i_learned: '' });
+  expect((await learner.get<Notes>(url(lesson.slug))).body).toMatchObject({
+    what_i_learned: '',
+    did_not_understand: 'Crumbs.',
+  });
+  expect((await other.get<Notes>(url(lesson.slug))).body).toMatchObject(empty);
+});
+
+it('puts the reminder off for a day with an empty body, or none, and leaves the notes alone', async () => {
+  const learner = await test.as();
+  const lesson = await buildSubchapter(test.database.db);
+  const tomorrow = new Date(test.clock.now().getTime() + 86_400_000).toISOString();
+  const first = await learner.post<Notes>(url(lesson.slug), {});
+  expect(first.body).toMatchObject({ snoozed_until: tomorrow, updated_at: null });
+  await learner.post(url(lesson.slug), { what_i_learned: 'Kept.' });
+  test.clock.advance(60);
+  const again = await learner.post<Notes>(url(lesson.slug));
+  expect(again.status).toBe(200);
+  expect(again.body.what_i_learned).toBe('Kept.');
+  expect(again.body.snoozed_until).toBe(new Date(test.clock.now().getTime() + 86_400_000).toISOString());
+  expect(again.body.updated_at).not.toBe(test.clock.now().toISOString());
+});
+
+it('keeps both halves that are written at once', async () => {
+  const learner = await test.as();
+  const lesson = await buildSubchapter(test.database.db);
+  await Promise.all([
+    learner.post(url(lesson.slug), { what_i_learned: 'One.' }),
+    learner.post(url(lesson.slug), { did_not_understand: 'Two.' }),
+    learner.post(url(lesson.slug), {}),
+  ]);
+  expect((await learner.get<Notes>(url(lesson.slug))).body).toMatchObject({
+    what_i_learned: 'One.',
+    did_not_understand: 'Two.',
+    snoozed_until: expect.any(String),
+  });
+});
+
+it('is for lessons that are shown and reached, with a token and sound input', async () => {
+  const { db } = test.database;
+  const lesson = await buildSubchapter(db);
+  const training = await buildTraining(db, { tier: 2 });
+  const locked = await buildSubchapter(db, { chapterPk: (await buildChapter(db, { trainingPk: training.pk })).pk });
+  const hidden = await buildSubchapter(db, { hidden: true });
+  const learner = await test.as();
+  for (const [slug, code] of [
+    [locked.slug, 'tier_required'],
+    [hidden.slug, 'not_found'],
+    ['nothing', 'not_found'],
+  ] as const) {
+    expect((await learner.get(url(slug))).body.code).toBe(code);
+    expect((await learner.post(url(slug), { what_i_learned: 'x' })).body.code).toBe(code);
+  }
+  expect((await (await test.as({ tier: 2 })).get(url(locked.slug))).status).toBe(200);
+  expect((await test.anonymous.get(url(lesson.slug))).body.code).toBe('token_missing');
+  expect((await test.anonymous.post(url(lesson.slug))).body.code).toBe('token_missing');
+  expect((await test.anonymous.get(old)).body.code).toBe('token_missing');
+  for (const body of [{ what_i_learned: 1 }, { what_i_learned: 'x'.repeat(20_001) }, []]) {
+    expect((await learner.post(url(lesson.slug), body)).body.code).toBe('invalid_request');
+  }
+  expect((await learner.post(url(lesson.slug), { what_i_learned: '\u0000' })).status).toBe(400);
+});
+
+it('keeps notes readable whose lesson is gone or was rewritten, until they are written again', async () => {
+  const { db } = test.database;
+  const learner = await test.as();
+  const other = await test.as();
+  const [fresh, gone, rewritten, snoozed] = [
+    await buildSubchapter(db),
+    await buildSubchapter(db),
+    await buildSubchapter(db),
+    await buildSubchapter(db),
+  ];
+  for (const lesson of [fresh, gone, rewritten]) {
+    await learner.post(url(lesson.slug), { what_i_learned: `On ${lesson.slug}.` });
+    test.clock.advance(1);
+  }
+  await learner.post(url(snoozed.slug), {});
+  await hide(gone.pk);
+  await hide(snoozed.pk);
+  await rewrite(rewritten.pk);
+  const { notes } = (await learner.get<OldNotes>(old)).body;
+  expect(notes.map(({ subchapter, what_i_learned }) => [subchapter.slug, what_i_learned])).toEqual([
+    [rewritten.slug, `On ${rewritten.slug}.`],
+    [gone.slug, `On ${gone.slug}.`],
+  ]);
+  expect(notes[0]?.subchapter.path).toMatch(new RegExp(`^/courses/training-\\d+/chapter-\\d+/${rewritten.slug}$`));
+  expect(notes[1]?.subchapter.path).toBeNull();
+  expect((await other.get<OldNotes>(old)).body).toEqual({ notes: [], next_cursor: null });
+
+  await learner.post(url(rewritten.slug), { did_not_understand: 'New.' });
+  expect((await learner.get<OldNotes>(old)).body.notes.map(({ subchapter }) => subchapter.slug)).toEqual([gone.slug]);
+});
+
+it('pages old notes without losing or repeating any', async () => {
+  const { db } = test.database;
+  const learner = await test.as();
+  const chapter = await buildChapter(db);
+  const at = test.clock.now();
+  for (let count = 0; count < 53; count++) {
+    const lesson = await buildSubchapter(db, { chapterPk: chapter.pk, hidden: true });
+    await db
+      .insertInto('notes')
+      .values({
+        user_pk: learner.pk,
+        subchapter_pk: lesson.pk,
+        what_i_learned: `n${count}`,
+        revision: 1,
+        updated_at: at,
+      })
+      .execute();
+  }
+  const first = (await learner.get<OldNotes>(old)).body;
+  const second = (await learner.get<OldNotes>(`${old}?cursor=${first.next_cursor}`)).body;
+  expect([first.notes.length, second.notes.length, second.next_cursor]).toEqual([50, 3, null]);
+  expect(new Set([...first.notes, ...second.notes].map((note) => note.what_i_learned)).size).toBe(53);
+  for (const cursor of ['rubbish', '1.2.3', '99999999999999999999.1', "1' or 1"]) {
+    expect((await learner.get(`${old}?cursor=${encodeURIComponent(cursor)}`)).body.code).toBe('invalid_request');
+  }
+});

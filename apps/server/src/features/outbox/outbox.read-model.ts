@@ -1,0 +1,31 @@
+import type { Outbox } from '@hexpedition/contract';
+import type { Db } from '#platform/db/db';
+import { invalid } from '#platform/errors';
+
+const pageSize = 50;
+const biggestPk = 2_147_483_647;
+
+/** One page, the newest first. @param cursor the mail that the page before ended with */
+export async function readOutbox(db: Db, cursor: string | undefined): Promise<Omit<Outbox, 'active'>> {
+  let query = db.selectFrom('outbox_mails').selectAll().orderBy('pk', 'desc');
+  if (cursor !== undefined) query = query.where('pk', '<', pkOf(cursor));
+  const rows = await query.limit(pageSize + 1).execute();
+  const mails = rows.slice(0, pageSize);
+  return {
+    mails: mails.map(({ pk, at, recipient, subject, text, html }) => ({
+      pk,
+      at: at.toISOString(),
+      recipient,
+      subject,
+      text,
+      html,
+    })),
+    next_cursor: rows.length > pageSize ? String(mails.at(-1)?.pk) : null,
+  };
+}
+
+function pkOf(cursor: string): number {
+  const pk = /^[1-9]\d{0,9}$/.test(cursor) ? Number(cursor) : Number.NaN;
+  if (!(pk <= biggestPk)) throw invalid({ cursor: 'This is no cursor. Begin at the top.' });
+  return pk;
+}

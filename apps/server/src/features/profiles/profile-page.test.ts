@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageCache } from '#features/pages/pages.public';
+import { onPageChange } from '#platform/db/page-changes';
+import { projectRoot } from '#platform/paths';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+/** The page as the built web side renders it, in the caches of two nodes. */
+const [cache, elsewhere] = [new PageCache(), new PageCache()];
+let test: TestApp;
+let stops: (() => Promise<void>)[];
+beforeAll(async () => {
+  const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
+  test = await createTestApp({}, { web: { distDir, cache } });
+  stops = await Promise.all(
+    [cache, elsewhere].map((node) => onPageChange(test.database.url, (change) => node.invalidate(change))),
+  );
+});
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  await test.close();
+});
+
+const get = (path: string, headers = {}) => test.app.inject({ method: 'GET', url: path, headers });
+
+/** The page as it is kept on both nodes now. */
+async function keepEverywhere(path: string) {
+  const answer = await get(path);
+  const kept = cache.find(path)?.page;
+  if (kept) elsewhere.keep(path, kept, elsewhere.generation);
+  expect([cache.find(path)?.fresh, elsewhere.find(path)?.fresh]).toEqual([true, true]);
+  return answer;
+}
+
+it('shows a profile to anybody, the same bytes for all, and asks other caches to come back', async () => {
+  const owner = await test.as({ username: 'Seen' });
+  await owner.post('/api/account/user_settings', { about: '<script>alert(1)</script>\nSecond line' });
+  const page = await get('/profile/Seen');
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain('<title>Seen on Hexpedition</title>');
+  expect(page.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;\nSecond line');
+  expect(page.body).not.toMatch(/<[^>]+\sstyle=/i);
+  expect(page.body).not.toContain('Edit your profile');
+  expect(page.headers['cache-control']).toBe('public, no-cache');
+  cache.invalidate('all');
+  const own = await get('/profile/Seen', { authorization: `Bearer ${owner.token}` });
+  expect(own.rawPayload.equals(page.rawPayload)).toBe(true);
+});
+
+it('says of an unknown one that it could not be found', async () => {
+  const page = await get('/profile/nobody-at-all');
+  expect(page.statusCode).toBe(404);
+  expect(page.body).toContain('The profile could not be found.');
+  expect(page.headers['cache-control']).toBe('public, no-cache');
+  expect((await get('/profile/%00')).statusCode).toBe(404);
+});
+
+it('takes a page out of every cache as soon as its owner makes it private or leaves, however it was spelled', async () => {
+  const owner = await test.as({ username: 'Hider' });
+  const paths = ['/profile/Hider', '/profile/HIDER', '/profile/hider?cursor=abc'];
+  const isKept = () => paths.flatMap((path) => [cache.find(path) !== undefined, elsewhere.find(path) !== undefined]);
+  const none = paths.flatMap(() => [false, false]);
+
+  for (const path of paths) expect((await keepEverywhere(path)).statusCode).toBe(200);
+  await owner.post('/api/account/user_settings', { is_public: false });
+  await expect.poll(isKept).toEqual(none);
+  for (const path of paths) expect((await keepEverywhere(path)).statusCode).toBe(404);
+  // And back, for the page that says that there is none is kept as well.
+  await owner.post('/api/account/user_settings', { is_public: true });
+  await expect.poll(isKept).toEqual(none);
+  for (const path of paths) expect((await keepEverywhere(path)).statusCode).toBe(200);
+
+  await test.database.db.updateTable('users').set({ password_hash: null }).where('pk', '=', owner.pk).execute();
+  expect((await owner.post('/api/account/delete', {})).status).toBe(200);
+  await expect.poll(isKept).toEqual(none);
+  expect((await get(paths[0] ?? '')).statusCode).toBe(404);
+});

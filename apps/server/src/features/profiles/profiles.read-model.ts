@@ -1,0 +1,170 @@
+import type { Profile, Tier } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import { currentTier } from '#features/accounts/accounts.public';
+import { readScore } from '#features/leaderboard/leaderboard.public';
+import type { Db } from '#platform/db/db';
+
+/** 53 weeks, today among them: what the calendar of a profile has room for. */
+const activityDays = 371;
+const dayMs = 86_400_000;
+
+/**
+ * A profile by its slug, whatever the case, as somebody sees it. Undefined where there is none for them: the owner of
+ * one that is private, disabled or about to be deleted still sees it, others cannot tell it from one that never was.
+ */
+export async function findProfile(
+  db: Db,
+  slug: string,
+  viewerPk: number | undefined,
+  now: Date,
+): Promise<Profile | undefined> {
+  const owner = await findOwner(db, slug);
+  if (!owner) return undefined;
+  const own = owner.pk === viewerPk;
+  const isShown = owner.profile_public && owner.is_active && owner.delete_at === null;
+  if (!own && !isShown) return undefined;
+  const sections = {
+    points: owner.profile_points,
+    trainings: owner.profile_trainings,
+    labs: owner.profile_labs,
+    activity: owner.profile_activity,
+  };
+  const [points, trainings, labs, activity] = await Promise.all([
+    own || sections.points ? readPoints(db, owner.pk) : null,
+    own || sections.trainings ? readTrainings(db, owner.pk) : null,
+    own || sections.labs ? readLabs(db, owner.pk) : null,
+    own || sections.activity ? readActivity(db, owner.pk, now) : null,
+  ]);
+  return {
+    username: owner.username,
+    slug: owner.profile_slug,
+    image: owner.avatar,
+    tier: owner.tier,
+    about: owner.profile_about,
+    joined_at: owner.created_at.toISOString(),
+    own,
+    is_public: owner.profile_public,
+    sections,
+    points,
+    trainings,
+    labs,
+    activity,
+  };
+}
+
+function findOwner(db: Db, slug: string) {
+  return db
+    .selectFrom('users')
+    .select([
+      'users.pk',
+      'users.username',
+      'users.avatar',
+      'users.created_at',
+      'users.is_active',
+      'users.delete_at',
+      'users.profile_slug',
+      'users.profile_public',
+      'users.profile_about',
+      'users.profile_points',
+      'users.profile_trainings',
+      'users.profile_labs',
+      'users.profile_activity',
+    ])
+    .select(currentTier.$castTo<Tier>().as('tier'))
+    .where(sql`lower(users.profile_slug)`, '=', slug.toLowerCase())
+    .executeTakeFirst();
+}
+
+async function readPoints(db: Db, userPk: number): Promise<Profile['points']> {
+  return (await readScore(db, userPk)) ?? { points: 0, flags: 0, rank: null };
+}
+
+/** Trainings of which a lesson is done, finished ones first, then by when something was last done. */
+async function readTrainings(db: Db, userPk: number): Promise<NonNullable<Profile['trainings']>> {
+  const rows = await db
+    .selectFrom('subchapters')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+    .leftJoin('completions', (join) =>
+      join.onRef('completions.subchapter_pk', '=', 'subchapters.pk').on('completions.user_pk', '=', userPk),
+    )
+    .select([
+      'trainings.slug',
+      'trainings.name',
+      'trainings.icon',
+      'continents.slug as continent',
+      sql<number>`count(completions.user_pk)::int`.as('completed'),
+      sql<number>`count(*)::int`.as('total'),
+      sql<Date>`max(completions.completed_at)`.as('last_at'),
+    ])
+    .where('subchapters.hidden', '=', false)
+    .where('chapters.hidden', '=', false)
+    .where('trainings.hidden', '=', false)
+    .where('trainings.pk', 'in', begunTrainings(db, userPk))
+    .groupBy(['trainings.pk', 'continents.slug'])
+    // A training of which only hidden lessons were done has not been begun as far as anybody can see.
+    .having(sql<boolean>`count(completions.user_pk) > 0`)
+    .orderBy(sql`count(completions.user_pk) = count(*)`, 'desc')
+    .orderBy(sql`max(completions.completed_at)`, 'desc')
+    .orderBy('trainings.pk')
+    .execute();
+  return rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() }));
+}
+
+function begunTrainings(db: Db, userPk: number) {
+  return db
+    .selectFrom('completions')
+    .innerJoin('subchapters', 'subchapters.pk', 'completions.subchapter_pk')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .select('chapters.training_pk')
+    .where('completions.user_pk', '=', userPk);
+}
+
+/** Labs of which the user has every flag that is there now, the newest first. */
+async function readLabs(db: Db, userPk: number): Promise<NonNullable<Profile['labs']>> {
+  const rows = await db
+    .selectFrom('solves')
+    .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
+    .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
+    .select(['labs.slug', 'labs.name', 'labs.difficulty', sql<Date>`max(solves.solved_at)`.as('solved_at')])
+    .where('solves.user_pk', '=', userPk)
+    .where('flags.hidden', '=', false)
+    .where('labs.hidden', '=', false)
+    .groupBy('labs.pk')
+    .having(
+      sql<boolean>`count(*) = (select count(*) from flags as all_flags
+        where all_flags.lab_pk = labs.pk and not all_flags.hidden)`,
+    )
+    .orderBy(sql`max(solves.solved_at)`, 'desc')
+    .orderBy('labs.pk')
+    .execute();
+  return rows.map((row) => ({ ...row, solved_at: row.solved_at.toISOString() }));
+}
+
+/** Lessons done and flags found, by day of UTC; days without either are left out. */
+async function readActivity(db: Db, userPk: number, now: Date): Promise<NonNullable<Profile['activity']>> {
+  const today = Math.floor(now.getTime() / dayMs) * dayMs;
+  const since = new Date(today - (activityDays - 1) * dayMs);
+  const done = db
+    .selectFrom('completions')
+    .select('completions.completed_at as at')
+    .where('completions.user_pk', '=', userPk)
+    .where('completions.completed_at', '>=', since)
+    .unionAll(
+      db
+        .selectFrom('solves')
+        .select('solves.solved_at as at')
+        .where('solves.user_pk', '=', userPk)
+        .where('solves.solved_at', '>=', since),
+    );
+  return db
+    .selectFrom(done.as('done'))
+    .select([
+      sql<string>`to_char(done.at at time zone 'UTC', 'YYYY-MM-DD')`.as('day'),
+      sql<number>`count(*)::int`.as('count'),
+    ])
+    .groupBy('day')
+    .orderBy('day')
+    .execute();
+}

@@ -1,0 +1,67 @@
+import type { User, UserSettingsBody } from '@hexpedition/contract';
+import { isReservedName, lockName, readUser } from '#features/accounts/accounts.public';
+import { audit } from '#platform/audit';
+import type { Db, Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
+import { announceProfileChange } from './profiles.public.ts';
+import { holdOwner, isNameOfAnother, isSlugClash, type ProfileColumns, updateProfile } from './profiles.store.ts';
+
+export function createProfileService({ db }: { db: Db }) {
+  return {
+    /** Changes what is given. @throws AppError slug_taken, session_ended */
+    async change(viewer: Viewer, body: UserSettingsBody): Promise<User> {
+      try {
+        return await db.transaction().execute(async (tx) => {
+          await apply(tx, viewer.pk, body);
+          return readUser(tx, viewer.pk);
+        });
+      } catch (error) {
+        throw isSlugClash(error) ? slugTaken() : error;
+      }
+    },
+  };
+}
+
+async function apply(tx: Tx, pk: number, body: UserSettingsBody): Promise<void> {
+  const owner = await holdOwner(tx, pk);
+  if (!owner) return;
+  const wanted = columnsOf(body);
+  const changes = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([column, value]) => value !== undefined && value !== owner[column as keyof typeof owner],
+    ),
+  ) as ProfileColumns;
+  if (Object.keys(changes).length === 0) return;
+  const slug = changes.profile_slug;
+  if (slug !== undefined) await mustBeFree(tx, pk, owner.username, slug);
+  // Twice: the page of the old slug goes as well as the one that a visitor may have found missing under the new.
+  await announceProfileChange(tx, pk);
+  await updateProfile(tx, pk, changes);
+  if (slug !== undefined) await announceProfileChange(tx, pk);
+  await audit(tx, { actor: pk, action: 'account.profile', data: { changed: Object.keys(changes).sort() } });
+}
+
+function columnsOf({ slug, is_public, about, sections }: UserSettingsBody): ProfileColumns {
+  return {
+    profile_slug: slug,
+    profile_public: is_public,
+    profile_about: about,
+    profile_points: sections?.points,
+    profile_trainings: sections?.trainings,
+    profile_labs: sections?.labs,
+    profile_activity: sections?.activity,
+  };
+}
+
+async function mustBeFree(tx: Tx, pk: number, username: string, slug: string): Promise<void> {
+  // One's own name is always free, even one that the operator gave although it is reserved.
+  if (slug !== username.toLowerCase() && isReservedName(slug)) throw slugTaken();
+  await lockName(tx, slug);
+  if (await isNameOfAnother(tx, pk, slug)) throw slugTaken();
+}
+
+function slugTaken(): AppError {
+  const msg = 'This address is taken. Choose another.';
+  return new AppError('slug_taken', msg, { fields: { slug: msg } });
+}

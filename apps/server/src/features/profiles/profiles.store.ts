@@ -1,0 +1,57 @@
+import { sql, type Updateable } from 'kysely';
+import type { Tx } from '#platform/db/db';
+import type { Database } from '#platform/db/schema';
+
+export type ProfileColumns = Pick<
+  Updateable<Database['users']>,
+  | 'profile_slug'
+  | 'profile_public'
+  | 'profile_about'
+  | 'profile_points'
+  | 'profile_trainings'
+  | 'profile_labs'
+  | 'profile_activity'
+>;
+
+/** The owner's name and profile, held until the transaction ends: changes of one profile come one after another. */
+export function holdOwner(tx: Tx, pk: number) {
+  return tx
+    .selectFrom('users')
+    .select([
+      'username',
+      'profile_slug',
+      'profile_public',
+      'profile_about',
+      'profile_points',
+      'profile_trainings',
+      'profile_labs',
+      'profile_activity',
+    ])
+    .where('pk', '=', pk)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether somebody else has this name, or a profile by it. */
+export async function isNameOfAnother(tx: Tx, pk: number, name: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('pk')
+    .where((where) =>
+      where.or([sql<boolean>`lower(users.username) = ${name}`, sql<boolean>`lower(users.profile_slug) = ${name}`]),
+    )
+    .where('pk', '<>', pk)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Fails by the index users_profile_slug_key where somebody signs up by that name at this moment. */
+export async function updateProfile(tx: Tx, pk: number, changes: ProfileColumns): Promise<void> {
+  await tx.updateTable('users').set(changes).where('pk', '=', pk).execute();
+}
+
+export function isSlugClash(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'users_profile_slug_key';
+}

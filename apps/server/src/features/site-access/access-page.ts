@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { accessChart } from './access-chart.ts';
+import { accessStyle } from './access-style.ts';
+
+export const accessPath = '/api/account/check_access';
+
+export interface AccessPage {
+  /** Where to go with the right code: a path of this site. */
+  next?: string | undefined;
+  /** What was wrong with the last try. */
+  error?: string | undefined;
+}
+
+/**
+ * The one page of a site with an access code that everybody sees. It works without scripts, and no policy lets any run.
+ * @param fontUrl of the headings' font
+ */
+export function createAccessPage(fontUrl: string | undefined) {
+  const style = accessStyle(fontUrl);
+  const hash = createHash('sha256').update(style).digest('base64');
+  return {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'x-robots-tag': 'noindex',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    },
+    render: (page: AccessPage): string => render(style, page),
+  };
+}
+
+function render(style: string, { next, error }: AccessPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>${error ? 'Error: ' : ''}Access code · Hexpedition</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${style}</style>
+</head>
+<body>
+${accessChart}
+<header>
+<svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><path class="hex" d="M16 1.5 28.6 8.75v14.5L16 30.5 3.4 23.25V8.75Z"/><path class="north" d="M16 6.5 20 16h-8Z"/><path class="south" d="M16 25.5 12 16h8Z"/></svg>
+Hexpedition
+</header>
+<main>
+<div class="card">
+<p class="label">Closed waters</p>
+<h1>Access code</h1>
+<p class="lead">Only those with the code come in. Enter the one that you were given.</p>
+<form method="post" action="${accessPath}">
+${next ? `<input type="hidden" name="next" value="${escapeHtml(next)}">` : ''}
+<label for="code">Code</label>
+<input id="code" name="code" type="text" required maxlength="200" autofocus autocomplete="off" autocapitalize="none" spellcheck="false"${error ? ' aria-invalid="true" aria-describedby="error"' : ''}>
+${error ? errorLine(error) : ''}
+<button type="submit">Come aboard</button>
+</form>
+</div>
+<p class="foot">No code? Ask whoever invited you.</p>
+</main>
+</body>
+</html>
+`;
+}
+
+const errorLine = (error: string) =>
+  `<p class="error" id="error" role="alert"><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true"><path d="M10 2.5 18.5 17h-17ZM10 8v4.5M10 14.2v.6"/></svg>${escapeHtml(error)}</p>`;
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

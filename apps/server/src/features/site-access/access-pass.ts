@@ -1,0 +1,35 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#platform/clock';
+
+type AccessPasses = ReturnType<typeof createAccessPasses>;
+
+const days = 30;
+export const passSeconds = days * 86_400;
+
+/**
+ * What shows that a visitor has given the site's access code: `expiry.signature`. Nothing is stored; the code is part
+ * of the key, so a new one ends all passes.
+ */
+export function createAccessPasses({ key, code, clock }: { key: Buffer; code: string; clock: Clock }) {
+  const hash = (text: string) => createHmac('sha256', key).update(text).digest();
+  const rightCode = hash(`code|${code.trim()}`);
+  const passKey = hash(`pass|${code.trim()}`);
+  const now = () => Math.floor(clock.now().getTime() / 1_000);
+  const sign = (expiry: string) => createHmac('sha256', passKey).update(expiry).digest();
+
+  return {
+    isCode: (given: string): boolean => timingSafeEqual(hash(`code|${given.trim()}`), rightCode),
+
+    make(): string {
+      const expiry = String(now() + passSeconds);
+      return `${expiry}.${sign(expiry).toString('base64url')}`;
+    },
+
+    isGood(pass: string | undefined): boolean {
+      const match = pass === undefined ? null : /^(\d{1,12})\.([\w-]{43})$/.exec(pass);
+      const [, expiry = '', signature = ''] = match ?? [];
+      if (!match || !timingSafeEqual(Buffer.from(signature, 'base64url'), sign(expiry))) return false;
+      return Number(expiry) > now();
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PageCache } from '#features/pages/pages.public';
+import { readConfig } from '#platform/config';
+import { createJobs } from '#platform/jobs';
+import { projectRoot } from '#platform/paths';
+import { createTestApp, createTestClock, type TestApp } from '#testing/test-app';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { createApp } from '../../app.ts';
+
+const path = '/api/account/check_access';
+const code = 'lantern at midnight';
+
+let test: TestApp;
+let open: TestApp;
+beforeAll(async () => {
+  [test, open] = await Promise.all([createTestApp({ siteAccessCode: code }), createTestApp()]);
+});
+afterAll(() => Promise.all([test.close(), open.close()]));
+// Tries are counted from one address: each test begins in a window of its own.
+beforeEach(() => test.clock.advance(700));
+
+function post(app: FastifyInstance, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+}
+
+/** Gives the code. @returns the cookie for the requests after it */
+async function admit(app: FastifyInstance, given = code): Promise<string> {
+  const answer = await post(app, { code: given });
+  expect(answer.statusCode).toBe(303);
+  return String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
+}
+
+const isAccessPage = (answer: { statusCode: number; body: string; headers: Record<string, unknown> }) => {
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; /);
+  expect(answer.body).toContain(`<form method="post" action="${path}">`);
+};
+
+describe('without the code', () => {
+  it.each([
+    ['GET', '/api/config/features2'],
+    ['GET', '/api/account/details'],
+    ['GET', '/api/nowhere'],
+    ['POST', '/api/account/login'],
+    ['PUT', '/api/progress'],
+    ['GET', '/openapi.json'],
+    ['GET', '/docs'],
+    ['GET', '/'],
+    ['GET', '/nowhere'],
+    ['GET', '/api/../healthz/x'],
+    ['GET', `${path}x`],
+    ['GET', `${path}/more`],
+    ['OPTIONS', '/api/account/login'],
+    ['DELETE', path],
+  ] as const)('%s %s answers with the access page', async (method, url) => {
+    const answer = await test.app.inject({ method, url });
+    expect(answer.statusCode).toBe(403);
+    isAccessPage(answer);
+  });
+
+  it('a session does not help', async () => {
+    const learner = await test.as();
+    expect((await learner.get('/api/account/details')).status).toBe(403);
+  });
+
+  it('the probes answer', async () => {
+    for (const probe of ['/healthz', '/readyz']) expect((await test.anonymous.get(probe)).status).toBe(200);
+  });
+
+  it('the page keeps where the visitor wanted to go, as text', async () => {
+    const wanted = await test.app.inject({ url: '/lab/x?tab=%22%3E1&b=2' });
+    expect(wanted.body).toContain('name="next" value="/lab/x?tab=%22%3E1&#38;b=2"');
+    const asked = await test.app.inject({ url: `${path}?next=${encodeURIComponent('/map?a="><script>')}` });
+    expect(asked.statusCode).toBe(200);
+    isAccessPage(asked);
+    expect(asked.body).toContain('name="next" value="/map?a=&#34;&#62;&#60;script&#62;"');
+    for (const next of ['//evil.example', 'https://evil.example', '/a&next=/b']) {
+      const answer = await test.app.inject({ url: `${path}?next=${encodeURIComponent(next)}&next=/b` });
+      expect(answer.body).not.toContain('name="next"');
+    }
+  });
+});
+
+describe('the code', () => {
+  it('lets in for thirty days', async () => {
+    const answer = await post(test.app, { code: ` ${code} `, next: '/map?view=list' });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/map?view=list']);
+    expect(answer.headers['set-cookie']).toMatch(
+      /^hexpedition-access=\d+\.[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? '';
+    const inside = () => test.app.inject({ url: '/api/config/features2', headers: { cookie } });
+    expect((await inside()).json()).toMatchObject({ login: true });
+    const again = await test.app.inject({ url: `${path}?next=/labs`, headers: { cookie } });
+    expect([again.statusCode, again.headers.location]).toEqual([303, '/labs']);
+    test.clock.advance(30 * 86_400 - 5);
+    expect((await inside()).statusCode).toBe(200);
+    test.clock.advance(5);
+    expect((await inside()).statusCode).toBe(403);
+  });
+
+  it('leads nowhere else', async () => {
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/\r\nx: y', 'map']) {
+      expect((await post(test.app, { code, next })).headers.location).toBe('/');
+    }
+  });
+
+  it('that is wrong is said to be, and opens nothing', async () => {
+    for (const given of ['', 'lantern', `${code}x`, code.toUpperCase()]) {
+      const answer = await post(test.app, { code: given, next: '/labs' });
+      expect(answer.statusCode).toBe(403);
+      isAccessPage(answer);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(answer.body).toContain('role="alert"');
+      expect(answer.body).toContain('name="next" value="/labs"');
+      expect(answer.body).not.toContain(code);
+    }
+  });
+
+  it('can be tried a limited number of times', async () => {
+    for (let count = 0; count < 60; count += 1) await post(test.app, { code: `guess ${count}` });
+    const answer = await post(test.app, { code });
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    isAccessPage(answer);
+    expect(answer.body).toContain('Too many tries from your network. Try again in 10 minutes.');
+    test.clock.advance(601);
+    await admit(test.app);
+  });
+
+  it('is read from a small form only', async () => {
+    const big = await post(test.app, { code, more: 'x'.repeat(1_100) });
+    expect(big.statusCode).toBe(413);
+    isAccessPage(big);
+    const json = await test.app.inject({ method: 'POST', url: path, payload: { code } });
+    expect(json.statusCode).toBe(415);
+    isAccessPage(json);
+    // And forms are read nowhere else.
+    const cookie = await admit(test.app);
+    const elsewhere = await test.app.inject({
+      method: 'POST',
+      url: '/api/account/login',
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'username=a&password=b',
+    });
+    expect(elsewhere.statusCode).toBe(415);
+  });
+});
+
+describe('the pass', () => {
+  it('cannot be made up or prolonged', async () => {
+    const cookie = await admit(test.app);
+    const [, expiry = '', signature = ''] = /=(\d+)\.(.+)$/.exec(cookie) ?? [];
+    const tries = [
+      `${Number(expiry) + 1}.${signature}`,
+      `${expiry}.${signature.slice(0, -2)}AA`,
+      `${expiry}.`,
+      `0${expiry}.${signature}`,
+      `${expiry}.${'A'.repeat(43)}`,
+      '',
+    ];
+    for (const pass of tries) {
+      const answer = await test.app.inject({
+        url: '/api/config/features2',
+        headers: { cookie: `hexpedition-access=${pass}` },
+      });
+      expect([pass, answer.statusCode]).toEqual([pass, 403]);
+    }
+  });
+
+  it('ends with the code that it was given for', async () => {
+    const changed = await createTestApp({ siteAccessCode: `${code} or later` });
+    try {
+      const cookie = await admit(test.app);
+      const answer = await changed.app.inject({ url: '/api/config/features2', headers: { cookie } });
+      expect(answer.statusCode).toBe(403);
+    } finally {
+      await changed.close();
+    }
+  });
+});
+
+it('without a code nothing is asked', async () => {
+  for (const answer of [await open.app.inject({ url: path }), await post(open.app, { code: 'x' })]) {
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+  expect((await open.anonymous.get('/api/config/features2')).status).toBe(200);
+});
+
+describe('a server with pages', () => {
+  const cache = new PageCache();
+  let database: TestDatabase;
+  let app: FastifyInstance;
+  let address: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const config = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', SITE_ACCESS_CODE: code });
+    app = await createApp({
+      config,
+      db: database.db,
+      clock: createTestClock(),
+      secrets: { key: (name) => Buffer.alloc(32, name) },
+      jobs: createJobs(database.url, () => {}),
+      web: { distDir: join(projectRoot, process.env.WEB_OUT ?? 'dist/web'), cache },
+    });
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  const ask = (url: string, headers: Record<string, string> = {}) =>
+    fetch(address + url, { headers, redirect: 'manual' });
+
+  it('keeps the pages in its cache for those who are in', async () => {
+    const cookie = await admit(app);
+    for (const _time of ['rendered', 'cached']) {
+      const page = await ask('/legal', { cookie });
+      expect(page.status).toBe(200);
+      expect(page.headers.get('cache-control')).toBe('private, no-store');
+      expect(await page.text()).toContain('<main');
+    }
+    expect(cache.find('/legal')?.page.complete).toBe(true);
+    const etag = cache.find('/legal')?.page.etag ?? '';
+    const tries: Record<string, string>[] = [{}, { 'if-none-match': etag }, { cookie: 'hexpedition-access=1.x' }];
+    for (const headers of tries) {
+      const outside = await ask('/legal', headers);
+      expect(outside.status).toBe(403);
+      expect(outside.headers.get('cache-control')).toBe('no-store');
+      expect(await outside.text()).toContain(path);
+    }
+    expect((await ask('/legal', { cookie, 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('gives the files of the site away to nobody else, but for what the access page is made of', async () => {
+    const outside = await (await ask('/map')).text();
+    const font = /url\("(\/assets\/[^"]+\.woff2)"\)/.exec(outside)?.[1] ?? 'no font';
+    for (const file of [font, '/favicon.svg']) expect([file, (await ask(file)).status]).toEqual([file, 200]);
+    const cookie = await admit(app);
+    const inside = await (await ask('/legal', { cookie })).text();
+    const script = /"(\/assets\/entry-client-[^"]+\.js)"/.exec(inside)?.[1] ?? 'no script';
+    expect((await ask(script)).status).toBe(403);
+    const given = await ask(script, { cookie });
+    expect(given.status).toBe(200);
+    expect(given.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+  });
+
+  it('leaves the hosts of labs to their own door', async () => {
+    const { port } = new URL(address);
+    const status = await new Promise((resolve, reject) => {
+      httpRequest({ host: '127.0.0.1', port, path: '/', headers: { host: 'abc.labs.localhost' } }, (response) => {
+        let body = '';
+        response.on('data', (chunk) => {
+          body += String(chunk);
+        });
+        response.on('end', () => resolve([response.statusCode, body.includes(path)]));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toEqual([404, false]);
+  });
+});

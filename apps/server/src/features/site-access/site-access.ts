@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import { AppError } from '#platform/errors';
+import { createCookie } from '#platform/http/cookies';
+import { networkOf } from '#platform/http/network';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import { safePath } from '#platform/http/safe-path';
+import { type AccessPage, accessPath, createAccessPage } from './access-page.ts';
+import { createAccessPasses, passSeconds } from './access-pass.ts';
+
+interface Deps {
+  config: Pick<Config, 'siteAccessCode' | 'publicUrl'>;
+  clock: Clock;
+  key: Buffer;
+  limiter: RateLimiter;
+  /** The folder `dist/web`, where the page's font is; without it the system's is taken. */
+  distDir?: string | undefined;
+}
+
+// A whole class may come from one address in the same minute; no code of eight characters falls to so few tries.
+const limit = { name: 'site-access', hits: 60, seconds: 600 };
+
+/** Open in any case: the operator's probes, and what the access page is made of. */
+const alwaysOpen = ['/healthz', '/readyz', accessPath, '/favicon.svg'];
+
+/** Where the operator has set an access code: nothing but that page, until the visitor has given it. */
+export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps) {
+  const code = config.siteAccessCode;
+  const passes = code === null ? undefined : createAccessPasses({ key, code, clock });
+  const cookie = createCookie('access', { publicUrl: config.publicUrl, path: '/' });
+  const fontUrl = passes && distDir ? findFont(distDir) : undefined;
+  const page = createAccessPage(fontUrl);
+  const open = new Set([...alwaysOpen, ...(fontUrl ? [fontUrl] : [])]);
+
+  const isAdmitted = (request: FastifyRequest) => !passes || passes.isGood(cookie.read(request.headers.cookie));
+  const show = (reply: FastifyReply, status: number, content: AccessPage) =>
+    reply.status(status).headers(page.headers).send(page.render(content));
+
+  async function enter(request: FastifyRequest, reply: FastifyReply) {
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const next = safePath(form.get('next'));
+    if (passes) {
+      try {
+        await limiter.take(limit, networkOf(request.ip));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const seconds = error.extra.retry_after ?? limit.seconds;
+        reply.header('retry-after', seconds);
+        return show(reply, error.status, { next, error: tooManyTries(seconds) });
+      }
+      if (!passes.isCode(form.get('code') ?? '')) {
+        return show(reply, 403, { next, error: 'This is not the code. Check it letter by letter.' });
+      }
+      reply.header('set-cookie', cookie.set(passes.make(), passSeconds));
+    }
+    return reply.header('cache-control', 'no-store').redirect(next ?? '/', 303);
+  }
+
+  return {
+    isClosed: passes !== undefined,
+
+    /** For the server's own calls, such as those of a page that it renders. */
+    ownHeaders: (): Record<string, string> =>
+      passes ? { cookie: cookie.set(passes.make(), passSeconds).split(';', 1)[0] ?? '' } : {},
+
+    /** To be called before any route is registered, on the instance that holds them all. */
+    guard(app: FastifyInstance): void {
+      if (!passes) return;
+      app.addHook('onRequest', async (request, reply) => {
+        if (open.has(request.routeOptions.url ?? '') || isAdmitted(request)) return;
+        const isPage = request.method === 'GET' && !request.url.startsWith('/api/');
+        return show(reply, 403, { next: isPage ? safePath(request.url) : undefined });
+      });
+      // What the admitted see must not be kept where others get it from.
+      app.addHook('onSend', async (request, reply) => {
+        if (open.has(request.routeOptions.url ?? '')) return;
+        const given = String(reply.getHeader('cache-control') ?? '');
+        if (given.includes('no-store')) return;
+        const isFile = /^public, max-age=[1-9]/.test(given);
+        reply.header('cache-control', isFile ? given.replace('public', 'private') : 'private, no-store');
+      });
+    },
+
+    async routes(app: FastifyInstance): Promise<void> {
+      await app.register(async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser(
+          'application/x-www-form-urlencoded',
+          { parseAs: 'string', bodyLimit: 1_024 },
+          (_request, body, done) => done(null, new URLSearchParams(String(body))),
+        );
+        scope.setErrorHandler((error: FastifyError, request, reply) => {
+          const status = error.statusCode ?? 500;
+          if (status >= 500)
+            request.log.error({ err: { message: error.message, stack: error.stack } }, 'request failed');
+          const sentence = status >= 500 ? 'Something failed on our side. Try again.' : 'This form cannot be read.';
+          return show(reply, status, { error: sentence });
+        });
+        const options = { config: { access: 'public' as const }, schema: { hide: true } };
+        scope.get(accessPath, options, async (request, reply) => {
+          const next = safePath((request.query as Record<string, unknown>).next);
+          if (!isAdmitted(request)) return show(reply, 200, { next });
+          return reply.header('cache-control', 'no-store').redirect(next ?? '/', 303);
+        });
+        scope.post(accessPath, options, enter);
+      });
+    },
+  };
+}
+
+const tooManyTries = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many tries from your network. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+};
+
+function findFont(distDir: string): string | undefined {
+  const name = readdirSync(join(distDir, 'client/assets')).find((file) =>
+    /^chakra-petch-latin-600-normal-[\w-]+\.woff2$/.test(file),
+  );
+  return name && `/assets/${name}`;
+}

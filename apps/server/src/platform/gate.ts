@@ -1,0 +1,32 @@
+/**
+ * Lets so many run at once and so many wait for their turn; the next is refused.
+ * @param refuse makes what is thrown then
+ */
+export function createGate({
+  atOnce,
+  waiting,
+  refuse,
+}: {
+  atOnce: number;
+  waiting: number;
+  refuse: () => Error;
+}): <T>(work: () => Promise<T>) => Promise<T> {
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  return async (work) => {
+    if (running < atOnce) running++;
+    else {
+      if (queue.length >= waiting) throw refuse();
+      // Whoever is done hands the place on, so nobody slips in between.
+      await new Promise<void>((enter) => queue.push(enter));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

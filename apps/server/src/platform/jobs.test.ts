@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { createJobs, defineJob, type JobFailure, type Jobs, type JobsOptions, PermanentFailure } from './jobs.ts';
+
+const greet = defineJob<{ name: string }>('greet');
+
+let test: TestDatabase;
+const open: Jobs[] = [];
+beforeEach(async () => {
+  test = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const jobs of open.splice(0)) await jobs.stop();
+  await test.drop();
+});
+
+/** A node that does `greet`, and what went wrong on it. */
+async function node(handler: (data: { name: string }, attempt: number) => Promise<void>, options: JobsOptions = {}) {
+  const failures: JobFailure[] = [];
+  const errors: string[] = [];
+  const jobs = createJobs(test.url, (error) => errors.push(error.message), {
+    onFailure: (failure) => failures.push(failure),
+    retrySeconds: 1,
+    pollSeconds: 1,
+    ...options,
+  });
+  open.push(jobs);
+  jobs.handle(greet, handler);
+  await jobs.start();
+  return { jobs, failures, errors };
+}
+
+const send = (jobs: Jobs, name: string) => test.db.transaction().execute((tx) => jobs.send(tx, greet, { name }));
+
+async function states(): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'greet'`.execute(test.db);
+  return rows.map(({ state }) => state);
+}
+
+it('does a job once it is committed, once on two nodes, and not one that was rolled back', async () => {
+  const done: string[] = [];
+  const push = async ({ name }: { name: string }) => {
+    done.push(name);
+  };
+  const { jobs } = await node(push);
+  await node(push);
+  await expect(
+    test.db.transaction().execute(async (tx) => {
+      await jobs.send(tx, greet, { name: 'Nobody' });
+      throw new Error('rolled back');
+    }),
+  ).rejects.toThrow('rolled back');
+  for (const name of ['Mara', 'Nils']) await send(jobs, name);
+  await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(['Mara', 'Nils']);
+  await sleep(1_500);
+  expect(done).toHaveLength(2);
+  await expect.poll(states).toEqual(['completed', 'completed']);
+});
+
+it('does many that come at once without waiting for the next look', async () => {
+  const done = new Set<string>();
+  const { jobs } = await node(
+    async ({ name }) => {
+      await sleep(20);
+      done.add(name);
+    },
+    { pollSeconds: 60 },
+  );
+  await test.db.transaction().execute(async (tx) => {
+    for (let number = 0; number < 23; number++) await jobs.send(tx, greet, { name: `guest ${number}` });
+  });
+  await expect.poll(() => done.size, { timeout: 5_000 }).toBe(23);
+});
+
+it('tries one that fails again, says which try it is, and tells of the failure', async () => {
+  const tries: number[] = [];
+  const { jobs, failures } = await node(async (_, attempt) => {
+    tries.push(attempt);
+    if (attempt < 3) throw new Error('Not in the mood.');
+  });
+  await send(jobs, 'Mara');
+  await expect.poll(() => tries, { timeout: 20_000 }).toEqual([1, 2, 3]);
+  expect(failures).toEqual([
+    { kind: 'greet', attempt: 1, isFinal: false, reason: 'Not in the mood.' },
+    { kind: 'greet', attempt: 2, isFinal: false, reason: 'Not in the mood.' },
+  ]);
+  await expect.poll(states).toEqual(['completed']);
+});
+
+it('does not try again what cannot be mended, nor does it keep what was said', async () => {
+  const { jobs, failures } = await node(async () => {
+    throw new PermanentFailure('There is no such guest.');
+  });
+  await send(jobs, 'Nobody');
+  await expect.poll(states, { timeout: 5_000 }).toEqual(['failed']);
+  await sleep(2_500);
+  expect(failures).toEqual([{ kind: 'greet', attempt: 1, isFinal: true, reason: 'There is no such guest.' }]);
+  const { rows } = await sql<{ row: string }>`select job::text as row from pgboss.job`.execute(test.db);
+  expect(JSON.stringify(rows)).not.toContain('no such guest');
+});
+
+it('settles the others of a batch when one fails', async () => {
+  const done: string[] = [];
+  const { jobs, failures } = await node(
+    async ({ name }) => {
+      if (name === 'Bad') throw new PermanentFailure('Bad.');
+      done.push(name);
+    },
+    { retrySeconds: 60 },
+  );
+  await test.db.transaction().execute(async (tx) => {
+    for (const name of ['Mara', 'Bad', 'Nils']) await jobs.send(tx, greet, { name });
+  });
+  await expect.poll(async () => (await states()).toSorted()).toEqual(['completed', 'completed', 'failed']);
+  expect(done.toSorted()).toEqual(['Mara', 'Nils']);
+  expect(failures).toHaveLength(1);
+});
+
+it('says failures in one line where nobody asks for more', async () => {
+  const errors: string[] = [];
+  const jobs = createJobs(test.url, (error) => errors.push(error.message));
+  open.push(jobs);
+  jobs.handle(greet, async () => {
+    throw new PermanentFailure('First line.\nerror: a second one');
+  });
+  await jobs.start();
+  await send(jobs, 'Mara');
+  await expect.poll(() => errors).toEqual(['greet, try 1: First line. error: a second one It is given up.']);
+});
+
+it('does again what a node that died has left behind', async () => {
+  const first = await node(async () => {}, { expireSeconds: 1 });
+  await first.jobs.stop();
+  // A node that takes the job, and is never heard of again.
+  const dead = new PgBoss({ connectionString: test.url, supervise: false, schedule: false });
+  dead.on('error', () => {});
+  await dead.start();
+  await dead.send('greet', { name: 'Nils' });
+  expect(await dead.fetch('greet')).toHaveLength(1);
+  await dead.stop({ graceful: false });
+
+  const done: string[] = [];
+  await node(
+    async ({ name }, attempt) => {
+      done.push(`${name}, try ${attempt}`);
+    },
+    { expireSeconds: 1 },
+  );
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['Nils, try 2']);
+}, 30_000);
+
+it('stops in time although a job hangs, and leaves that one to be tried again', async () => {
+  const begun: string[] = [];
+  const { jobs, failures } = await node(async ({ name }) => {
+    begun.push(name);
+    if (name === 'Endless') await new Promise(() => {});
+  });
+  await test.db.transaction().execute(async (tx) => {
+    for (const name of ['Endless', 'Mara']) await jobs.send(tx, greet, { name });
+  });
+  await expect.poll(() => begun.toSorted()).toEqual(['Endless', 'Mara']);
+  const start = performance.now();
+  await jobs.stop();
+  expect(performance.now() - start).toBeLessThan(8_000);
+  expect((await states()).toSorted()).toEqual(['completed', 'retry']);
+  expect(failures).toMatchObject([{ isFinal: false, reason: 'The server stopped.' }]);
+}, 20_000);
+
+it('forgets what is done within the hour', async () => {
+  const { jobs } = await node(async () => {});
+  await send(jobs, 'Mara');
+  await expect.poll(states).toEqual(['completed']);
+  await sql`update pgboss.job set completed_on = completed_on - interval '61 minutes'`.execute(test.db);
+  // As if it had last tidied up then, too.
+  await sql`update pgboss.queue set maintain_on = maintain_on - interval '61 minutes'`.execute(test.db);
+  await expect.poll(states, { timeout: 10_000 }).toEqual([]);
+}, 20_000);

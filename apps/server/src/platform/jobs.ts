@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { Db, Tx } from './db/db.ts';
+
+/** A kind of job: its queue's name, and what a job of it carries. Make one with `defineJob`. */
+export interface JobKind<T extends object> {
+  name: string;
+  /** Never there: it only carries the type. */
+  data?: T;
+}
+
+export const defineJob = <T extends object>(name: string): JobKind<T> => ({ name });
+
+/** Thrown by a handler where trying again is no use. */
+export class PermanentFailure extends Error {}
+
+export interface JobFailure {
+  kind: string;
+  /** Which try it was, from 1. */
+  attempt: number;
+  /** Whether it is given up. */
+  isFinal: boolean;
+  /** The message of what the handler threw. Handlers keep secrets and what jobs carry out of it. */
+  reason: string;
+}
+
+export interface Jobs {
+  /**
+   * Says who does jobs of a kind; before `start`. A handler that throws is tried again, later and later. It has to bear
+   * that a job is done twice, for a node can die between the work and the note that it is done.
+   */
+  handle<T extends object>(kind: JobKind<T>, handler: (data: T, attempt: number) => Promise<void>): void;
+  /** Leaves a job in the transaction of the change that it belongs to: either both are there, or neither. */
+  send<T extends object>(tx: Db | Tx, kind: JobKind<T>, data: T): Promise<void>;
+  /** Opens the queues, and begins to do what waits in them. */
+  start(): Promise<void>;
+  /** Lets running jobs finish, for at most five seconds; what is not done by then is tried again. */
+  stop(): Promise<void>;
+}
+
+export interface JobsOptions {
+  /** Told of every try that fails; `onError` hears of it in one line when left out. */
+  onFailure?: (failure: JobFailure) => void;
+  /** Seconds before the second try; each further one waits twice as long. */
+  retrySeconds?: number;
+  /** Seconds after which a job counts as left behind by a node that died. */
+  expireSeconds?: number;
+  /** Seconds between looks for jobs to retry and jobs left behind. New jobs are told of at once. */
+  pollSeconds?: number;
+}
+
+// With 60 s before the second try: thirteen over 14 to 28 hours, so that a mail server may be down for a night.
+const retryLimit = 12;
+
+/**
+ * Jobs in PostgreSQL (pg-boss), shared by all nodes: each is done by one of them.
+ * @param url of the database
+ * @param onError told of what fails beside the handlers, such as a lost connection
+ */
+export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
+  const { retrySeconds = 60, expireSeconds = 120, pollSeconds = 30 } = options;
+  const onFailure = options.onFailure ?? ((failure) => onError(new Error(describe(failure))));
+  const handlers = new Map<string, (data: never, attempt: number) => Promise<void>>();
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'hexpedition-jobs',
+    max: 2,
+    useListenNotify: true,
+    superviseIntervalSeconds: pollSeconds,
+    monitorIntervalSeconds: pollSeconds,
+    maintenanceIntervalSeconds: 3_600,
+    // What we do not use: cron jobs, jobs that wait for others.
+    schedule: false,
+    flowIntervalSeconds: 60,
+    monitorVacuum: false,
+  });
+  boss.on('error', onError);
+  const ending = new AbortController();
+  let started: Promise<void> | undefined;
+
+  async function open(): Promise<void> {
+    await boss.start();
+    for (const [name, handler] of handlers) {
+      const queue = {
+        notify: true,
+        retryLimit,
+        retryDelay: retrySeconds,
+        retryBackoff: true,
+        retryDelayMax: 6 * 3_600,
+        expireInSeconds: expireSeconds,
+        retentionSeconds: 3 * 86_400,
+        deleteAfterSeconds: 3_600,
+      };
+      await boss.createQueue(name, queue);
+      // One that was made by an older version keeps what it was made with otherwise.
+      await boss.updateQueue(name, queue);
+      const work = {
+        batchSize: 5,
+        // A notice wakes the worker once, however many jobs came: it goes on while there are full batches.
+        burstWhenBatchFull: true,
+        pollingIntervalSeconds: Math.min(5, pollSeconds),
+        notifyPollingIntervalSeconds: pollSeconds,
+        perJobResults: true as const,
+      };
+      await boss.work<object>(name, work, (jobs) => Promise.all(jobs.map((job) => attempt(name, handler, job))));
+    }
+  }
+
+  /** Settles each job by itself: one that fails or hangs does not make the others of its batch be done again. */
+  async function attempt(
+    name: string,
+    handler: (data: never, attempt: number) => Promise<void>,
+    job: Job,
+  ): Promise<JobResult> {
+    const finished = new AbortController();
+    const tooLong = sleep(expireSeconds * 900, undefined, { signal: finished.signal }).then(() => {
+      throw new Error('It took too long.');
+    });
+    const stopped = new Promise<never>((_, reject) => {
+      const onEnd = () => reject(new Error('The server stopped.'));
+      if (ending.signal.aborted) onEnd();
+      ending.signal.addEventListener('abort', onEnd, { signal: finished.signal });
+    });
+    try {
+      await Promise.race([handler(job.data as never, job.retryCount + 1), tooLong, stopped]);
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      const isFinal = error instanceof PermanentFailure || job.retryCount >= retryLimit;
+      const reason = error instanceof Error ? error.message : 'Something that is no error was thrown.';
+      onFailure({ kind: name, attempt: job.retryCount + 1, isFinal, reason });
+      // There is no queue of dead letters, so `deadletter` only means: not again. The reason is in the log.
+      return { id: job.id, status: isFinal ? 'deadletter' : 'failed' };
+    } finally {
+      tooLong.catch(() => {});
+      stopped.catch(() => {});
+      finished.abort();
+    }
+  }
+
+  return {
+    handle: (kind, handler) => {
+      handlers.set(kind.name, handler);
+    },
+    async send(tx, kind, data) {
+      await started;
+      await boss.send(kind.name, data, { db: fromKysely(tx as never) });
+    },
+    start: () => {
+      started ??= open();
+      return started;
+    },
+    async stop() {
+      if (!started) return;
+      const timer = setTimeout(() => ending.abort(), 4_000);
+      // The second of the two ends the wait where the database does not answer any more.
+      await Promise.race([boss.stop({ graceful: true, timeout: 5_000 }), sleep(8_000, undefined, { ref: false })]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function describe({ kind, attempt, isFinal, reason }: JobFailure): string {
+  const line = reason.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300);
+  return `${kind}, try ${attempt}: ${line}${isFinal ? ' It is given up.' : ''}`;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Transporter } from 'nodemailer';
+import { PermanentFailure } from './jobs.ts';
+import type { Mailer } from './mail.ts';
+
+/** Longer than this no mail takes, however slowly the server talks. */
+const wholeMs = 60_000;
+const silenceMs = 10_000;
+
+/** What nodemailer says about a refusal. */
+interface Refusal extends Error {
+  code?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+  permanent?: boolean;
+}
+
+/**
+ * Sends each mail over a connection of its own: there are few, and a connection that a server has dropped meanwhile
+ * costs a try.
+ * @param url `smtp://` or `smtps://`, with nodemailer's options as parameters
+ */
+export function createSmtp(url: string, from: string): Mailer {
+  const { host, hostname, username, password, searchParams } = new URL(url);
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  const saysTls = searchParams.has('requireTLS') || searchParams.has('ignoreTLS');
+  const [, name = '', address = from] = /^(.+) <(.+)>$/.exec(from) ?? [];
+  const sender = { name, address };
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const options = {
+    url,
+    // These win over what the address says. Its logger would write mails and the password to the log.
+    logger: false,
+    debug: false,
+    transactionLog: false,
+    pool: false,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs * 2,
+    socketCloseTimeout: 1_000,
+    dnsTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // A password goes over an open line only where the operator says so.
+    ...(password && !isLocal && !saysTls ? { requireTLS: true } : {}),
+  };
+  let opened: Promise<Transporter> | undefined;
+  // Loaded with the first mail: it would make every start slower.
+  const open = () => {
+    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    return opened;
+  };
+
+  return {
+    async deliver({ to, subject, text, html }) {
+      if (!/^[^\s<>"(),:;\\@\p{Cc}]+@[^\s<>"(),:;\\@\p{Cc}]+$/u.test(to) || to.length > 254) {
+        throw new PermanentFailure('The mail was not sent: its recipient is not one address.');
+      }
+      try {
+        const transport = await open();
+        await transport.sendMail({
+          from: sender,
+          to: { name: '', address: to },
+          // The envelope is given, so that no header decides where a mail goes.
+          envelope: { from: address, to: [to] },
+          subject: subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
+          text,
+          html,
+          messageId: `<${randomUUID()}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          xMailer: false,
+          signal: AbortSignal.timeout(wholeMs),
+        });
+      } catch (error) {
+        const refusal = error as Refusal;
+        const reason = explain(refusal, [to, to.slice(0, to.indexOf('@')), plain(username), plain(password)]);
+        const message = `The mail server ${host} ${reason}`;
+        throw isAboutThisMail(refusal) ? new PermanentFailure(message) : new Error(message);
+      }
+    },
+    close: () => void opened?.then((transport) => transport.close()),
+  };
+}
+
+/**
+ * Refused for good, and for what the mail is: its recipient or its content. A log-in or a sender that is refused is for
+ * the operator to mend, and then the mail can go.
+ */
+const isAboutThisMail = ({ permanent, command }: Refusal) =>
+  permanent === true && (command === 'RCPT TO' || command === 'DATA');
+
+function explain({ code, command, response, message, responseCode }: Refusal, secrets: string[]): string {
+  if (responseCode) return `refused the mail (${command}): ${clean(response ?? '', secrets)}`;
+  if (code === 'EABORT') return 'was too slow.';
+  return `could not be used: ${clean(message, secrets)}`;
+}
+
+/** What a server says may repeat the recipient, a link, even what we logged in with: none of that goes into a log. */
+function clean(text: string, secrets: string[]): string {
+  let line = text;
+  for (const secret of secrets) {
+    if (secret.length < 3) continue;
+    const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/[^\w]/g, '\\$&'));
+    line = line.replace(new RegExp(forms.join('|'), 'gi'), '…');
+  }
+  return line
+    .replace(/\S*@\S*/g, '…')
+    .replace(/[a-z]+:\/\/\S+/gi, '…')
+    .replace(/[\w+/=-]{32,}/g, '…')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .slice(0, 200);
+}
+
+/** A part of an address as it was before it was written into one. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

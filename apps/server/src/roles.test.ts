@@ -1,0 +1,325 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { HTTPMethods } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PageCache } from '#features/pages/pages.public';
+import { projectRoot } from '#platform/paths';
+import { buildLessonFlag, buildSubchapter } from '#testing/factories';
+import { solvePow } from '#testing/solve-pow';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+/**
+ * Who may call what. Every route of the server stands here, each is called as every role and with another user's
+ * things, and a route that is added without a line fails the first test. (The hosts of labs have a door of their own:
+ * packages/lab-runtime, gateway.test.ts.)
+ */
+
+type Role = 'anonymous' | 'learner' | 'beta' | 'superuser';
+const roles: Role[] = ['anonymous', 'learner', 'beta', 'superuser'];
+
+const allowed = {
+  everybody: roles,
+  user: ['learner', 'beta', 'superuser'],
+  beta: ['beta', 'superuser'],
+  superuser: ['superuser'],
+} satisfies Record<string, Role[]>;
+
+const table: Record<string, keyof typeof allowed> = {
+  // The platform itself
+  'GET /healthz': 'everybody',
+  'GET /readyz': 'everybody',
+  'GET /openapi.json': 'everybody',
+  'GET /docs': 'everybody',
+  'GET /docs/style.css': 'everybody',
+  'GET /*': 'everybody',
+  '* /api/*': 'everybody',
+  'GET /api/account/check_access': 'everybody',
+  'POST /api/account/check_access': 'everybody',
+
+  'GET /api/config/features:version': 'everybody',
+  'GET /api/config/hexmap:version': 'everybody',
+  'GET /api/config/hexmapbeta': 'beta',
+
+  // The door
+  'GET /api/account/pow': 'everybody',
+  'GET /api/account/ip': 'everybody',
+  'POST /api/account/signup': 'everybody',
+  'POST /api/account/login': 'everybody',
+  'POST /api/account/refresh_token': 'everybody',
+  'POST /api/account/reset': 'everybody',
+  'POST /api/account/verify': 'everybody',
+  'POST /api/account/invite_code': 'everybody',
+  'POST /api/account/passkey/login_options': 'everybody',
+  'POST /api/account/passkey/login': 'everybody',
+  'POST /api/account/provider/start': 'everybody',
+  'POST /api/account/provider/finish': 'everybody',
+  'GET /api/account/provider/callback': 'everybody',
+
+  // One's own account
+  'POST /api/account/resend_verification': 'user',
+  'POST /api/account/logout': 'user',
+  'POST /api/account/logout_device': 'user',
+  'POST /api/account/logout_others': 'user',
+  'GET /api/account/details': 'user',
+  'GET /api/account/sessions': 'user',
+  'GET /api/account/old_notes': 'user',
+  'POST /api/account/user': 'user',
+  'POST /api/account/settings': 'user',
+  'POST /api/account/user_settings': 'user',
+  'GET /api/account/security': 'user',
+  'POST /api/account/totp/setup': 'user',
+  'POST /api/account/totp/enable': 'user',
+  'POST /api/account/totp/disable': 'user',
+  'POST /api/account/recovery_codes': 'user',
+  'POST /api/account/passkey/options': 'user',
+  'POST /api/account/passkey/add': 'user',
+  'POST /api/account/passkey/remove': 'user',
+  'POST /api/account/provider/link': 'user',
+  'POST /api/account/provider/unlink': 'user',
+  'GET /api/account/export': 'user',
+  'POST /api/account/delete': 'user',
+  'POST /api/account/keep': 'user',
+  'GET /api/avatars': 'user',
+  'POST /api/avatars/set/:id': 'user',
+  'POST /api/avatars/upload': 'user',
+
+  // What people show of themselves
+  'GET /api/account/leaderboard': 'everybody',
+  'GET /api/account/profile/:username': 'everybody',
+  'GET /avatars/:collection/:file': 'everybody',
+  'GET /avatars/upload/:file': 'everybody',
+
+  // Courses
+  'GET /api/trainings': 'everybody',
+  'GET /api/training/:slug': 'everybody',
+  'GET /api/training/:slug/chapters': 'everybody',
+  'GET /api/subchapter/:slug': 'everybody',
+  'POST /api/subchapter/:slug/quiz/:id': 'everybody',
+  'GET /api/subchapter/:slug/notes': 'user',
+  'POST /api/subchapter/:slug/notes': 'user',
+  'GET /api/progress': 'user',
+  'GET /api/progress/:training': 'user',
+  'POST /api/progress/:training': 'user',
+  'GET /api/progress/:training/flags': 'user',
+  'POST /api/progress/:training/flags': 'user',
+
+  // Labs: an instance is named by its lab and belongs to the credential
+  'GET /api/lab/': 'everybody',
+  'GET /api/lab/:slug': 'everybody',
+  'GET /api/lab/flags/:slug': 'everybody',
+  'POST /api/lab/flags/:slug': 'user',
+  'GET /api/lab/flags_solved': 'user',
+  'GET /api/lab/:slug/instance': 'user',
+  'POST /api/lab/:slug/start': 'user',
+  'POST /api/lab/:slug/stop': 'user',
+  'POST /api/lab/:slug/extend': 'user',
+  'POST /api/lab/:slug/enter': 'user',
+  'GET /api/lab/:slug/writeup': 'user',
+
+  'GET /api/admin/outbox': 'superuser',
+};
+
+/** A version of a route with a line of its own, and the calls that lead to no route. */
+const notRegistered = ['GET /api/config/hexmapbeta'];
+
+const powPaths = new Set([
+  '/api/account/signup',
+  '/api/account/reset',
+  '/api/account/resend_verification',
+  '/api/account/user',
+]);
+
+const registered = new Set<string>();
+let test: TestApp;
+
+beforeAll(async () => {
+  test = await createTestApp(
+    // With everything that can be configured; nobody is at that address.
+    { oidc: { issuer: 'http://127.0.0.1:9', clientId: 'x', clientSecret: 'x', name: 'Provider' } },
+    {
+      web: { distDir: join(projectRoot, 'dist/web'), cache: new PageCache() },
+      onRoute: ({ method, url }) => {
+        const methods = [method].flat();
+        if (methods.length > 3) registered.add(`* ${url}`);
+        else for (const one of methods) registered.add(`${one} ${url}`);
+      },
+    },
+  );
+});
+afterAll(() => test.close());
+
+/** Each file of the web build has a route, and each GET a HEAD beside it. */
+const isFile = (key: string) => /^GET \/(assets\/.+|favicon\.svg|robots\.txt)$/.test(key);
+
+it('has a line for every route of the server, and none besides', () => {
+  const routes = [...registered].filter((key) => !key.startsWith('HEAD ') && !isFile(key));
+  expect(routes.sort()).toEqual(
+    Object.keys(table)
+      .filter((key) => !notRegistered.includes(key))
+      .sort(),
+  );
+});
+
+const sample: Record<string, string> = { version: '2', slug: 'no-such', training: 'no-such', id: 'x', '*': 'no-such' };
+
+function addressOf(key: string): [HTTPMethods, string] {
+  const [method = '', pattern = ''] = key.split(' ');
+  const url = pattern.replace(/:(\w+)|\*/g, (part, name: string | undefined) => sample[name ?? part] ?? 'x');
+  return [(method === '*' ? 'GET' : method) as HTTPMethods, url];
+}
+
+async function callAs(role: Role, key: string) {
+  const [method, url] = addressOf(key);
+  const user = { isSuperuser: role === 'superuser', betaAccess: role === 'beta' };
+  const headers = role === 'anonymous' ? {} : { authorization: `Bearer ${(await test.as(user)).token}` };
+  const body = method === 'POST' ? { payload: {} } : {};
+  const { statusCode, headers: answered, body: text } = await test.app.inject({ method, url, headers, ...body });
+  const isJson = String(answered['content-type']).startsWith('application/json');
+  return { status: statusCode, code: isJson ? (JSON.parse(text) as { code?: string }).code : undefined };
+}
+
+describe.each(Object.entries(table))('%s', (key, who) => {
+  it.each(roles)(`as %s (open to: ${who})`, async (role) => {
+    const answer = await callAs(role, key);
+    if ((allowed[who] as Role[]).includes(role)) {
+      expect([401, 403]).not.toContain(answer.status);
+    } else if (who === 'beta') {
+      // What is not there for somebody looks like what is not there at all.
+      expect(answer).toEqual({ status: 404, code: 'not_found' });
+    } else {
+      const refusal = role === 'anonymous' ? [401, 'token_missing'] : [403, 'forbidden'];
+      expect([answer.status, answer.code]).toEqual(refusal);
+    }
+  });
+});
+
+/** Everything in the database that belongs to a user: their rows in every table that refers to users. */
+async function rowsOf(pk: number): Promise<string> {
+  const { db } = test.database;
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1, 2`.execute(db);
+  const parts = [{ table: 'users', column: 'pk' }, ...columns].map(async ({ table, column }) => {
+    const { rows } = await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${pk}`.execute(db);
+    return [`${table}.${column}`, rows.map((row) => JSON.stringify(row)).sort()];
+  });
+  return JSON.stringify(await Promise.all(parts), null, 1);
+}
+
+describe('what belongs to somebody else', () => {
+  const secrets = {
+    email: 'owner-of-it@example.org',
+    note: 'a thought of the owner',
+    about: 'the owner about herself',
+  };
+  let owner: Awaited<ReturnType<TestApp['as']>>;
+  let named: Record<string, string>;
+  let body: Record<string, unknown>;
+
+  /** Someone with something in every place, private as far as that can be said. */
+  beforeAll(async () => {
+    const { db } = test.database;
+    owner = await test.as({ username: 'owner' });
+    const user_pk = owner.pk;
+    await db
+      .updateTable('users')
+      .set({ email: secrets.email, pending_email: `new-${secrets.email}`, profile_about: secrets.about })
+      .set({ profile_public: false })
+      .where('pk', '=', user_pk)
+      .execute();
+    const lesson = await buildSubchapter(db);
+    const flag = await buildLessonFlag(db, { subchapterPk: lesson.pk });
+    const { slug: training } = await db
+      .selectFrom('subchapters')
+      .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+      .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+      .select('trainings.slug')
+      .where('subchapters.pk', '=', lesson.pk)
+      .executeTakeFirstOrThrow();
+    const written = { what_i_learned: secrets.note, did_not_understand: '' };
+    expect((await owner.post(`/api/subchapter/${lesson.slug}/notes`, written)).status).toBe(200);
+    const completion = { subchapter: lesson.slug, completed: true };
+    expect((await owner.post(`/api/progress/${training}`, completion)).status).toBe(200);
+    const upload = randomUUID();
+    await db
+      .insertInto('avatar_uploads')
+      .values({ id: upload, user_pk, webp: Buffer.from('x') })
+      .execute();
+    const passkey = await db
+      .insertInto('passkeys')
+      .values({ user_pk, credential_id: 'b3duZXI', public_key: Buffer.alloc(32), counter: 0, name: 'Key' })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    const { sid } = await db
+      .selectFrom('sessions')
+      .select('sid')
+      .where('user_pk', '=', user_pk)
+      .executeTakeFirstOrThrow();
+    named = { version: '2', slug: lesson.slug, training, id: upload, username: 'owner', '*': 'x' };
+    body = {
+      sid,
+      sid_hash: createHash('sha256').update(sid).digest('base64url'),
+      pk: passkey.pk,
+      user_id: user_pk,
+      hmac: Buffer.alloc(38, 1).toString('base64url'),
+      subchapter: lesson.slug,
+      completed: false,
+      id: flag.id,
+      flag: 'flag{test}',
+      what_i_learned: 'overwritten',
+      did_not_understand: '',
+      slug: 'owner',
+      username: 'owner',
+      email: secrets.email,
+      password: 'lantern gravel otter 9',
+      new_password: 'lantern gravel otter 10',
+      about: 'overwritten',
+      listed: false,
+      invite_code: 'x',
+      answer: ['x'],
+      code: '123456',
+      refresh: 'x',
+      ticket: 'x',
+      name: 'x',
+      credential: { id: 'b3duZXI' },
+      image: 'x',
+    };
+  });
+
+  const calls = Object.keys(table).filter((key) => /^(GET|POST) \/(api|avatars)\//.test(key));
+
+  it.each(calls)('is neither shown nor touched by %s', async (key) => {
+    const before = await rowsOf(owner.pk);
+    const [method = '', pattern = ''] = key.split(' ');
+    const url = pattern.replace(/:(\w+)|\*/g, (part, name: string | undefined) => named[name ?? part] ?? 'x');
+    const authorization = `Bearer ${(await test.as()).token}`;
+    const pow = powPaths.has(url) ? { 'x-pow': await solvePow(test.anonymous, url) } : {};
+    for (const headers of [{ authorization, ...pow }, {}]) {
+      const answer = await test.app.inject({
+        method: method as HTTPMethods,
+        url,
+        headers,
+        ...(method === 'POST' ? { payload: body } : {}),
+      });
+      expect(answer.statusCode).toBeLessThan(500);
+      for (const secret of [...Object.values(secrets), String(body.sid), String(body.sid_hash)]) {
+        expect(answer.body).not.toContain(secret);
+      }
+    }
+    expect(await rowsOf(owner.pk)).toBe(before);
+  });
+
+  it('is there for its owner, so that the test above looks at something', async () => {
+    const seen = await Promise.all(
+      [`/api/subchapter/${named.slug}/notes`, '/api/account/details', '/api/account/profile/owner'].map((path) =>
+        owner.get(path),
+      ),
+    );
+    const text = JSON.stringify(seen.map((answer) => answer.body));
+    for (const secret of Object.values(secrets)) expect(text).toContain(secret);
+    const own = await owner.get<{ sessions: { sid_hash: string }[] }>('/api/account/sessions');
+    expect(own.body.sessions.map((session) => session.sid_hash)).toEqual([body.sid_hash]);
+  });
+});

@@ -1,0 +1,45 @@
+import { useRouterState } from '@tanstack/react-router';
+import type { LoginReason } from '#lib/guards.ts';
+import { useSession } from '#lib/session.ts';
+import { Callout } from '#ui/callout.tsx';
+
+/** Why the visitor is here, where that is not plain. */
+export function LoginNotice({ reason, next }: { reason: LoginReason | undefined; next: string | undefined }) {
+  const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
+  const user = useSession()?.user;
+  if (isChanged) {
+    return (
+      <Callout kind="tip" role="status" title="Your password is changed">
+        All devices were signed out. Log in with the new one.
+      </Callout>
+    );
+  }
+  if (reason === 'account') {
+    return (
+      <Callout kind="warning" role="status" title="Your account could not be loaded">
+        {user ? (
+          <p>
+            You are still signed in as {user.username}. <a href={next ?? '/'}>Try again</a>, or log in as somebody else.
+          </p>
+        ) : (
+          <p>Log in to go on.</p>
+        )}
+      </Callout>
+    );
+  }
+  if (reason === 'superuser') {
+    return (
+      <Callout kind="warning" role="status" title="That page needs a superuser">
+        {user ? (
+          <p>
+            You are signed in as {user.username}. <a href="/">Go on to your overview</a>, or log in as somebody who is
+            one.
+          </p>
+        ) : (
+          <p>Log in as one to see it.</p>
+        )}
+      </Callout>
+    );
+  }
+  return null;
+}

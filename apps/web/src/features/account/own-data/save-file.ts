@@ -1,0 +1,10 @@
+/** Hands a text over as a file to be kept, under a name. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then; without this the text stays in memory as long as the page.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { useFeatures } from '#shell/features.ts';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { ConfirmPassword } from '../confirm-password.tsx';
+import { securityQuery } from '../security/queries.ts';
+import { SettingsSection } from '../settings/settings-section.tsx';
+import css from './provider.module.css';
+import { useDeparture } from './use-departure.ts';
+
+/** On the account page: connects the provider to the account, or takes it away. Nothing where there is no provider. */
+export function ProviderSection() {
+  const { provider } = useFeatures();
+  const { data, error } = usePersonalQuery(securityQuery);
+  // The sections beside it, of the same query, say what went wrong and try again.
+  if (!provider || (error && !data)) return null;
+  const { name } = provider;
+  return (
+    <SettingsSection
+      title={`Sign-in with ${name}`}
+      lead={`Connected to your account, ${name} signs you in without a password.`}
+    >
+      {data ? <Connection name={name} linkedAt={data.provider?.linked_at} /> : <Skeleton lines={2} />}
+    </SettingsSection>
+  );
+}
+
+function Connection({ name, linkedAt }: { name: string; linkedAt: string | undefined }) {
+  const [asking, setAsking] = useState(false);
+  const dialog = { open: asking, name, onClose: () => setAsking(false) };
+  return (
+    <>
+      <div className={css.line}>
+        <p role="status" className={css.state}>
+          {linkedAt ? (
+            <>
+              Connected since <time dateTime={linkedAt}>{day.format(new Date(linkedAt))}</time>.
+            </>
+          ) : (
+            'Not connected.'
+          )}
+        </p>
+        <Button onClick={() => setAsking(true)}>{linkedAt ? 'Disconnect' : 'Connect'}</Button>
+      </div>
+      {linkedAt ? <Disconnect {...dialog} /> : <Connect {...dialog} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  open: boolean;
+  name: string;
+  onClose: () => void;
+}
+
+function Connect({ open, name, onClose }: DialogProps) {
+  const api = useApi();
+  const { leave } = useDeparture((password: string | undefined) =>
+    api('POST /api/account/provider/link', { body: password === undefined ? {} : { password } }),
+  );
+  return (
+    <ConfirmPassword
+      open={open}
+      title={`Connect ${name}`}
+      text={<p>You go to {name} to say who you are there, and come back here.</p>}
+      action={`Go to ${name}`}
+      onClose={onClose}
+      onConfirm={leave}
+    />
+  );
+}
+
+function Disconnect({ open, name, onClose }: DialogProps) {
+  const api = useApi();
+  const client = useQueryClient();
+  return (
+    <ConfirmPassword
+      open={open}
+      danger
+      title={`Disconnect ${name}`}
+      text={<p>{name} no longer signs you in. What you have learned stays, and so do your other ways in.</p>}
+      action="Disconnect"
+      onClose={onClose}
+      onConfirm={async (password) => {
+        const body = password === undefined ? {} : { password };
+        client.setQueryData(securityQuery.queryKey, await api('POST /api/account/provider/unlink', { body }));
+      }}
+    />
+  );
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });

@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { copyText } from '#features/labs/upgrade/copy-text.ts';
+import { Button } from '#ui/button.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+
+const words = { ready: '', copied: 'Copied', failed: 'Select and copy it by hand' };
+
+/** Puts a text into the clipboard and says whether that worked. */
+export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  const [state, setState] = useState<keyof typeof words>('ready');
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), 2_500);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={state === 'copied' ? 'tick' : 'copy'}
+        onClick={async () => setState((await copyText(text)) ? 'copied' : 'failed')}
+      >
+        {words[state] || children}
+      </Button>
+      <VisuallyHidden>
+        <span role="status">{words[state]}</span>
+      </VisuallyHidden>
+    </>
+  );
+}

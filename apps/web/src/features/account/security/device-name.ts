@@ -1,0 +1,27 @@
+const systems = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'Chromebook'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS/, 'Mac'],
+  [/Linux/, 'Linux'],
+] as const;
+// In this order, for most of them say that they are the others too.
+const browsers = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+
+const find = (list: readonly (readonly [RegExp, string])[], text: string) =>
+  list.find(([pattern]) => pattern.test(text))?.[1];
+
+/** A name to begin with for what is kept in this device: `Firefox on Linux`. */
+export function deviceName(userAgent: string): string {
+  const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'This device';
+}

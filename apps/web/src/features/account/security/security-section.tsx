@@ -1,0 +1,40 @@
+import { messageOf } from '#lib/api-error.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { SettingsSection } from '../settings/settings-section.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
+import { securityQuery } from './queries.ts';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
+import { passkeyWords, twoFactorWords } from './words.ts';
+
+/** Two sections of the account page: two-factor sign-in and passkeys. */
+export function SecuritySection() {
+  const { data, error, refetch, isFetching } = usePersonalQuery(securityQuery);
+  if (data) {
+    return (
+      <>
+        <TwoFactorPanel security={data} />
+        <PasskeysPanel security={data} />
+      </>
+    );
+  }
+  return [twoFactorWords, passkeyWords].map((words) => (
+    <SettingsSection key={words.title} {...words}>
+      {error ? (
+        <Callout
+          kind="danger"
+          title={messageOf(error)}
+          action={
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <Skeleton lines={3} />
+      )}
+    </SettingsSection>
+  ));
+}

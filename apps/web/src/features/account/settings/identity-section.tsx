@@ -1,0 +1,16 @@
+import type { User } from '@hexpedition/contract';
+import { EmailForm } from './email-form.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { UsernameForm } from './username-form.tsx';
+
+export function IdentitySection({ user }: { user: User }) {
+  return (
+    <SettingsSection
+      title="Name and email"
+      lead="Who you are here, and where a link finds you if you lose your way in."
+    >
+      <UsernameForm username={user.username} />
+      <EmailForm user={user} />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { neighbour } from './neighbour.ts';
+
+const lines = (...hashes: string[]) => hashes.map((sid_hash) => ({ sid_hash }));
+
+test.each([
+  ['a', ['b', 'c'], 'b'],
+  ['b', ['a', 'c'], 'c'],
+  ['c', ['a', 'b'], 'b'],
+  // Another one has ended meanwhile.
+  ['a', ['c'], 'c'],
+  ['c', ['a'], 'a'],
+  ['b', [], undefined],
+])('after %s the focus goes to what is left of a, b, c', (gone, left, next) => {
+  expect(neighbour(lines('a', 'b', 'c'), lines(...left), gone)).toBe(next);
+});

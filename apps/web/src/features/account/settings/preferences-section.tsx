@@ -1,0 +1,61 @@
+import type { EndpointCall, User } from '@hexpedition/contract';
+import { useApi } from '#lib/query.ts';
+import { setShortcutsOn, useShortcutsOn } from '#lib/shortcuts.ts';
+import { setTheme, useTheme } from '#lib/theme.ts';
+import { Kbd } from '#ui/kbd.tsx';
+import { Switch } from '#ui/switch.tsx';
+import css from './form.module.css';
+import { SettingSwitch } from './setting-switch.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+type Settings = EndpointCall<'POST /api/account/settings'>['body'];
+
+export function PreferencesSection({ settings, email }: { settings: User['account']['settings']; email: boolean }) {
+  const api = useApi();
+  const theme = useTheme();
+  const shortcuts = useShortcutsOn();
+  const save = (body: Settings) => api('POST /api/account/settings', { body });
+  return (
+    <SettingsSection title="Preferences" lead="Each is saved as soon as you switch it.">
+      <div className={css.rows}>
+        <SettingSwitch
+          label="Appear on the leaderboard"
+          hint="Off, your points count for you alone, and nobody sees your place."
+          checked={settings.listed}
+          save={(listed) => save({ listed })}
+        />
+        <SettingSwitch
+          label="A mail when a new device signs in"
+          hint={
+            email
+              ? 'So that you hear of it when it was not you.'
+              : 'So that you hear of it when it was not you. It needs a confirmed email.'
+          }
+          checked={settings.sign_in_mails}
+          save={(sign_in_mails) => save({ sign_in_mails })}
+        />
+        <SettingSwitch
+          label="Shortcuts of one key"
+          hint={
+            <>
+              Such as <Kbd>N</Kbd> for the next lesson; <Kbd>?</Kbd> lists them. Turn them off if they get in the way of
+              your voice control or screen reader.
+            </>
+          }
+          checked={shortcuts}
+          save={(wanted) => {
+            // What this device may have said before gives way.
+            if (wanted) setShortcutsOn(true);
+            return save({ shortcuts: wanted });
+          }}
+        />
+        <Switch
+          label="Dark theme"
+          hint="Kept on this device alone; the sun and the moon at the top do the same."
+          checked={theme === 'dark'}
+          onChange={(event) => setTheme(event.target.checked ? 'dark' : 'light')}
+        />
+      </div>
+    </SettingsSection>
+  );
+}

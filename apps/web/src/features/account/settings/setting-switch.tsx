@@ -1,0 +1,47 @@
+import type { User } from '@hexpedition/contract';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { storeUser } from '#lib/session.ts';
+import { Switch } from '#ui/switch.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import css from './setting-switch.module.css';
+import { problemText } from './words.ts';
+
+interface Props {
+  label: string;
+  hint: ReactNode;
+  /** As the server has it. */
+  checked: boolean;
+  disabled?: boolean;
+  save: (on: boolean) => Promise<{ user: User }>;
+}
+
+/** A switch that saves at once; when that fails it goes back and says why. */
+export function SettingSwitch({ label, hint, checked, disabled = false, save }: Props) {
+  const saving = useMutation({
+    // One after another: each answer holds the whole account, and the last one to come has to be the newest.
+    scope: { id: 'account-settings' },
+    meta: { suppress: [429] },
+    mutationFn: save,
+    onSuccess: ({ user }) => storeUser(user),
+  });
+  return (
+    <div>
+      <Switch
+        label={label}
+        hint={hint}
+        checked={saving.isPending ? saving.variables : checked}
+        disabled={disabled}
+        onChange={(event) => saving.mutate(event.target.checked)}
+      />
+      <div role="status">
+        {saving.error && (
+          <p className={css.problem}>
+            {problemText(saving.error)} It is still {checked ? 'on' : 'off'}.
+          </p>
+        )}
+        {saving.isSuccess && <VisuallyHidden>Saved.</VisuallyHidden>}
+      </div>
+    </div>
+  );
+}

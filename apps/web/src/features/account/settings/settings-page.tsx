@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Page } from '#ui/page.tsx';
+import css from './settings-page.module.css';
+
+interface Props {
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** The frame of the three pages: heading, the way to the other two, sections. */
+export function SettingsPage({ title, lead, children }: Props) {
+  return (
+    <Page label="Your account" title={title} lead={lead}>
+      <nav className={css.nav} aria-label="Account pages">
+        <ul className={css.links}>
+          <Entry to="/account">Account</Entry>
+          <Entry to="/account/profile">Public profile</Entry>
+          <Entry to="/account/sessions">Sessions</Entry>
+        </ul>
+      </nav>
+      {children}
+    </Page>
+  );
+}
+
+function Entry({ to, children }: { to: '/account' | '/account/profile' | '/account/sessions'; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={css.link} activeOptions={{ exact: true, includeSearch: false }}>
+        {children}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import type { SessionLine } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLogOut } from '#shell/use-log-out.ts';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { DeviceMark } from './device-mark.tsx';
+import { addressQuery } from './queries.ts';
+import css from './sessions.module.css';
+import { TimeAgo } from './time-ago.tsx';
+
+/** @param line undefined while it is on the way */
+export function ThisDevice({ line, now }: { line: SessionLine | undefined; now: number }) {
+  const logOut = useLogOut();
+  const [leaving, setLeaving] = useState(false);
+  if (!line) return <DeviceSkeleton />;
+  return (
+    <div className={css.row}>
+      <DeviceMark kind={line.kind} current />
+      <div className={css.words}>
+        <p className={css.device}>{line.device}</p>
+        <p className={css.facts}>
+          <span>
+            Signed in <TimeAgo time={line.created_at} now={now} />
+          </span>
+          <OwnAddress />
+        </p>
+      </div>
+      <Button
+        size="sm"
+        busy={leaving}
+        onClick={() => {
+          setLeaving(true);
+          void logOut();
+        }}
+      >
+        Log out
+      </Button>
+    </div>
+  );
+}
+
+/** So that somebody who is told of an address, by a mail or a log, knows their own. */
+function OwnAddress() {
+  const { data, isError } = useQuery(addressQuery);
+  if (isError) return null;
+  return (
+    <span>
+      Your address is <span className={css.address}>{data ? data.ip : '…'}</span>
+    </span>
+  );
+}
+
+export const DeviceSkeleton = () => (
+  <div className={css.row}>
+    <Skeleton shape="hex" className={css.hexBone ?? ''} />
+    <Skeleton lines={2} className={css.lineBones ?? ''} />
+  </div>
+);

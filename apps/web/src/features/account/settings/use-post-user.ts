@@ -1,0 +1,19 @@
+import type { EndpointCall } from '@hexpedition/contract';
+import { useApi } from '#lib/query.ts';
+import { storeUser } from '#lib/session.ts';
+import { useProof } from '../use-proof.ts';
+
+export type UserBody = EndpointCall<'POST /api/account/user'>['body'];
+
+export const checkingText = 'Checking that you are not a robot …';
+
+/** Username, email and password go through one call, which costs a proof of work. */
+export function usePostUser() {
+  const api = useApi();
+  const proof = useProof('/api/account/user');
+  const post = async (body: UserBody): Promise<void> => {
+    const { user } = await api('POST /api/account/user', { body }, await proof.make());
+    storeUser(user);
+  };
+  return { post, isChecking: proof.isChecking };
+}

@@ -1,0 +1,56 @@
+import type { Outbox } from '@hexpedition/contract';
+import { useState } from 'react';
+import { messageOf } from '#lib/api-error.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { MailLine } from './mail-line.tsx';
+import css from './mail-list.module.css';
+import { outboxQuery } from './queries.ts';
+
+interface Props {
+  page: Outbox;
+  /** The one mail that is open. */
+  open: number | undefined;
+  onOpen: (pk: number | undefined) => void;
+  /** Came by "Load more": the focus goes to its first mail, for the button is gone. */
+  takesFocus?: boolean;
+}
+
+export function MailList({ page, open, onOpen, takesFocus }: Props) {
+  return (
+    <>
+      <ul className={css.list}>
+        {page.mails.map((mail, index) => (
+          <MailLine
+            key={mail.pk}
+            mail={mail}
+            isOpen={mail.pk === open}
+            onToggle={() => onOpen(mail.pk === open ? undefined : mail.pk)}
+            takesFocus={takesFocus === true && index === 0}
+          />
+        ))}
+      </ul>
+      {page.next_cursor && <More key={page.next_cursor} cursor={page.next_cursor} open={open} onOpen={onOpen} />}
+    </>
+  );
+}
+
+function More({ cursor, open, onOpen }: Omit<Props, 'page' | 'takesFocus'> & { cursor: string }) {
+  const [wanted, setWanted] = useState(false);
+  const { data, error, refetch } = usePersonalQuery(outboxQuery(cursor), wanted);
+  if (data && wanted) return <MailList page={data} open={open} onOpen={onOpen} takesFocus />;
+  return (
+    <div className={css.more}>
+      <Button
+        busy={wanted && !error}
+        onClick={() => {
+          if (error) void refetch();
+          setWanted(true);
+        }}
+      >
+        Load more
+      </Button>
+      {error && <p role="alert">{messageOf(error)}</p>}
+    </div>
+  );
+}

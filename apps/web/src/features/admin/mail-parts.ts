@@ -1,0 +1,31 @@
+export interface MailPart {
+  text: string;
+  /** Set where it is an address of our own; others stay text. */
+  href?: string;
+}
+
+/** Cuts a mail's text at its addresses. Only those of this site lead anywhere: the page must not be a way to another. */
+export function mailParts(text: string, origin: string): MailPart[] {
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .filter((part) => part !== '')
+    .map((part) => (isOurs(part, origin) ? { text: part, href: part } : { text: part }));
+}
+
+function isOurs(part: string, origin: string): boolean {
+  return /^https?:\/\//.test(part) && URL.canParse(part) && new URL(part).origin === origin;
+}
+
+/** The address that a mail is about, to be copied: the first, wherever it leads. */
+export const mailLink = (text: string): string | undefined => /https?:\/\/[^\s<>"]+/.exec(text)?.[0];
+
+const format = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+
+/** `21 Nov, 14:05`, in UTC. A mail is kept a week, so the year goes without saying. */
+export const mailTime = (time: string) => format.format(new Date(time));

@@ -1,0 +1,84 @@
+import type { Profile } from '@hexpedition/contract';
+import { useId } from 'react';
+import { day, plural } from '#lib/words.ts';
+import css from './activity-map.module.css';
+import { calendar, weeks } from './calendar.ts';
+
+/** Width of a day with the gap behind it, in the units of the drawing. */
+const step = 13;
+const face = 10;
+const top = 16;
+
+interface Props {
+  activity: NonNullable<Profile['activity']>;
+  /** When the answer came: the server's page and the browser's have to agree on what today is. */
+  at: number;
+}
+
+/** A year of days. The drawing is for the eye; the sentence and the table say the same. */
+export function ActivityMap({ activity, at }: Props) {
+  const year = calendar(activity, at);
+  const grid = useId();
+  const ground = `url(#${grid})`;
+  return (
+    <div className={css.activity}>
+      <p className={css.sentence}>
+        {year.days === 0
+          ? 'No lesson and no flag in the last 53 weeks.'
+          : `${plural(year.count, 'lesson or flag', 'lessons and flags')} on ${plural(year.days, 'day')} of the last 53 weeks.`}
+      </p>
+      <div className={css.frame}>
+        <svg className={css.map} viewBox={`0 0 ${weeks * step} ${top + 7 * step}`} aria-hidden="true">
+          <defs>
+            <pattern id={grid} width={step} height={step} patternUnits="userSpaceOnUse" y={top}>
+              <rect className={css.empty} width={face} height={face} />
+            </pattern>
+          </defs>
+          {year.months.map(({ week, name }) => (
+            <text key={`${week}`} className={css.month} x={week * step} y="9">
+              {name}
+            </text>
+          ))}
+          <rect y={top} width={(weeks - 1) * step} height={7 * step} fill={ground} />
+          <rect x={(weeks - 1) * step} y={top} width={step} height={year.daysOfLastWeek * step} fill={ground} />
+          {year.cells.map((cell) => (
+            <rect
+              key={cell.day}
+              className={css.cell}
+              data-level={cell.level}
+              x={cell.week * step}
+              y={top + cell.weekday * step}
+              width={face}
+              height={face}
+            >
+              <title>{`${day(cell.day)}: ${cell.count}`}</title>
+            </rect>
+          ))}
+        </svg>
+      </div>
+      {year.table.length > 0 && (
+        <details className={css.months}>
+          <summary>By month</summary>
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                <th scope="col">Days</th>
+                <th scope="col">Lessons and flags</th>
+              </tr>
+            </thead>
+            <tbody>
+              {year.table.map(({ month, days, count }) => (
+                <tr key={month}>
+                  <th scope="row">{month}</th>
+                  <td>{days}</td>
+                  <td>{count}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  );
+}

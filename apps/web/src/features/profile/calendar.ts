@@ -1,0 +1,77 @@
+import type { Profile } from '@hexpedition/contract';
+
+type Activity = NonNullable<Profile['activity']>;
+
+const dayMs = 86_400_000;
+export const weeks = 53;
+
+interface Cell {
+  /** Column, 0 to 52: the last is the present week. */
+  week: number;
+  /** Row: 0 is Monday. */
+  weekday: number;
+  /** 1 to 4. */
+  level: number;
+  day: string;
+  count: number;
+}
+
+export interface Calendar {
+  cells: Cell[];
+  /** How many days of the present week there are already, 1 to 7. */
+  daysOfLastWeek: number;
+  /** Where a month begins, for the line above: its short name, at a column. */
+  months: { week: number; name: string }[];
+  /** The months in which something was done, the newest first. */
+  table: { month: string; days: number; count: number }[];
+  /** Of all that is shown. */
+  days: number;
+  count: number;
+}
+
+const name = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+  return (time: number) => format.format(time);
+};
+const shortMonth = name({ month: 'short' });
+const longMonth = name({ month: 'long', year: 'numeric' });
+
+const levelOf = (count: number) => (count >= 8 ? 4 : count >= 4 ? 3 : count >= 2 ? 2 : 1);
+
+/** 53 weeks from Monday to Sunday, up to the day of `now`; UTC throughout. */
+export function calendar(activity: Activity, now: number): Calendar {
+  const today = Math.floor(now / dayMs) * dayMs;
+  const daysOfLastWeek = ((new Date(today).getUTCDay() + 6) % 7) + 1;
+  const start = today - ((weeks - 1) * 7 + daysOfLastWeek - 1) * dayMs;
+  const cells: Cell[] = [];
+  const table = new Map<string, { month: string; days: number; count: number }>();
+  for (const { day, count } of activity) {
+    const at = Date.parse(`${day}T00:00:00Z`);
+    const index = Math.round((at - start) / dayMs);
+    if (index < 0 || at > today) continue;
+    cells.push({ week: Math.floor(index / 7), weekday: index % 7, level: levelOf(count), day, count });
+    const month = longMonth(at);
+    const row = table.get(month) ?? { month, days: 0, count: 0 };
+    table.set(month, { month, days: row.days + 1, count: row.count + count });
+  }
+  return {
+    cells,
+    daysOfLastWeek,
+    months: monthsFrom(start),
+    table: [...table.values()].reverse(),
+    days: cells.length,
+    count: cells.reduce((sum, cell) => sum + cell.count, 0),
+  };
+}
+
+/** A month's name stands above the week in which its first day lies; a first one that is cut off has none. */
+function monthsFrom(start: number): Calendar['months'] {
+  const months: Calendar['months'] = [];
+  for (let week = 0; week < weeks - 1; week++) {
+    for (let weekday = 0; weekday < 7; weekday++) {
+      const at = start + (week * 7 + weekday) * dayMs;
+      if (new Date(at).getUTCDate() === 1) months.push({ week, name: shortMonth(at) });
+    }
+  }
+  return months;
+}

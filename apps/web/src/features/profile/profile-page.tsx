@@ -1,0 +1,104 @@
+import type { Profile } from '@hexpedition/contract';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Callout } from '#ui/callout.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Label } from '#ui/label.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { ActivityMap } from './activity-map.tsx';
+import { LabList } from './lab-list.tsx';
+import { ProfileHead } from './profile-head.tsx';
+import css from './profile-page.module.css';
+import { ProfileSection } from './profile-section.tsx';
+import { profileQuery } from './queries.ts';
+import { TrainingList } from './training-list.tsx';
+
+export function ProfilePage({ slug }: { slug: string }) {
+  const { data: profile, dataUpdatedAt } = useSuspenseQuery(profileQuery(slug));
+  return (
+    <div className={css.page}>
+      {profile.own && !profile.is_public && (
+        <Callout kind="note" title="Only you see this page" className={css.private ?? ''}>
+          <p>Your profile is private. To everybody else it does not exist.</p>
+        </Callout>
+      )}
+      <ProfileHead profile={profile} />
+      {isBlank(profile) ? <NothingYet profile={profile} /> : <Sections profile={profile} at={dataUpdatedAt} />}
+    </div>
+  );
+}
+
+const isBlank = ({ points, trainings, labs, activity }: Profile) =>
+  !points?.flags && !trainings?.length && !labs?.length && !activity?.length;
+
+function Sections({ profile, at }: { profile: Profile; at: number }) {
+  const { own, sections, trainings, labs, activity } = profile;
+  return (
+    <div className={css.sections}>
+      {activity && (
+        <ProfileSection title="Activity" isHidden={own && !sections.activity}>
+          <ActivityMap activity={activity} at={at} />
+        </ProfileSection>
+      )}
+      {trainings && (
+        <ProfileSection title="Trainings" isHidden={own && !sections.trainings}>
+          <Trainings trainings={trainings} />
+        </ProfileSection>
+      )}
+      {labs && (
+        <ProfileSection title="Labs solved" isHidden={own && !sections.labs}>
+          {labs.length > 0 ? <LabList labs={labs} /> : <p className={css.none}>None yet.</p>}
+        </ProfileSection>
+      )}
+    </div>
+  );
+}
+
+function Trainings({ trainings }: { trainings: NonNullable<Profile['trainings']> }) {
+  const finished = trainings.filter(({ completed, total }) => completed === total);
+  const underWay = trainings.filter(({ completed, total }) => completed < total);
+  if (trainings.length === 0) return <p className={css.none}>None begun yet.</p>;
+  return (
+    <div className={css.groups}>
+      {finished.length > 0 && (
+        <div>
+          <Label tone="phosphor" className={css.group ?? ''}>
+            {`Finished: ${finished.length}`}
+          </Label>
+          <TrainingList trainings={finished} />
+        </div>
+      )}
+      {underWay.length > 0 && (
+        <div>
+          <Label tone="beacon" className={css.group ?? ''}>
+            {`Under way: ${underWay.length}`}
+          </Label>
+          <TrainingList trainings={underWay} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NothingYet({ profile: { own, username, points, trainings, labs, activity } }: { profile: Profile }) {
+  if (own) {
+    return (
+      <EmptyState
+        icon="compass"
+        title="Your chart is blank"
+        action={
+          <LinkButton variant="primary" to="/map">
+            Pick a training
+          </LinkButton>
+        }
+      >
+        <p>Lessons you finish, flags you find and labs you solve appear here.</p>
+      </EmptyState>
+    );
+  }
+  const showsNothing = !points && !trainings && !labs && !activity;
+  return (
+    <EmptyState icon={showsNothing ? 'eye-off' : 'compass'} title={showsNothing ? 'A closed log' : 'A blank chart'}>
+      <p>{`${username} ${showsNothing ? 'keeps the rest private' : 'has not finished a lesson or found a flag yet'}.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Profile } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { useHue } from '#features/learn/use-hue.ts';
+import { day } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import css from './profile-page.module.css';
+
+type Training = NonNullable<Profile['trainings']>[number];
+
+/** Trainings as hexes: the edge of each is travelled as far as its owner is. */
+export function TrainingList({ trainings }: { trainings: Training[] }) {
+  return (
+    <ul className={css.tiles}>
+      {trainings.map((training) => (
+        <Tile key={training.slug} training={training} />
+      ))}
+    </ul>
+  );
+}
+
+function Tile({ training: { slug, name, continent, icon, completed, total, last_at } }: { training: Training }) {
+  const hue = useHue(continent);
+  const isDone = completed === total;
+  return (
+    <Card as="li" link size="sm" className={css.tile}>
+      <TrainingHex icon={icon} hue={hue} share={completed / total} />
+      <div className={css.words}>
+        <h3 className={css.name}>
+          <Link to="/courses/$training" params={{ training: slug }}>
+            {name}
+          </Link>
+        </h3>
+        <p className={css.facts}>{isDone ? `Finished ${day(last_at)}` : `${completed} of ${total} lessons`}</p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import type { SignedIn, User } from '@hexpedition/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetSession, leave, leftReason, readSession, storeSession, storeUser } from './session.ts';
+
+const mara = { pk: 7, username: 'mara' } as User;
+const signedIn = { token: { access: 'a', refresh: 'r' }, user: mara } as SignedIn;
+
+let storage: Map<string, string>;
+/** What other tabs hear of the storage, in its order. */
+let heard: [key: string, value: string | null][];
+const assign = vi.fn();
+
+beforeEach(() => {
+  storage = new Map();
+  heard = [];
+  assign.mockReset();
+  vi.stubGlobal('location', { assign });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem(key: string, value: string) {
+      storage.set(key, value);
+      heard.push([key, value]);
+    },
+    removeItem(key: string) {
+      storage.delete(key);
+      heard.push([key, null]);
+    },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('leaving tells the other tabs why before the session is gone, and keeps nothing', () => {
+  storeSession(signedIn);
+  heard = [];
+  leave('user-nav');
+  expect(heard).toEqual([
+    ['left', 'user-nav'],
+    ['token', null],
+    ['user', null],
+    ['left', null],
+  ]);
+  expect(storage.size).toBe(0);
+  expect(readSession()).toBeNull();
+  expect(assign).toHaveBeenCalledWith('/?reason=user-nav');
+});
+
+test('the first reason stands until somebody signs in', () => {
+  storeSession(signedIn);
+  readSession();
+  leave('refresh_expired');
+  leave('no_token');
+  expect(assign).toHaveBeenLastCalledWith('/?reason=refresh_expired');
+  storeSession(signedIn);
+  readSession();
+  expect(leftReason()).toBeUndefined();
+  forgetSession('session_expired');
+  expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 2]);
+});
+
+test('a user is kept for the session that is theirs only', () => {
+  storeSession(signedIn);
+  storeUser({ ...mara, username: 'marta' });
+  storeUser({ ...mara, pk: 8, username: 'otto' });
+  expect(readSession()).toEqual({ token: signedIn.token, user: { ...mara, username: 'marta' } });
+  forgetSession('user-nav');
+  storeUser(mara);
+  expect(storage.size).toBe(0);
+});
+
+test.each(['', '{', 'null', '{"refresh":"r"}'])('a broken entry counts as signed out: %s', (token) => {
+  storage.set('token', token);
+  storage.set('user', JSON.stringify(mara));
+  expect(readSession()).toBeNull();
+});

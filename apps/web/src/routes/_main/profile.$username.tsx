@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { headOf } from '#features/labs/head-of.ts';
+import { MissingProfile } from '#features/profile/missing-profile.tsx';
+import { ProfilePage } from '#features/profile/profile-page.tsx';
+import { profileQuery } from '#features/profile/queries.ts';
+import { ensure } from '#lib/load.ts';
+
+export const Route = createFileRoute('/_main/profile/$username')({
+  loader: async ({ context, params }) => {
+    const { username } = await ensure(context.queryClient, profileQuery(params.username), 'profile');
+    return {
+      title: username,
+      wholeTitle: `${username} on Hexpedition`,
+      description: `What ${username} has learned and hacked on Hexpedition.`,
+    };
+  },
+  head: headOf,
+  component: function Profile() {
+    return <ProfilePage slug={Route.useParams().username} />;
+  },
+  notFoundComponent: function NoProfile({ data }) {
+    return <MissingProfile slug={Route.useParams().username} data={data} />;
+  },
+});

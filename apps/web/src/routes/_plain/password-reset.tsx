@@ -1,0 +1,13 @@
+import { createFileRoute, useParams } from '@tanstack/react-router';
+import { linkParts } from '#features/account/link-parts.ts';
+import { ResetPage } from '#features/account/reset-page.tsx';
+import { ResetRequestPage } from '#features/account/reset-request-page.tsx';
+import { pageHead } from '#lib/head.ts';
+
+export const Route = createFileRoute('/_plain/password-reset')({
+  head: () => pageHead({ title: 'Password Reset', noindex: true }),
+  component: function PasswordReset() {
+    const { user, hmac } = useParams({ strict: false });
+    return hmac === undefined ? <ResetRequestPage /> : <ResetPage link={linkParts({ user, hmac })} />;
+  },
+});

@@ -1,0 +1,12 @@
+import { createFileRoute, useParams } from '@tanstack/react-router';
+import { linkParts } from '#features/account/link-parts.ts';
+import { VerifyPage } from '#features/account/verify-page.tsx';
+import { pageHead } from '#lib/head.ts';
+
+export const Route = createFileRoute('/_plain/verify')({
+  head: () => pageHead({ title: 'Verify User', noindex: true }),
+  component: function Verify() {
+    const params = useParams({ strict: false });
+    return <VerifyPage link={linkParts(params)} />;
+  },
+});

@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '#lib/api-error.ts';
+import { endpointQuery, useApi } from '#lib/query.ts';
+import { storeUser, useSession } from '#lib/session.ts';
+import { day } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import type { Banner } from './banner.ts';
+import css from './banners.module.css';
+
+const none = { urgent: [], others: [] };
+
+/** What concerns the signed-in user alone. Nothing before hydration, for until then nobody is signed in. */
+export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
+  const user = useSession()?.user;
+  // Only looked at where a page has asked for it anyway: who has done nothing yet is new here.
+  const { data } = useQuery({ ...endpointQuery('GET /api/progress'), enabled: false });
+  if (!user) return none;
+  const { pk, email, pending_email, account } = user;
+  const others: Banner[] = [];
+  if (!email) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
+  if (account.beta_access) {
+    others.push({
+      id: `beta:1:${pk}`,
+      title: 'You see the beta map',
+      text: 'Places on it may still move or be empty. Your progress is kept either way.',
+    });
+  }
+  if (data?.progress.length === 0) {
+    others.push({
+      id: `welcome:1:${pk}`,
+      kind: 'tip',
+      title: `Welcome aboard, ${user.username}`,
+      text: 'The map shows every course and lab. Your overview keeps the next step.',
+    });
+  }
+  return { urgent: account.delete_at ? [leaving(account.delete_at)] : [], others };
+}
+
+const account = (words: string) => <Link to="/account">{words}</Link>;
+
+const noEmail = (pk: number): Banner => ({
+  id: `no-email:${pk}`,
+  kind: 'warning',
+  title: 'Your account has no email',
+  text: <>{account('Add one')}, or a forgotten password locks you out.</>,
+});
+
+const unconfirmed = (address: string): Banner => ({
+  id: `unconfirmed:${address}`,
+  text: (
+    <p>
+      Open the link in the mail to {address} to confirm it. Nothing there? {account('Send it again')}.
+    </p>
+  ),
+});
+
+const leaving = (at: string): Banner => ({
+  id: 'leaving',
+  kind: 'danger',
+  title: `Your account will be deleted on ${day(at)}`,
+  text: <KeepAccount />,
+  close: null,
+});
+
+function KeepAccount() {
+  const api = useApi();
+  const keep = useMutation({
+    mutationFn: () => api('POST /api/account/keep'),
+    onSuccess: ({ user }) => storeUser(user),
+  });
+  return (
+    <>
+      <p>Until then everything is kept, and you can change your mind.</p>
+      {keep.error && <p role="alert">{messageOf(keep.error)}</p>}
+      <Button className={css.action ?? ''} size="sm" busy={keep.isPending} onClick={() => keep.mutate()}>
+        Keep my account
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import type { SignedIn } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { logIn, openAs, password, signUp } from './support/learner.ts';
+import { type Mailbox, openMailbox } from './support/mailbox.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** In and back in, as people do it: forms, mails, and the links in them. */
+
+let browser: Browser;
+let mailbox: Mailbox;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+
+beforeAll(async () => {
+  [browser, mailbox] = await Promise.all([openBrowser(), openMailbox()]);
+  platform = await startPlatform({ SMTP_URL: mailbox.url });
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+  await mailbox?.close();
+});
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const other = 'sextant plover basalt 4';
+
+async function confirm(page: Page, path: string): Promise<void> {
+  await page.goto(platform.url + path);
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
+}
+
+/** Turns the last character of the link's signature into another one. */
+const altered = (path: string) => path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A');
+
+it('sends a link to a new address, which confirms it once', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  await page.goto(`${platform.url}/signup`);
+  await page.getByLabel('Username').fill('seafarer');
+  await page.getByLabel('Email').fill('seafarer@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL(`${platform.url}/`);
+  await page.goto(`${platform.url}/account`);
+  await page.getByText('seafarer@example.org').first().waitFor();
+
+  const mail = await mailbox.find('seafarer@example.org', /confirm/i);
+  expect(mail.html).toContain('href="');
+  const path = mailbox.linkIn(mail, '/verify');
+
+  // Altered, and another account's: nothing is confirmed, and the page says what to do.
+  await confirm(page, altered(path));
+  await page
+    .getByText(/this link/i)
+    .first()
+    .waitFor();
+  const stranger = await signUp(platform, { email: 'stranger@example.org' });
+  const foreign = mailbox.linkIn(await mailbox.find('stranger@example.org', /confirm/i), '/verify');
+  await confirm(page, foreign.replace(`/${stranger.user.pk}/`, `/${path.split('/')[2]}/`));
+  await page
+    .getByText(/this link/i)
+    .first()
+    .waitFor();
+
+  await confirm(page, path);
+  await page.getByText('seafarer@example.org').first().waitFor();
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
+  expect(stored).toMatchObject({ email: 'seafarer@example.org', pending_email: null });
+  // Opened once more, it says that all is well.
+  await confirm(page, path);
+  await page.getByText('seafarer@example.org').first().waitFor();
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
+  await context.close();
+});
+
+async function withConfirmedEmail(email: string): Promise<SignedIn> {
+  const learner = await signUp(platform, { email });
+  const { page, context } = await newVisitor(browser);
+  await confirm(page, mailbox.linkIn(await mailbox.find(email, /confirm/i), '/verify'));
+  await page.getByText(email).first().waitFor();
+  await context.close();
+  return learner;
+}
+
+async function askForReset(page: Page, email: string): Promise<void> {
+  await page.goto(`${platform.url}/login`);
+  await page.getByRole('link', { name: /forgot/i }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page
+    .getByText(/on its way/i)
+    .first()
+    .waitFor();
+}
+
+it('resets a forgotten password by mail, signs every device out, and takes each link once', async () => {
+  const learner = await withConfirmedEmail('forgetful@example.org');
+  const { page: elsewhere, context: device } = await newVisitor(browser);
+  await openAs(elsewhere, platform, learner);
+  const { page, context } = await newVisitor(browser);
+  // The same calm words for an address that nobody has; and no mail.
+  await askForReset(page, 'nobody@example.org');
+  await askForReset(page, 'forgetful@example.org');
+  const path = mailbox.linkIn(await mailbox.find('forgetful@example.org', /password/i), '/password-reset');
+  expect(mailbox.count('nobody@example.org')).toBe(0);
+
+  await page.goto(platform.url + path);
+  await page.getByLabel('New password', { exact: true }).fill(other);
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await heading(page, 'Log in').waitFor();
+  await logIn(page, learner.user.username, other);
+  await page.waitForURL(`${platform.url}/`);
+
+  // The other device is out at its next request.
+  await elsewhere.goto(`${platform.url}/`);
+  await elsewhere.getByText('Your session has ended').waitFor();
+  await mailbox.find('forgetful@example.org', /changed/i);
+
+  // Used, and altered: a page that helps.
+  for (const spent of [path, altered(path)]) {
+    await page.goto(platform.url + spent);
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page
+      .getByRole('button', { name: /password/i })
+      .last()
+      .click();
+    await page.getByRole('link', { name: /new link/i }).waitFor();
+  }
+  await device.close();
+  await context.close();
+});
+
+it('keeps the old address until the new one is confirmed, and tells the old one', async () => {
+  const learner = await withConfirmedEmail('before@example.org');
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/account');
+  await page.getByRole('textbox', { name: 'Email' }).fill('after@example.org');
+  await page.getByRole('button', { name: 'Save email' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password', { exact: true }).fill(password);
+  await dialog.getByRole('button').last().click();
+  const mail = await mailbox.find('after@example.org', /confirm/i);
+  const { user } = await details(learner);
+  expect(user).toMatchObject({ email: 'before@example.org', pending_email: 'after@example.org' });
+  await confirm(page, mailbox.linkIn(mail, '/verify'));
+  await mailbox.find('before@example.org', /was changed/);
+  expect((await details(learner)).user).toMatchObject({ email: 'after@example.org', pending_email: null });
+  await context.close();
+});
+
+async function details({ token }: SignedIn): Promise<{ user: SignedIn['user'] }> {
+  const response = await fetch(`${platform.url}/api/account/details`, {
+    headers: { authorization: `Bearer ${token.access}` },
+  });
+  return (await response.json()) as { user: SignedIn['user'] };
+}

@@ -1,0 +1,132 @@
+import type { SignedIn } from '@hexpedition/contract';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { logIn, openAs, password, signUp, storedToken } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** How long one stays in, and what puts one out. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+const menuOf = (page: Page, { user }: SignedIn) => page.getByRole('button', { name: `Your menu, ${user.username}` });
+
+/** Makes the access credential one that the server refuses, as if ten minutes had passed. */
+const spoilAccess = (page: Page) =>
+  page.evaluate(() => {
+    const token = JSON.parse(localStorage.getItem('token') ?? '{}');
+    localStorage.setItem('token', JSON.stringify({ ...token, access: `${token.access}x` }));
+  });
+
+async function countRefreshes(context: BrowserContext): Promise<() => number> {
+  let count = 0;
+  await context.route('**/api/account/refresh_token', (route) => {
+    count += 1;
+    return route.continue();
+  });
+  return () => count;
+}
+
+it('lets two tabs refresh at once, and both stay in', async () => {
+  const learner = await signUp(platform);
+  const { context, page: first, errors } = await newVisitor(browser);
+  await openAs(first, platform, learner);
+  const second = await context.newPage();
+  await second.goto(`${platform.url}/leaderboard`);
+  const refreshes = await countRefreshes(context);
+  await spoilAccess(first);
+  await Promise.all([first.reload(), second.reload()]);
+  await Promise.all([first, second].map((page) => menuOf(page, learner).waitFor()));
+  await first.getByRole('heading', { level: 1 }).waitFor();
+  expect(refreshes()).toBe(1);
+  expect((await storedToken(first)).refresh).not.toBe(learner.token.refresh);
+  expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+  await context.close();
+});
+
+it('ends the session when a refresh credential that was stolen is used a second time', async () => {
+  const learner = await signUp(platform);
+  const { context, page } = await newVisitor(browser);
+  await openAs(page, platform, learner);
+  // The owner goes on, and renews twice; the thief has copied the very first.
+  for (let times = 0; times < 2; times++) {
+    const { refresh } = await storedToken(page);
+    await spoilAccess(page);
+    await page.reload();
+    await expect.poll(async () => (await storedToken(page)).refresh).not.toBe(refresh);
+  }
+  const theft = await fetch(`${platform.url}/api/account/refresh_token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refresh: learner.token.refresh }),
+  });
+  expect([theft.status, await theft.json()]).toMatchObject([401, { code: 'session_ended' }]);
+  // Nobody can say who of the two is the thief, so both are out.
+  await page.reload();
+  await page.getByText('Your session has ended').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await context.close();
+});
+
+it('is over in every tab when one logs out, with the reason', async () => {
+  const learner = await signUp(platform);
+  const { context, page: first } = await newVisitor(browser);
+  await openAs(first, platform, learner);
+  const second = await context.newPage();
+  await second.goto(`${platform.url}/leaderboard`);
+  await menuOf(second, learner).waitFor();
+  await menuOf(first, learner).click();
+  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  await first.getByText('You are logged out').waitFor();
+  await second.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
+  await second.getByText('You are logged out').waitFor();
+  const call = await fetch(`${platform.url}/api/account/details`, {
+    headers: { authorization: `Bearer ${learner.token.access}` },
+  });
+  expect([call.status, await call.json()]).toMatchObject([401, { code: 'session_ended' }]);
+  await context.close();
+});
+
+it('puts a device out at its next request that was ended from another one', async () => {
+  const learner = await signUp(platform);
+  const { username } = learner.user;
+  const phone = await newVisitor(browser, { width: 390, height: 844 });
+  await phone.page.goto(`${platform.url}/login`);
+  await logIn(phone.page, username, password);
+  await menuOf(phone.page, learner).waitFor();
+
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/account/sessions');
+  const end = page.getByRole('button', { name: /^End the session of/ });
+  await end.click();
+  await page.getByText(/is signed out\.$/).waitFor();
+  expect(await end.count()).toBe(0);
+  await page.getByText('You are signed in on this device only.').waitFor();
+
+  await phone.page.getByRole('button', { name: 'Open the menu' }).click();
+  await phone.page.getByRole('dialog').getByRole('link', { name: 'Sessions' }).click();
+  await phone.page.getByText('Your session has ended').waitFor();
+  expect(await phone.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+
+  // And all the others at once.
+  await phone.page.goto(`${platform.url}/login`);
+  await logIn(phone.page, username, password);
+  await menuOf(phone.page, learner).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out all others' }).click();
+  await page.getByRole('button', { name: 'Sign them out' }).click();
+  await page.getByText('You are signed in here only.').waitFor();
+  await phone.page.goto(`${platform.url}/account`);
+  await phone.page.getByText('Your session has ended').waitFor();
+  await phone.context.close();
+  await context.close();
+});

@@ -1,0 +1,189 @@
+import { TOTP } from 'otpauth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestProvider, type TestProvider } from '../apps/server/src/features/accounts/provider/testing.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { logIn, openAs, password, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+import { freePort } from './support/server.ts';
+
+/** Everything but the password alone: an authenticator app, recovery codes, a passkey, a provider. */
+
+let browser: Browser;
+let provider: TestProvider;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+
+beforeAll(async () => {
+  const port = await freePort();
+  const client = { clientId: 'hexpedition', clientSecret: 'kept between the two' };
+  const redirectUri = `http://localhost:${port}/api/account/provider/callback`;
+  [browser, provider] = await Promise.all([openBrowser(), startTestProvider({ ...client, redirectUri })]);
+  platform = await startPlatform(
+    {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: client.clientId,
+      OIDC_CLIENT_SECRET: client.clientSecret,
+      OIDC_NAME: 'Harbour University',
+    },
+    port,
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+  await provider?.stop();
+});
+
+const menu = (page: Page, username: string) => page.getByRole('button', { name: `Your menu, ${username}` });
+
+async function confirmPassword(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: action }).click();
+}
+
+async function logOut(page: Page, username: string): Promise<void> {
+  await menu(page, username).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByText('You are logged out').waitFor();
+}
+
+it('asks for a code of the authenticator app, or takes a recovery code once', async () => {
+  const learner = await signUp(platform);
+  const { username } = learner.user;
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/account');
+  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+  await confirmPassword(page, 'Go on');
+  const secret = (
+    await page
+      .locator('code')
+      .filter({ hasText: /^[A-Z2-7 ]{30,}$/ })
+      .innerText()
+  ).replace(/\s/g, '');
+  const app = new TOTP({ secret });
+  await page.getByLabel('Code of your app').fill('000000');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByLabel('Code of your app').and(page.locator('[aria-invalid=true]')).waitFor();
+  await page.getByLabel('Code of your app').fill(app.generate());
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('with 10 recovery codes left').waitFor();
+  await logOut(page, username);
+
+  // The app's next code: the one that switched it on is used up.
+  await page.goto(`${platform.url}/login`);
+  await logIn(page, username, password);
+  await page.getByLabel('Six digits').fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await menu(page, username).waitFor();
+  await logOut(page, username);
+
+  for (const works of [true, false]) {
+    await page.goto(`${platform.url}/login`);
+    await logIn(page, username, password);
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    if (works) {
+      await menu(page, username).waitFor();
+      await logOut(page, username);
+    } else {
+      await page.getByText(/not right, or was used already/).waitFor();
+    }
+  }
+  await context.close();
+});
+
+/** A device that makes passkeys and says yes to everything. */
+async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+it('lets a passkey sign in alone, until it is removed', async () => {
+  const learner = await signUp(platform);
+  const { username } = learner.user;
+  const { page, context, errors } = await newVisitor(browser);
+  await addAuthenticator(context, page);
+  await openAs(page, platform, learner, '/account');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await confirmPassword(page, 'Go on');
+  await page.getByLabel('Name', { exact: true }).fill('Ship’s computer');
+  await page.getByRole('button', { name: 'Save passkey' }).click();
+  await page.getByText('The passkey “Ship’s computer” was added.').waitFor();
+  await logOut(page, username);
+
+  await page.goto(`${platform.url}/login`);
+  await page.getByRole('button', { name: /passkey/i }).click();
+  await menu(page, username).waitFor();
+
+  await page.goto(`${platform.url}/account`);
+  await page.getByRole('button', { name: 'Remove the passkey Ship’s computer' }).click();
+  await confirmPassword(page, 'Remove');
+  await page.getByText('You have none yet.').waitFor();
+  expect(errors).toEqual([]);
+  await logOut(page, username);
+  await page.goto(`${platform.url}/login`);
+  await page.getByRole('button', { name: /passkey/i }).click();
+  await page.getByText('This passkey opens no account').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await context.close();
+});
+
+it('signs in through the provider, keeps it apart from accounts with the same address, and connects on request', async () => {
+  provider.who = {
+    sub: 'professor',
+    preferred_username: 'professor',
+    email: 'prof@harbour.example',
+    email_verified: true,
+  };
+  const { page, context } = await newVisitor(browser);
+  await page.goto(`${platform.url}/login?next=/leaderboard`);
+  await page.getByRole('button', { name: 'Continue with Harbour University' }).click();
+  await menu(page, 'professor').waitFor();
+  await page.waitForURL(`${platform.url}/leaderboard`);
+  await logOut(page, 'professor');
+  // Back as the same one.
+  await page.goto(`${platform.url}/login`);
+  await page.getByRole('button', { name: 'Continue with Harbour University' }).click();
+  await menu(page, 'professor').waitFor();
+  await logOut(page, 'professor');
+  // Who says no at the provider comes back to a page that helps.
+  provider.who = null;
+  await context.clearCookies();
+  await page.goto(`${platform.url}/login`);
+  await page.getByRole('button', { name: 'Continue with Harbour University' }).click();
+  await page.waitForURL(/\/login\?provider=failed/);
+  await page.getByRole('button', { name: 'Continue with Harbour University' }).waitFor();
+  await context.close();
+
+  // An account of one's own is connected while signed in to it.
+  provider.who = { sub: 'student', preferred_username: 'student' };
+  const learner = await signUp(platform);
+  const { username } = learner.user;
+  const visitor = await newVisitor(browser);
+  await openAs(visitor.page, platform, learner, '/account');
+  await visitor.page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await confirmPassword(visitor.page, 'Go to Harbour University');
+  await visitor.page.getByRole('button', { name: 'Disconnect' }).waitFor();
+  await logOut(visitor.page, username);
+  await visitor.page.goto(`${platform.url}/login`);
+  await visitor.page.getByRole('button', { name: 'Continue with Harbour University' }).click();
+  await menu(visitor.page, username).waitFor();
+  await visitor.context.close();
+});
