@@ -105,7 +105,7 @@ it('changes the password, keeps this device and puts out the others', async () =
   await page.getByLabel('Your password', { exact: true }).fill(password);
   await page.getByLabel('New password', { exact: true }).fill('sextant plover basalt 4');
   await page.getByRole('button', { name: /(change|save|set).*password/i }).click();
-  await page.getByText('Saved. Your other devices are signed out.').waitFor();
+  await page.getByText('Saved. Your other devices are logged out.').waitFor();
   await other.page.goto(`${platform.url}/account`);
   await other.page.getByText('Your session has ended').waitFor();
   await page.reload();

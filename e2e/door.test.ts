@@ -1,6 +1,9 @@
+import { hkdfSync } from 'node:crypto';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { linkSubject } from '../apps/server/src/features/accounts/link-subjects.ts';
+import { createLinks } from '../apps/server/src/features/accounts/links.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
@@ -8,13 +11,15 @@ import { startPlatform } from './support/platform.ts';
 
 /** In and back in, as people do it: forms, mails, and the links in them. */
 
+const secretKey = 'only for this test, and long enough for it';
+
 let browser: Browser;
 let mailbox: Mailbox;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 
 beforeAll(async () => {
   [browser, mailbox] = await Promise.all([openBrowser(), openMailbox()]);
-  platform = await startPlatform({ SMTP_URL: mailbox.url });
+  platform = await startPlatform({ SMTP_URL: mailbox.url, SECRET_KEY: secretKey, TRUST_PROXY: 'yes' });
 });
 afterAll(async () => {
   await browser?.close();
@@ -154,3 +159,46 @@ async function details({ token }: SignedIn): Promise<{ user: SignedIn['user'] }>
   });
   return (await response.json()) as { user: SignedIn['user'] };
 }
+
+it('refuses a link whose time is over, and leads to a new one', async () => {
+  const learner = await signUp(platform, { email: 'late@example.org' });
+  const subject = linkSubject('verify', { ...learner.user, password_hash: null });
+  // Made with the platform's own key.
+  const key = Buffer.from(hkdfSync('sha256', secretKey, 'hexpedition', 'mail-links', 32));
+  const linkOf = (age: number) => {
+    const clock = { now: () => new Date(Date.now() - age) };
+    return new URL(createLinks({ key, clock, publicUrl: platform.url }).make(subject, 3 * 86_400)).pathname;
+  };
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/legal');
+  await confirm(page, linkOf(4 * 86_400_000));
+  await heading(page, 'This link has expired').waitFor();
+  const before = mailbox.count('late@example.org');
+  await page.getByRole('button', { name: /send/i }).click();
+  await expect.poll(() => mailbox.count('late@example.org'), { timeout: 20_000 }).toBe(before + 1);
+  // The same link, made now, is good: it was its age alone.
+  await confirm(page, linkOf(0));
+  await heading(page, 'Confirmed').waitFor();
+  await context.close();
+});
+
+it('lets the owner in while others guess from everywhere: a try costs a little work then', async () => {
+  const learner = await signUp(platform);
+  const { username } = learner.user;
+  for (let guess = 0; guess < 21; guess++) {
+    const response = await fetch(`${platform.url}/api/account/login`, {
+      method: 'POST',
+      // From four networks, so that none of them is stopped by its own limit.
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${guess % 4}` },
+      body: JSON.stringify({ username, password: `guess number ${guess}` }),
+    });
+    expect(response.status).toBe(400);
+  }
+  const { page, context } = await newVisitor(browser);
+  const proof = page.waitForRequest(/\/api\/account\/pow\?.*login/);
+  await page.goto(`${platform.url}/login`);
+  await logIn(page, username, password);
+  await proof;
+  await page.waitForURL(`${platform.url}/`);
+  await context.close();
+});

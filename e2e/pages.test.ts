@@ -37,6 +37,9 @@ const pages: [path: string, words: string][] = [
   ['/leaderboard', 'Leaderboard'],
   ['/login', 'Log in'],
   ['/signup', 'Create account'],
+  ['/password-reset', 'Forgot your password?'],
+  ['/password-reset/1/x', 'Set a new password'],
+  ['/verify/1/x', 'Confirm your address'],
   ['/legal', 'Apache'],
   ['/network-error', 'Uh-Oh! Looks like your network has some issues.'],
 ];
@@ -130,6 +133,8 @@ describe('in the browser', () => {
       '/courses/first-light/bearings/what-hacking-is',
       '/lab/tide-table',
       '/leaderboard',
+      `/profile/${learner.user.username}`,
+      '/login?reason=account',
     ]) {
       await page.goto(platform.url + path, { waitUntil: 'networkidle' });
       findings.push(...(await axeFindings(page)).map((finding) => `${path} ${finding}`));

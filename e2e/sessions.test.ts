@@ -108,9 +108,9 @@ it('puts a device out at its next request that was ended from another one', asyn
   await openAs(page, platform, learner, '/account/sessions');
   const end = page.getByRole('button', { name: /^End the session of/ });
   await end.click();
-  await page.getByText(/is signed out\.$/).waitFor();
+  await page.getByText(/is logged out\.$/).waitFor();
   expect(await end.count()).toBe(0);
-  await page.getByText('You are signed in on this device only.').waitFor();
+  await page.getByText('You are logged in on this device only.').waitFor();
 
   await phone.page.getByRole('button', { name: 'Open the menu' }).click();
   await phone.page.getByRole('dialog').getByRole('link', { name: 'Sessions' }).click();
@@ -122,9 +122,9 @@ it('puts a device out at its next request that was ended from another one', asyn
   await logIn(phone.page, username, password);
   await menuOf(phone.page, learner).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Sign out all others' }).click();
-  await page.getByRole('button', { name: 'Sign them out' }).click();
-  await page.getByText('You are signed in here only.').waitFor();
+  await page.getByRole('button', { name: 'Log out all others' }).click();
+  await page.getByRole('button', { name: 'Log them out' }).click();
+  await page.getByText('You are logged in here only.').waitFor();
   await phone.page.goto(`${platform.url}/account`);
   await phone.page.getByText('Your session has ended').waitFor();
   await phone.context.close();

@@ -36,7 +36,6 @@ async function start(config: Config): Promise<void> {
     };
     const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`));
     const app = await createApp({ config, db: database.db, clock: systemClock, secrets, jobs, web });
-    await jobs.start();
     const stop = stopOnce(async () => {
       await app.close();
       await jobs.stop();
@@ -44,7 +43,8 @@ async function start(config: Config): Promise<void> {
       await database.close();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-    await app.listen({ host: config.host, port: config.port });
+    // A request that leaves a job waits until they are open.
+    await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
     // Not before nothing can fail any more: their passwords are shown this one time.
     const demo = await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart');
     greet(config, database, demo);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import {
   createInvite,
+  type ExistingAccount,
   ensureSuperuser,
   grantTierTo,
   removeSecondFactor,
@@ -30,7 +31,7 @@ await runCommand(usage, async ({ db, args }) => {
   if (!username) return undefined;
   switch (action) {
     case 'superuser':
-      return `${username} is a superuser. Password: ${await ensureSuperuser(db, username)}`;
+      return superuser(db, username);
     case 'password': {
       const password = await resetPassword(db, username);
       if (!password) throw unknownAccount(username);
@@ -45,7 +46,7 @@ await runCommand(usage, async ({ db, args }) => {
       return `${username} logs in with the password alone.`;
     case 'disable':
       if (!(await setAccountActive(db, username, false))) throw unknownAccount(username);
-      return `${username} is disabled and signed out everywhere.`;
+      return `${username} is disabled and logged out everywhere.`;
     case 'enable':
       if (!(await setAccountActive(db, username, true))) throw unknownAccount(username);
       return `${username} can log in again.`;
@@ -53,6 +54,26 @@ await runCommand(usage, async ({ db, args }) => {
       return undefined;
   }
 });
+
+async function superuser(db: Db, username: string): Promise<string> {
+  const { password, existed } = await ensureSuperuser(db, username);
+  const made = `${existed?.username ?? username} is a superuser. Password: ${password}`;
+  return existed ? `${made}\n${describe(existed)}` : made;
+}
+
+/** Names are taken by whoever comes first: the operator has to see whom they have trusted. */
+function describe({ username, since, email, passkeys, provider }: ExistingAccount): string {
+  const ways = [
+    ...(email ? [`a reset mailed to ${email}`] : []),
+    ...(passkeys > 0 ? [`${passkeys} passkey${passkeys === 1 ? '' : 's'}`] : []),
+    ...(provider ? ['the provider'] : []),
+  ];
+  return [
+    `This account was there before, since ${since.toISOString().slice(0, 10)}.`,
+    ...(ways.length > 0 ? [`Beside the password it can be opened by ${ways.join(', ')}.`] : []),
+    `If it is not whom you mean: npm run admin -- disable ${username}`,
+  ].join(' ');
+}
 
 async function invite(db: Db, args: string[]): Promise<string> {
   const { values } = parseArgs({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { Job, JobResult, PgBoss } from 'pg-boss';
 import type { Db, Tx } from './db/db.ts';
 
 /** A kind of job: its queue's name, and what a job of it carries. Make one with `defineJob`. */
@@ -61,24 +61,26 @@ export function createJobs(url: string, onError: (error: Error) => void, options
   const { retrySeconds = 60, expireSeconds = 120, pollSeconds = 30 } = options;
   const onFailure = options.onFailure ?? ((failure) => onError(new Error(describe(failure))));
   const handlers = new Map<string, (data: never, attempt: number) => Promise<void>>();
-  const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'hexpedition-jobs',
-    max: 2,
-    useListenNotify: true,
-    superviseIntervalSeconds: pollSeconds,
-    monitorIntervalSeconds: pollSeconds,
-    maintenanceIntervalSeconds: 3_600,
-    // What we do not use: cron jobs, jobs that wait for others.
-    schedule: false,
-    flowIntervalSeconds: 60,
-    monitorVacuum: false,
-  });
-  boss.on('error', onError);
   const ending = new AbortController();
-  let started: Promise<void> | undefined;
+  let started: Promise<{ boss: PgBoss; send: Jobs['send'] }> | undefined;
 
-  async function open(): Promise<void> {
+  async function open() {
+    // It takes long to load, and the rest of the start need not wait for it.
+    const { fromKysely, PgBoss } = await import('pg-boss');
+    const boss = new PgBoss({
+      connectionString: url,
+      application_name: 'hexpedition-jobs',
+      max: 2,
+      useListenNotify: true,
+      superviseIntervalSeconds: pollSeconds,
+      monitorIntervalSeconds: pollSeconds,
+      maintenanceIntervalSeconds: 3_600,
+      // What we do not use: cron jobs, jobs that wait for others.
+      schedule: false,
+      flowIntervalSeconds: 60,
+      monitorVacuum: false,
+    });
+    boss.on('error', onError);
     await boss.start();
     for (const [name, handler] of handlers) {
       const queue = {
@@ -104,6 +106,10 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       };
       await boss.work<object>(name, work, (jobs) => Promise.all(jobs.map((job) => attempt(name, handler, job))));
     }
+    const send: Jobs['send'] = async (tx, kind, data) => {
+      await boss.send(kind.name, data, { db: fromKysely(tx as never) });
+    };
+    return { boss, send };
   }
 
   /** Settles each job by itself: one that fails or hangs does not make the others of its batch be done again. */
@@ -142,15 +148,16 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       handlers.set(kind.name, handler);
     },
     async send(tx, kind, data) {
-      await started;
-      await boss.send(kind.name, data, { db: fromKysely(tx as never) });
+      if (!started) throw new Error('The jobs were not started.');
+      await (await started).send(tx, kind, data);
     },
-    start: () => {
+    async start() {
       started ??= open();
-      return started;
+      await started;
     },
     async stop() {
       if (!started) return;
+      const { boss } = await started;
       const timer = setTimeout(() => ending.abort(), 4_000);
       // The second of the two ends the wait where the database does not answer any more.
       await Promise.race([boss.stop({ graceful: true, timeout: 5_000 }), sleep(8_000, undefined, { ref: false })]);

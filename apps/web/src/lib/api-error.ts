@@ -37,7 +37,7 @@ export const isApiError = (error: unknown, code?: ClientErrorCode): error is Api
 /** What to tell the user about any error at all. */
 export function messageOf(error: unknown): string {
   // Never sent, for want of a credential: the page is about to notice that nobody is signed in any more.
-  if (isApiError(error, 'cancelled')) return 'You are signed out. Log in to go on.';
+  if (isApiError(error, 'cancelled')) return 'You are logged out. Log in to go on.';
   if (isApiError(error) && error.msg !== unknownError) return error.msg;
   return 'Something broke on our side. Try again in a moment.';
 }

@@ -75,7 +75,7 @@ describe('a request below /api/progress', () => {
     expect(error).toMatchObject({ code: 'cancelled', msg: 'Token missing' });
     expect(sent).toEqual([]);
     // What a page shows of it is a sentence.
-    expect(messageOf(error)).toBe('You are signed out. Log in to go on.');
+    expect(messageOf(error)).toBe('You are logged out. Log in to go on.');
   });
 });
 

@@ -124,4 +124,4 @@ function signOut(reason: Reason): never {
 }
 
 const ended = () =>
-  new ApiError(401, { code: 'session_ended', msg: 'You have been signed out. Log in again to go on.' });
+  new ApiError(401, { code: 'session_ended', msg: 'You have been logged out. Log in again to go on.' });

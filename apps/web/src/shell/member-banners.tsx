@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { messageOf } from '#lib/api-error.ts';
 import { endpointQuery, useApi } from '#lib/query.ts';
 import { storeUser, useSession } from '#lib/session.ts';
@@ -15,10 +15,12 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   const user = useSession()?.user;
   // Only looked at where a page has asked for it anyway: who has done nothing yet is new here.
   const { data } = useQuery({ ...endpointQuery('GET /api/progress'), enabled: false });
+  // There the field itself says it.
+  const isAtEmail = useRouterState({ select: ({ location }) => location.pathname === '/account' });
   if (!user) return none;
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  if (!email) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
+  if (!email && !isAtEmail) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
@@ -50,7 +52,8 @@ const unconfirmed = (address: string): Banner => ({
   id: `unconfirmed:${address}`,
   text: (
     <p>
-      Open the link in the mail to {address} to confirm it. Nothing there? {account('Send it again')}.
+      Open the link in the mail to <span className={css.address}>{address}</span> to confirm it. Nothing there?{' '}
+      {account('Send it again')}.
     </p>
   ),
 });
@@ -58,7 +61,7 @@ const unconfirmed = (address: string): Banner => ({
 const leaving = (at: string): Banner => ({
   id: 'leaving',
   kind: 'danger',
-  title: `Your account will be deleted on ${day(at)}`,
+  title: `Your account will be deleted on ${day(at).replaceAll(' ', '\u00a0')}`,
   text: <KeepAccount />,
   close: null,
 });

@@ -58,6 +58,15 @@ describe('changing the account', () => {
     const body = { username: 'probed3', password: goodPassword };
     expect((await postWithWork<Account>(test, '/api/account/user', body, there)).body.user.username).toBe('probed3');
   });
+
+  it('cannot be kept from the owner by whoever has stolen a session', async () => {
+    const { change: steal } = await member('robbed');
+    for (let i = 0; i < 20; i++) await steal({ password: 'wrong' });
+    const owner = await logIn(test, { username: 'robbed' });
+    const body = { new_password: 'harbour pepper 42 anvil', password: goodPassword };
+    const there = withToken(test, owner.body.token.access);
+    expect((await postWithWork(test, '/api/account/user', body, there)).status).toBe(200);
+  });
 });
 
 it('a change on its way from a session that is ended meanwhile, as by a reset, changes nothing', async () => {

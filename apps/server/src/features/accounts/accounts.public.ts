@@ -5,7 +5,8 @@ import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { hashPassword } from './passwords.ts';
 import { deleteSecret } from './second-factor/second-factor.store.ts';
-import { findUserByLogin } from './users.read-model.ts';
+import { readSecurity } from './second-factor/security.read-model.ts';
+import { findUserByLogin, type UserRow } from './users.read-model.ts';
 import { grantTier, insertUser, setActive, setPassword, setSuperuser } from './users.store.ts';
 
 export { createInvite } from './invites.service.ts';
@@ -49,11 +50,26 @@ export async function createDemoAccounts(db: Db, fixedPassword?: string): Promis
   });
 }
 
-/** For the operator's command: makes a superuser, or makes one of an existing account and gives it a new password. */
-export async function ensureSuperuser(db: Db, username: string): Promise<string> {
+/** An account that was there before, and what opens it beside its password. */
+export interface ExistingAccount {
+  username: string;
+  since: Date;
+  email: string | null;
+  passkeys: number;
+  provider: boolean;
+}
+
+/**
+ * For the operator's command: makes a superuser, or makes one of an existing account and gives it a new password. In
+ * the latter case it says whose account that is: anybody could have taken the name, and have a passkey for it.
+ */
+export async function ensureSuperuser(
+  db: Db,
+  username: string,
+): Promise<{ password: string; existed: ExistingAccount | undefined }> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const existing = await findUserByLogin(tx, username);
     const pk =
       existing?.pk ?? (await insertUser(tx, { username, pendingEmail: null, passwordHash, isSuperuser: true }));
@@ -62,8 +78,19 @@ export async function ensureSuperuser(db: Db, username: string): Promise<string>
       await setPassword(tx, pk, passwordHash);
     }
     await audit(tx, { actor: null, action: 'account.superuser', subject: `user:${pk}` });
+    return { password, existed: existing && (await describeAccount(tx, existing)) };
   });
-  return password;
+}
+
+async function describeAccount(tx: Tx, user: UserRow): Promise<ExistingAccount> {
+  const { passkeys, provider } = await readSecurity(tx, user.pk);
+  return {
+    username: user.username,
+    since: user.created_at,
+    email: user.email,
+    passkeys: passkeys.length,
+    provider: provider !== null,
+  };
 }
 
 /** For the operator's command. @returns the new password, or undefined where there is no such account */

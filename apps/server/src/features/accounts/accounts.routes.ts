@@ -12,11 +12,11 @@ import { loginKey } from './users.read-model.ts';
 /** By network, wide enough for a whole class behind one address. */
 const limits = {
   // Making a challenge costs us a little; solving one costs them more.
-  pow: { name: 'pow', hits: 120, seconds: 60 },
+  pow: { name: 'pow', hits: 600, seconds: 60 },
   signup: { name: 'signup', hits: 200, seconds: 3_600 },
-  loginAddress: { name: 'login-address', hits: 200, seconds: 300 },
-  // Counted per address and account together: nobody can lock somebody else out from afar.
-  loginAccount: { name: 'login-account', hits: 8, seconds: 300 },
+  // The end of guessing at one account from one network, long after a try has begun to cost a proof of work.
+  loginAccount: { name: 'login-account', hits: 100, seconds: 300 },
+  // By session where there is one: rubbish from the same network keeps nobody from going on.
   refresh: { name: 'refresh', hits: 120, seconds: 300 },
   reset: { name: 'reset', hits: 60, seconds: 600 },
   verify: { name: 'verify', hits: 120, seconds: 300 },
@@ -45,16 +45,16 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
     'POST /api/account/login': async ({ body, request }) => {
       const network = networkOf(request.ip);
-      await limiter.take(limits.loginAddress, network);
       await limiter.take(limits.loginAccount, `${network}:${loginKey(body.username)}`);
-      if (await login.needsWork(body.username)) {
+      if (await login.needsWork(body.username, network)) {
         await pow.consume(request.headers['x-pow'], 'POST', '/api/account/login');
       }
-      return login.open(body, request.headers['user-agent'] ?? '');
+      return login.open(body, { userAgent: request.headers['user-agent'] ?? '', network });
     },
 
     'POST /api/account/refresh_token': async ({ body, request }) => {
-      await limiter.take(limits.refresh, networkOf(request.ip));
+      const session = await sessions.sessionOf(body.refresh);
+      await limiter.take(limits.refresh, session === undefined ? networkOf(request.ip) : `session-${session}`);
       return sessions.refresh(body.refresh);
     },
 

@@ -106,13 +106,21 @@ describe('log-in', () => {
     expect((await login.answer).body.code).toBe('invalid_credentials');
   });
 
-  it('stops guessing at one account from one address', async () => {
-    const login = () =>
-      test.anonymous.post('/api/account/login', { username: 'guessed', password: 'wrong wrong wrong' });
-    for (let i = 0; i < 8; i++) expect((await login()).body.code).toBe('invalid_credentials');
-    expect((await login()).status).toBe(429);
-    test.clock.advance(301);
-    expect((await login()).body.code).toBe('invalid_credentials');
+  it('makes guessing at one account from one network dear, stops it in the end, and lets the owner in meanwhile', async () => {
+    await signup({ username: 'guessed', password });
+    const login = async (word: string, work = true) => {
+      const headers = work ? { 'x-pow': await solvePow(test.anonymous, '/api/account/login') } : undefined;
+      return test.anonymous.post('/api/account/login', { username: 'guessed', password: word }, headers);
+    };
+    const wrong = 'wrong wrong wrong';
+    for (let i = 0; i < 8; i++) expect((await login(wrong, false)).body.code).toBe('invalid_credentials');
+    expect((await login(password, false)).body.code).toBe('pow_required');
+    expect((await login(wrong)).body.code).toBe('invalid_credentials');
+    expect((await login(password)).status).toBe(200);
+    for (let i = 0; i < 89; i++) await login(wrong, false);
+    expect((await login(password)).status).toBe(429);
+    test.clock.advance(901);
+    expect((await login(wrong, false)).body.code).toBe('invalid_credentials');
   });
 
   it('refuses a disabled account with the detail that the browser looks for', async () => {
@@ -193,6 +201,21 @@ describe('a session', () => {
     }
     expect((await refresh('rubbish')).body.code).toBe('refresh_expired');
   });
+});
+
+it('goes on while somebody in the same network tries rubbish, and is exchanged so often at most', async () => {
+  const { body } = await signup({ username: 'classmate', password });
+  test.clock.advance(400);
+  for (let i = 0; i < 120; i++) expect((await refresh(`rubbish${i}`)).status).toBe(401);
+  expect((await refresh('rubbish')).status).toBe(429);
+  let credential = body.token.refresh;
+  for (let i = 0; i < 120; i++) {
+    const answer = await refresh(credential);
+    expect(answer.status).toBe(200);
+    credential = answer.body.token.refresh;
+    test.clock.advance(1);
+  }
+  expect((await refresh(credential)).status).toBe(429);
 });
 
 const refresh = (credential: string) =>

@@ -74,6 +74,6 @@ export function createAccounts(given: Given) {
       providerRoutes(app, deps);
       ownDataRoutes(app, deps);
     },
-    sweeps: [deps.pow.sweep, deps.tickets.sweep, deps.ownData.sweep],
+    sweeps: [deps.sessions.sweep, deps.pow.sweep, deps.tickets.sweep, deps.ownData.sweep],
   };
 }

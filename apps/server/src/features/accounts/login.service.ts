@@ -10,24 +10,42 @@ import { lockUser } from './users.store.ts';
 
 type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter'>;
 
+/**
+ * Wrong passwords beyond which a try costs a proof of work: for one name from anywhere, for one name from one network,
+ * and from one network at all. So guessing gets dearer, and the owner gets in all the same. By the name as it was given,
+ * whether there is such an account or not: name and email of one account are counted apart, for if they were not, the
+ * count would tell that they belong together.
+ */
+const failures = {
+  name: { name: 'login-failures', hits: 20, seconds: 900 },
+  near: { name: 'login-failures-near', hits: 8, seconds: 300 },
+  network: { name: 'login-failures-network', hits: 200, seconds: 300 },
+};
+
 const limits = {
-  /**
-   * Wrong passwords for one name, from anywhere. Beyond them a try costs a proof of work, so guessing gets dearer and
-   * the owner gets in all the same. By the name as it was given, whether there is such an account or not: name and
-   * email of one account are counted apart, for if they were not, the count would tell that they belong together.
-   */
-  failures: { name: 'login-failures', hits: 20, seconds: 900 },
   /** Only whoever has the password can spend these, and a new password opens them again. */
   codes: { name: 'login-codes', hits: 20, seconds: 3_600 },
 };
 
 export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
-  const countFailure = (username: string) =>
-    limiter.take({ ...limits.failures, hits: Number.POSITIVE_INFINITY }, loginKey(username));
+  const counters = (username: string, network: string) => [
+    { limit: failures.name, who: loginKey(username) },
+    { limit: failures.near, who: `${network}:${loginKey(username)}` },
+    { limit: failures.network, who: network },
+  ];
+
+  async function countFailure(username: string, network: string): Promise<void> {
+    for (const { limit, who } of counters(username, network)) {
+      await limiter.take({ ...limit, hits: Number.POSITIVE_INFINITY }, who);
+    }
+  }
 
   return {
-    /** Whether so many passwords were wrong for this name that a try needs a proof of work. */
-    needsWork: (username: string): Promise<boolean> => limiter.isSpent(limits.failures, loginKey(username)),
+    /** Whether so many passwords were wrong, for this name or from this network, that a try needs a proof of work. */
+    async needsWork(username: string, network: string): Promise<boolean> {
+      const spent = counters(username, network).map(({ limit, who }) => limiter.isSpent(limit, who));
+      return (await Promise.all(spent)).includes(true);
+    },
 
     /**
      * Takes the same time whether the account exists or not, and says the same.
@@ -35,12 +53,12 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
      */
     async open(
       input: { username: string; password: string; code?: string | undefined },
-      userAgent: string,
+      from: { userAgent: string; network: string },
     ): Promise<SignedIn> {
       const user = await findUserByLogin(db, input.username);
       const right = await checkPassword(user?.password_hash, input.password);
       if (!user || !right) {
-        await countFailure(input.username);
+        await countFailure(input.username, from.network);
         throw wrongPair();
       }
       if (!user.is_active) throw disabled();
@@ -58,7 +76,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
           if (!(await secondFactor.accept(tx, now.pk, input.code))) throw codeWrong();
         }
         await audit(tx, { actor: now.pk, action: 'session.opened' });
-        return sessions.open(tx, now, userAgent);
+        return sessions.open(tx, now, from.userAgent);
       });
     },
   };

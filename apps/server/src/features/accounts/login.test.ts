@@ -75,7 +75,7 @@ describe('a second factor', () => {
       secondFactor: { accept: async (_tx, _userPk, code) => good.delete(code) },
     });
     return (username: string, code?: string, password = goodPassword) =>
-      login.open({ username, password, code }, 'curl/8').then(
+      login.open({ username, password, code }, { userAgent: 'curl/8', network: '10.0.0.1' }).then(
         () => 'open',
         (error: { code: string }) => error.code,
       );

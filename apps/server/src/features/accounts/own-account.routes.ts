@@ -8,6 +8,7 @@ import { createInviteService } from './invites.service.ts';
 import { readUser } from './read-user.ts';
 
 const limits = {
+  // Counted per session: a thief's tries take nothing from the owner, who has to be able to change the password.
   change: { name: 'account-change', hits: 20, seconds: 3_600 },
   settings: { name: 'account-settings', hits: 60, seconds: 60 },
   resendNetwork: { name: 'verify-network', hits: 60, seconds: 3_600 },
@@ -29,7 +30,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
 
     'POST /api/account/user': async ({ viewer, body, request }) => {
       await pow.consume(request.headers['x-pow'], 'POST', '/api/account/user');
-      await limiter.take(limits.change, String(viewer.pk));
+      await limiter.take(limits.change, String(viewer.sessionPk));
       return { user: await account.change(viewer, body) };
     },
 

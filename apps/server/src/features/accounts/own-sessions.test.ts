@@ -113,6 +113,14 @@ describe('ending a session', () => {
     expect(await isIn(bystander)).toBe(true);
   });
 
+  it('cannot be kept from the owner by whoever has stolen another session', async () => {
+    const { computer: thief, mobile } = await threeDevices('robbed');
+    for (let i = 0; i < 120; i++) await thief.post('/api/account/logout_device', { sid_hash: 'x' });
+    expect((await thief.post('/api/account/logout_device', { sid_hash: 'x' })).status).toBe(429);
+    expect((await mobile.post('/api/account/logout_others', {})).status).toBe(200);
+    expect(await isIn(thief)).toBe(false);
+  });
+
   it('comes with the account being disabled', async () => {
     const { computer } = await threeDevices('banned');
     expect(await setAccountActive(test.database.db, 'Banned', false)).toBe(true);

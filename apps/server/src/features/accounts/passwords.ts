@@ -14,7 +14,7 @@ const throughGate = createGate({
   atOnce: 2,
   waiting: 40,
   refuse: () =>
-    new AppError('unavailable', 'Too many people sign in at this moment. Try again in a few seconds.', {
+    new AppError('unavailable', 'Too many people log in at this moment. Try again in a few seconds.', {
       retry_after: 3,
     }),
 });

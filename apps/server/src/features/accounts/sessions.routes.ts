@@ -3,6 +3,7 @@ import { registerEndpoints } from '#platform/http/routes';
 import type { AccountDeps } from './accounts.ts';
 import { createOwnSessions } from './own-sessions.service.ts';
 
+/** Counted per session: whoever has stolen one cannot keep its owner from ending it. */
 const endLimit = { name: 'end-sessions', hits: 120, seconds: 600 };
 
 export function sessionRoutes(app: FastifyInstance, deps: AccountDeps): void {
@@ -16,12 +17,12 @@ export function sessionRoutes(app: FastifyInstance, deps: AccountDeps): void {
     },
 
     'POST /api/account/logout_device': async ({ viewer, body }) => {
-      await deps.limiter.take(endLimit, String(viewer.pk));
+      await deps.limiter.take(endLimit, String(viewer.sessionPk));
       return sessions.end(viewer, body.sid_hash);
     },
 
     'POST /api/account/logout_others': async ({ viewer }) => {
-      await deps.limiter.take(endLimit, String(viewer.pk));
+      await deps.limiter.take(endLimit, String(viewer.sessionPk));
       return sessions.endOthers(viewer);
     },
   });

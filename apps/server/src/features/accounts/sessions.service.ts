@@ -10,9 +10,11 @@ import { findActor, listUserAgents } from './sessions.read-model.ts';
 import {
   endSession,
   findRefreshForUpdate,
+  forgetOldRefreshes,
   insertSession,
   issueRefresh,
   markAllUsed,
+  sessionOfRefresh,
   touchSession,
 } from './sessions.store.ts';
 import { presentUser } from './users.presenter.ts';
@@ -40,6 +42,9 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
       return pair(user, session.sid, await issueRefresh(tx, session.pk, now));
     },
 
+    /** The session that a refresh credential is of: whom to count its exchanges for. */
+    sessionOf: (refresh: string): Promise<number | undefined> => sessionOfRefresh(db, refresh),
+
     /**
      * Exchanges a refresh credential for a new pair. A used one that comes back later than the grace ends the whole
      * session, for one of the two who hold it is a thief.
@@ -50,6 +55,8 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
       if ('error' in outcome) throw outcome.error; // thrown out here, so that ending the session is committed
       return outcome.signedIn;
     },
+
+    sweep: (): Promise<void> => forgetOldRefreshes(db, clock.now()),
 
     /**
      * Who is behind an access credential now: asks the database, so an ended session is out at once.

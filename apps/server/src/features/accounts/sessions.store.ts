@@ -47,6 +47,16 @@ export async function issueRefresh(tx: Tx, sessionPk: number, now: Date): Promis
   return refresh;
 }
 
+/** The session that a refresh credential is of, used or not. */
+export async function sessionOfRefresh(db: Db, refresh: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select('session_pk')
+    .where('hash', '=', hashOf(refresh))
+    .executeTakeFirst();
+  return row?.session_pk;
+}
+
 /**
  * The credential with its session, the session's row locked: two exchanges of one credential come one after another.
  */
@@ -149,6 +159,20 @@ export async function touchSession(db: Db, session: { pk: number; lastSeenAt: Da
     .set({ last_seen_at: now })
     .where('pk', '=', session.pk)
     .where('last_seen_at', '<=', latest)
+    .execute();
+}
+
+/**
+ * Forgets the credentials of sessions that have ended or expired a month ago. So long a used one that comes back is told
+ * apart from an unknown one; the session itself stays, for it says which devices an account knows.
+ */
+export async function forgetOldRefreshes(db: Db, now: Date): Promise<void> {
+  const before = inDays(now, -refreshDays);
+  await db
+    .deleteFrom('refresh_tokens')
+    .using('sessions')
+    .whereRef('sessions.pk', '=', 'refresh_tokens.session_pk')
+    .where((where) => where.or([where('sessions.ended_at', '<', before), where('sessions.expires_at', '<', before)]))
     .execute();
 }
 

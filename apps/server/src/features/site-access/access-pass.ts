@@ -1,8 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/clock';
 
-type AccessPasses = ReturnType<typeof createAccessPasses>;
-
 const days = 30;
 export const passSeconds = days * 86_400;
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { installErrorHandler } from './error-handler.ts';
 import { installValidationMessages } from './validation-messages.ts';
@@ -9,12 +9,17 @@ export function createServer(options: {
   logLevel: string;
   trustProxy: boolean;
   serverFactory?: FastifyServerOptions['serverFactory'];
+  /** Where lines of the log go; standard output when left out. */
+  logTo?: { write(line: string): void };
 }): FastifyInstance {
   // Unique over restarts and nodes by its beginning, and cheap: a counter.
   const run = randomBytes(6).toString('base64url');
   let requests = 0;
   const app = fastify({
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    logger:
+      options.logLevel === 'silent'
+        ? false
+        : { level: options.logLevel, ...(options.logTo ? { stream: options.logTo } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy: the address that it added last. Those before it are whatever the visitor has sent.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
@@ -39,8 +44,19 @@ export function createServer(options: {
   app.addHook('onResponse', async (request, reply) => {
     // One line a request. Path without query: a query may hold a secret, and a header always may.
     const { method, ip } = request;
-    const path = request.url.split('?', 1)[0];
+    const path = loggedPath(request);
     request.log.info({ method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
   });
   return app;
+}
+
+/**
+ * Of an address that leads nowhere only the beginning: it may be one of ours with a secret in it, asked for in a way
+ * that it does not know, as when the page of a mail's link is sent as a form before its scripts run.
+ */
+function loggedPath({ url, routeOptions }: FastifyRequest): string {
+  const path = url.split('?', 1)[0] ?? '';
+  if (routeOptions.url !== undefined) return path;
+  const end = path.indexOf('/', 1);
+  return end < 0 ? path : `${path.slice(0, end)}/…`;
 }

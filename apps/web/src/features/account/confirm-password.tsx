@@ -82,7 +82,7 @@ function OpenDialog({ title, text, action, danger = false, onClose, onConfirm }:
             />
           </>
         ) : (
-          <p className={css.hint}>Your account has no password, so this works within 15 minutes of signing in.</p>
+          <p className={css.hint}>Your account has no password, so this works within 15 minutes of logging in.</p>
         )}
       </form>
     </Dialog>

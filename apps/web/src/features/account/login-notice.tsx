@@ -10,7 +10,7 @@ export function LoginNotice({ reason, next }: { reason: LoginReason | undefined;
   if (isChanged) {
     return (
       <Callout kind="tip" role="status" title="Your password is changed">
-        All devices were signed out. Log in with the new one.
+        All devices were logged out. Log in with the new one.
       </Callout>
     );
   }
@@ -19,7 +19,7 @@ export function LoginNotice({ reason, next }: { reason: LoginReason | undefined;
       <Callout kind="warning" role="status" title="Your account could not be loaded">
         {user ? (
           <p>
-            You are still signed in as {user.username}. <a href={next ?? '/'}>Try again</a>, or log in as somebody else.
+            You are still logged in as {user.username}. <a href={next ?? '/'}>Try again</a>, or log in as somebody else.
           </p>
         ) : (
           <p>Log in to go on.</p>
@@ -32,7 +32,7 @@ export function LoginNotice({ reason, next }: { reason: LoginReason | undefined;
       <Callout kind="warning" role="status" title="That page needs a superuser">
         {user ? (
           <p>
-            You are signed in as {user.username}. <a href="/">Go on to your overview</a>, or log in as somebody who is
+            You are logged in as {user.username}. <a href="/">Go on to your overview</a>, or log in as somebody who is
             one.
           </p>
         ) : (

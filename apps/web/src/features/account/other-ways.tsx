@@ -35,7 +35,7 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: (answer: SignedIn) => void 
     <>
       {signIn.error && <Callout kind="danger" role="alert" title={messageOf(signIn.error)} />}
       <Button icon="key" wide busy={signIn.isPending} onClick={() => signIn.mutate()}>
-        Sign in with a passkey
+        Log in with a passkey
       </Button>
     </>
   );

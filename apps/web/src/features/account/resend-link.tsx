@@ -23,7 +23,7 @@ export function ResendLink({ isTaken }: { isTaken: boolean }) {
       <>
         {user.email && !isTaken && (
           <p>
-            You are signed in as {user.username}, whose address <strong className={css.address}>{user.email}</strong> is
+            You are logged in as {user.username}, whose address <strong className={css.address}>{user.email}</strong> is
             confirmed already.
           </p>
         )}
@@ -44,7 +44,7 @@ export function ResendLink({ isTaken }: { isTaken: boolean }) {
     <div>
       {resend.error && <Callout kind="danger" role="alert" title={messageOf(resend.error)} />}
       <p className={css.before}>
-        You are signed in as {user.username}. The address to confirm is{' '}
+        You are logged in as {user.username}. The address to confirm is{' '}
         <strong className={css.address}>{user.pending_email}</strong>.
       </p>
       <Button variant="primary" wide busy={resend.isPending} onClick={() => resend.mutate()}>

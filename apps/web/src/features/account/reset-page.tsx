@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { isApiError, messageOf } from '#lib/api-error.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { forgetSession, readSession } from '#lib/session.ts';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -47,7 +47,7 @@ export function ResetPage({ link }: { link: LinkParts }) {
     <FormFrame
       label="Back in"
       title="Set a new password"
-      lead="Every device that is signed in to your account will be signed out."
+      lead="Every device that is logged in to your account will be logged out."
       footer={<Link to="/login">To the log-in page</Link>}
     >
       <form
@@ -81,7 +81,7 @@ const Spent = ({ error }: { error: unknown }) => (
   <FormFrame
     label="Back in"
     title={isApiError(error, 'link_expired') ? 'This link has expired' : 'This link does not work'}
-    lead={messageOf(error)}
+    lead="Your password is as it was."
     footer={<Link to="/login">To the log-in page</Link>}
   >
     <LinkTrouble error={error}>

@@ -15,7 +15,7 @@ interface Props {
 /** The one button of a form, and under it what it is doing. */
 export function Submit({ busy, isChecking = false, state = '', disabled = false, children }: Props) {
   return (
-    <div>
+    <div className={css.submit}>
       <Button type="submit" variant="primary" wide busy={busy} disabled={disabled}>
         {children}
       </Button>

@@ -16,7 +16,7 @@ export function TierNotice({ tier, what }: { tier: TierCode; what: 'training' | 
       {session ? (
         <p>
           Your tier does not include this training: you have {tierName(session.user.account.tier)}. Ask whoever runs
-          this site for {tierName(tier)}; you need not sign in again. Until then, <Link to="/map">the map</Link> shows
+          this site for {tierName(tier)}; you need not log in again. Until then, <Link to="/map">the map</Link> shows
           what is open to you.
         </p>
       ) : (

@@ -51,7 +51,7 @@ export const resetLetter: Write<{ url: string; hasPassword: boolean }> = (recipi
   paragraphs: [
     hasPassword
       ? `Hello ${plainName(recipient.username)}. Open the link and set a new password. Every session of your account ends then, on all devices.`
-      : `Hello ${plainName(recipient.username)}. Your account has no password yet, because you sign in another way. Open the link and choose one.`,
+      : `Hello ${plainName(recipient.username)}. Your account has no password yet, because you log in another way. Open the link and choose one.`,
     'The link is good for one hour, and once.',
   ],
   action: { label: hasPassword ? 'Set a new password' : 'Choose a password', url },
@@ -85,9 +85,9 @@ export const emailChangedLetter: Write = (recipient) => ({
 });
 
 export const newSignInLetter: Write<{ device: string; at: string }> = (recipient, { device, at }) => ({
-  subject: 'New sign-in to your account',
-  preview: 'A device signed in that has not done so before.',
-  heading: 'A new device signed in',
+  subject: 'New log-in to your account',
+  preview: 'A device logged in that has not done so before.',
+  heading: 'A new device logged in',
   paragraphs: [
     `Hello ${plainName(recipient.username)}. This device has not been here before. If it is yours, carry on.`,
   ],
@@ -104,19 +104,19 @@ type FactorChange = Extract<AccountMail, { kind: 'second_factor_changed' }>['wha
 
 const factorTexts: Record<FactorChange, { subject: string; text: string; preview: string }> = {
   totp_on: {
-    subject: 'Two-factor is on',
+    subject: 'Two-factor sign-in is on',
     preview: 'The password alone opens no session any more.',
     text: 'From now on logging in takes your password and a code from your authenticator app. Keep the recovery codes where you find them without your phone.',
   },
   totp_off: {
-    subject: 'Two-factor is off',
+    subject: 'Two-factor sign-in is off',
     preview: 'The password alone opens your account again.',
     text: 'The authenticator app was removed from your account, and its recovery codes are void. The password alone opens it again.',
   },
   passkey_added: {
     subject: 'A passkey was added',
     preview: 'It opens your account without a password.',
-    text: 'A passkey was added to your account. Whoever holds it can sign in without a password.',
+    text: 'A passkey was added to your account. Whoever holds it can log in without a password.',
   },
   passkey_removed: {
     subject: 'A passkey was removed',
@@ -131,7 +131,7 @@ const factorTexts: Record<FactorChange, { subject: string; text: string; preview
   recovery_code_used: {
     subject: 'A recovery code was used',
     preview: 'It is void now.',
-    text: 'Somebody signed in to your account with a recovery code in place of the authenticator app. The code is void now. Make new ones before you run out.',
+    text: 'Somebody logged in to your account with a recovery code in place of the authenticator app. The code is void now. Make new ones before you run out.',
   },
 };
 
@@ -150,7 +150,7 @@ export const factorLetter: Write<{ what: FactorChange }> = (recipient, { what })
 
 export const providerLetter: Write<{ linked: boolean; provider: string }> = (recipient, { linked, provider }) => {
   const name = plainName(provider);
-  const subject = linked ? 'A way to sign in was connected' : 'A way to sign in was disconnected';
+  const subject = linked ? 'A way to log in was connected' : 'A way to log in was disconnected';
   return {
     subject,
     preview: linked ? `${name} opens your account from now on.` : `${name} no longer opens your account.`,
@@ -158,8 +158,8 @@ export const providerLetter: Write<{ linked: boolean; provider: string }> = (rec
     paragraphs: [
       `Hello ${plainName(recipient.username)}. ${
         linked
-          ? `Your account is connected to ${name}: whoever signs in there is signed in here.`
-          : `Your account is no longer connected to ${name}. Sign in with your password or a passkey.`
+          ? `Your account is connected to ${name}: whoever logs in there is logged in here.`
+          : `Your account is no longer connected to ${name}. Log in with your password or a passkey.`
       }`,
     ],
     action: { label: 'Check your account', url: `${recipient.publicUrl}/account` },
@@ -171,10 +171,10 @@ export const providerLetter: Write<{ linked: boolean; provider: string }> = (rec
 export const deletionLetter: Write<{ deleteAt: string }> = (recipient, { deleteAt }) => ({
   subject: 'Your account is going to be deleted',
   preview: `On ${plainTime(deleteAt)}. Until then you can keep it.`,
-  heading: 'Your account is going',
+  heading: 'Your account is going to be deleted',
   paragraphs: [
-    `Hello ${plainName(recipient.username)}. You asked us to delete your account. Then your progress, flags, notes and place on the leaderboard go too, and nobody can bring them back.`,
-    'Changed your mind? Log in before then and take it back.',
+    `Hello ${plainName(recipient.username)}. You asked us to delete your account. Your progress, flags, notes and place on the leaderboard go with it, and nobody can bring them back.`,
+    'Changed your mind? Log in before that day and keep it.',
   ],
   facts: [['Deleted on', plainTime(deleteAt)]],
   action: { label: 'Keep the account', url: `${recipient.publicUrl}/account` },

@@ -17,6 +17,11 @@ const resetSeconds = 3_600;
  */
 const perAddress = { hits: 5, seconds: 3_600 };
 const confirmationsPerAddress = { hits: 15, seconds: 3_600 };
+/**
+ * Twice what can be asked for in an hour, for that hour and this one do not begin together. Were it less, a stranger
+ * who asks at the right moment could have the owner's links dropped here, when no more can be asked for there.
+ */
+const resetsPerAddress = { hits: 10, seconds: 3_600 };
 
 /** To whom, and what it says. */
 interface Written {
@@ -89,7 +94,11 @@ async function write({ config, db, links }: Deps, mail: AccountMail): Promise<Wr
 }
 
 async function isTooMany({ limiter }: Deps, mail: AccountMail, to: string): Promise<boolean> {
-  const limit = mail.kind === 'verify' ? confirmationsPerAddress : perAddress;
+  const limits: Partial<Record<AccountMail['kind'], typeof perAddress>> = {
+    verify: confirmationsPerAddress,
+    reset: resetsPerAddress,
+  };
+  const limit = limits[mail.kind] ?? perAddress;
   // One change must not hide another.
   const kind = mail.kind === 'second_factor_changed' ? mail.what : mail.kind;
   try {

@@ -41,7 +41,7 @@ export const finishSeconds = 60;
 export function createProviderService({ db, tickets, sessions, queueMail, oidc, name, warn }: Deps) {
   const arrivals = createArrivals({ db, queueMail });
   const failed = (msg: string) => new AppError('provider_failed', msg);
-  const tooLate = () => failed(`Signing in through ${name} took too long. Start again.`);
+  const tooLate = () => failed(`Logging in through ${name} took too long. Start again.`);
 
   /** @throws AppError provider_failed where the provider does not answer */
   const reached = <T>(answer: Promise<T>): Promise<T> =>

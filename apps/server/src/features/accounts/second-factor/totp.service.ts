@@ -18,8 +18,9 @@ type Deps = Pick<AccountDeps, 'db' | 'clock' | 'confirm' | 'queueMail' | 'limite
 /** How long somebody may take from the QR code to the first code. */
 const setupMs = 3_600_000;
 const limits = {
+  // Both are counted per session, so that a stolen one takes nothing from its owner's.
   guess: { name: 'totp-enable', hits: 10, seconds: 600 },
-  // Each change is a mail. Counted per session, so that a stolen one takes nothing from its owner's.
+  // Each change is a mail.
   change: { name: 'totp-change', hits: 20, seconds: 3_600 },
 };
 
@@ -60,7 +61,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
 
     /** @throws AppError second_factor_wrong, already_done */
     async enable(viewer: Viewer, code: string): Promise<{ recovery_codes: string[] }> {
-      await limiter.take(limits.guess, String(viewer.pk));
+      await limiter.take(limits.guess, String(viewer.sessionPk));
       return db.transaction().execute(async (tx) => {
         await holdAccount(tx, viewer);
         const row = await findSecret(tx, viewer.pk);

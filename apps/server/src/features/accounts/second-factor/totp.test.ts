@@ -142,6 +142,8 @@ describe('an authenticator app', () => {
     await post(owner, 'totp/setup');
     for (let i = 0; i < 10; i++) expect((await post(owner, 'totp/enable', { code: 'abcdef' })).status).toBe(400);
     expect((await post(owner, 'totp/enable', { code: 'abcdef' })).status).toBe(429);
+    // Who has stolen one session takes no tries from another.
+    expect((await post(await test.as({ pk: owner.pk }), 'totp/enable', { code: 'abcdef' })).status).toBe(400);
   });
 
   it('is switched off with the password, and its codes go with it', async () => {

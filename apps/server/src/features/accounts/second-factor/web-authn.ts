@@ -1,12 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject, decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+
+/** Takes a quarter of a second to load: not before the first passkey. */
+const library = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
 
 /** What the browser hands over: not to be trusted in any way. */
 export type Credential = Record<string, unknown>;
@@ -17,8 +13,8 @@ interface KnownKey {
   counter: string;
 }
 
-/** The three that every browser and key can do between them. */
-const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** The three that every browser and key can do between them, by their COSE numbers: EdDSA, ES256, RS256. */
+const algorithms = [-8, -7, -257];
 /** Longer ones are nobody's key: the first bound is WebAuthn's own, the second holds RSA with 8192 bits. */
 const most = { idBytes: 1_023, keyBytes: 1_200 };
 const knownTransports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
@@ -43,11 +39,11 @@ export function createWebAuthn(publicUrl: string) {
   const timeout = ceremonySeconds * 1_000;
 
   return {
-    registrationOptions: (
+    registrationOptions: async (
       user: { pk: number; username: string },
       existing: { credential_id: string; transports: string[] }[],
     ) =>
-      generateRegistrationOptions({
+      (await library()).generateRegistrationOptions({
         rpName: 'Hexpedition',
         rpID,
         userID: userHandle(user.pk),
@@ -60,14 +56,15 @@ export function createWebAuthn(publicUrl: string) {
         supportedAlgorithmIDs: algorithms,
       }),
 
-    loginOptions: () => generateAuthenticationOptions({ rpID, timeout, userVerification: 'required' }),
+    loginOptions: async () =>
+      (await library()).generateAuthenticationOptions({ rpID, timeout, userVerification: 'required' }),
 
     async verifyRegistration(credential: Credential, challenge: string) {
       return orUndefined(async () => {
         const response = credential as unknown as RegistrationResponseJSON;
-        refuseFrames(response.response.clientDataJSON);
-        refuseCertificates(response.response.attestationObject);
-        const { verified, registrationInfo } = await verifyRegistrationResponse({
+        await refuseFrames(response.response.clientDataJSON);
+        await refuseCertificates(response.response.attestationObject);
+        const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse({
           response,
           expectedChallenge: challenge,
           expectedOrigin: publicUrl,
@@ -92,10 +89,10 @@ export function createWebAuthn(publicUrl: string) {
     async verifyLogin(credential: Credential, challenge: string, key: KnownKey, handle: Uint8Array) {
       return orUndefined(async () => {
         const response = credential as unknown as AuthenticationResponseJSON;
-        refuseFrames(response.response.clientDataJSON);
+        await refuseFrames(response.response.clientDataJSON);
         // It was found without a name, so the key says whose it is; if it says another, something is wrong.
         if (response.response.userHandle !== Buffer.from(handle).toString('base64url')) return undefined;
-        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
           response,
           expectedChallenge: challenge,
           expectedOrigin: publicUrl,
@@ -120,7 +117,8 @@ export function credentialIdOf({ id }: Credential): string | undefined {
 }
 
 /** Passkeys are for this site in its own window, not inside of another. */
-function refuseFrames(clientDataJSON: string): void {
+async function refuseFrames(clientDataJSON: string): Promise<void> {
+  const { decodeClientDataJSON } = await helpers();
   if (decodeClientDataJSON(clientDataJSON).crossOrigin) throw new Error('It comes out of a frame.');
 }
 
@@ -128,7 +126,8 @@ function refuseFrames(clientDataJSON: string): void {
  * We ask for no attestation. One with certificates would only make the library follow them, and even fetch addresses
  * that stand in them.
  */
-function refuseCertificates(attestationObject: string): void {
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject } = await helpers();
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
   const format = decoded.get('fmt');
   const isSelf = format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;

@@ -52,8 +52,8 @@ function Ask({ username }: { username: string }) {
         text={
           <>
             <p>
-              You are logged out everywhere now, and nobody sees your profile any more. In two weeks the account is
-              deleted for good. If you log in before, you can keep it.
+              You are logged out everywhere at once, and nobody sees your profile any more. In two weeks the account is
+              deleted for good. Log in before then to keep it.
             </p>
             <TextField
               label={`Type ${username} to confirm`}

@@ -8,7 +8,7 @@ export function LinkReturn({ outcome, className }: { outcome: LinkOutcome | unde
   if (outcome === 'linked') {
     return (
       <Callout kind="tip" role="status" className={className ?? ''} title={`${name} is connected`}>
-        <p>From now on you can sign in through it.</p>
+        <p>From now on you can log in through it.</p>
       </Callout>
     );
   }

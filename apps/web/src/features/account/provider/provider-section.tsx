@@ -19,8 +19,8 @@ export function ProviderSection() {
   const { name } = provider;
   return (
     <SettingsSection
-      title={`Sign-in with ${name}`}
-      lead={`Connected to your account, ${name} signs you in without a password.`}
+      title={`Log-in through ${name}`}
+      lead={`Connected to your account, ${name} logs you in without a password.`}
     >
       {data ? <Connection name={name} linkedAt={data.provider?.linked_at} /> : <Skeleton lines={2} />}
     </SettingsSection>
@@ -80,7 +80,7 @@ function Disconnect({ open, name, onClose }: DialogProps) {
       open={open}
       danger
       title={`Disconnect ${name}`}
-      text={<p>{name} no longer signs you in. What you have learned stays, and so do your other ways in.</p>}
+      text={<p>{name} no longer logs you in. What you have learned stays, and so do your other ways in.</p>}
       action="Disconnect"
       onClose={onClose}
       onConfirm={async (password) => {

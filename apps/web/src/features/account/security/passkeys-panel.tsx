@@ -99,7 +99,7 @@ export function PasskeysPanel({ security }: { security: Security }) {
         title="Remove this passkey?"
         text={
           stage.kind === 'ask-remove' &&
-          `“${stage.passkey.name}” will not sign you in any more. Delete it in its device as well.`
+          `“${stage.passkey.name}” will not log you in any more. Delete it in its device as well.`
         }
         action="Remove"
         danger

@@ -16,8 +16,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         Keep your recovery codes
       </h3>
       <p className={css.text}>
-        Each signs you in once when you do not have your phone. You see them now and never again: print them, or put
-        them into a password manager, not on that phone.
+        Each logs you in once when you do not have your phone. You see them now and never again: print them, or put them
+        into a password manager, not on that phone.
       </p>
       <ul className={css.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -46,7 +46,7 @@ function download(username: string, codes: string[]) {
     '',
     ...codes,
     '',
-    'Each signs you in once, in place of the six digits of your authenticator app.',
+    'Each logs you in once, in place of the six digits of your authenticator app.',
     '',
   ].join('\n');
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));

@@ -48,7 +48,7 @@ export function TwoFactorPanel({ security }: { security: Security }) {
           }}
           onDone={(codes) => {
             refresh(true);
-            const text = 'Two-factor sign-in is on. Other devices have to sign in again.';
+            const text = 'Two-factor sign-in is on. Other devices have to log in again.';
             setStage({ kind: 'codes', codes, done: text });
           }}
         />
@@ -65,7 +65,7 @@ export function TwoFactorPanel({ security }: { security: Security }) {
             </span>
           </p>
           {security.recovery_codes_left <= fewCodes && (
-            <Callout kind="warning" title="Your recovery codes run out">
+            <Callout kind="warning" title="Few recovery codes are left">
               Without your phone they are the only way in. Make new ones while you can.
             </Callout>
           )}
@@ -82,7 +82,7 @@ export function TwoFactorPanel({ security }: { security: Security }) {
         <>
           <p className={css.state}>
             <Chip>Off</Chip>
-            <span>{security.has_password ? 'your password alone signs you in' : 'nothing asks for a code'}</span>
+            <span>{security.has_password ? 'your password alone logs you in' : 'nothing asks for a code'}</span>
           </p>
           <div className={css.actions}>
             <Button icon="shield" onClick={() => setStage({ kind: 'ask-setup' })}>

@@ -31,11 +31,11 @@ export function EndOthers({ count, onEnded }: { count: number; onEnded: (left: S
           setAsked(true);
         }}
       >
-        Sign out all others
+        Log out all others
       </Button>
       <Dialog
         open={asked}
-        title="Sign out all other devices?"
+        title="Log out all other devices?"
         onClose={() => setAsked(false)}
         footer={
           <>
@@ -43,14 +43,14 @@ export function EndOthers({ count, onEnded }: { count: number; onEnded: (left: S
               Cancel
             </Button>
             <Button variant="danger" busy={end.isPending} onClick={() => end.mutate()}>
-              Sign them out
+              Log them out
             </Button>
           </>
         }
       >
         {end.error && <Callout kind="danger" role="alert" title={problemText(end.error)} />}
         <p>
-          {plural(count, 'device')} will have to sign in again. This one stays. If one of them is not yours, change your
+          {plural(count, 'device')} will have to log in again. This one stays. If one of them is not yours, change your
           password too.
         </p>
       </Dialog>

@@ -26,14 +26,14 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
     const hadFocus = rowOf(list.current, line.sid_hash)?.contains(document.activeElement) ?? false;
     const next = neighbour(lines ?? [], left.sessions, line.sid_hash);
     if (hadFocus) (rowOf(list.current, next) ?? heading.current)?.focus();
-    keep(left, `${line.device} is signed out.`);
+    keep(left, `${line.device} is logged out.`);
   };
   return (
-    <SettingsSection title="Other devices" lead="Ending a session signs that device out at once." headingRef={heading}>
+    <SettingsSection title="Other devices" lead="Ending a session logs that device out at once." headingRef={heading}>
       {!lines ? (
         <DeviceSkeleton />
       ) : lines.length === 0 ? (
-        <p className={css.none}>You are signed in on this device only.</p>
+        <p className={css.none}>You are logged in on this device only.</p>
       ) : (
         <ul className={css.list} ref={list}>
           {lines.map((line) => (
@@ -46,7 +46,7 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
           <EndOthers
             count={lines.length}
             onEnded={(left) => {
-              keep(left, `${plural(lines.length, 'device')} signed out. You are signed in here only.`);
+              keep(left, `${plural(lines.length, 'device')} logged out. You are logged in here only.`);
               heading.current?.focus();
             }}
           />

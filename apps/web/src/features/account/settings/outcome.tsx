@@ -11,7 +11,7 @@ interface Props {
   done?: ReactNode;
 }
 
-/** The result of a form, beside its button; read out when it changes. Its line is always there, so nothing jumps. */
+/** The result of a form, beside its button; read out when it changes. */
 export function Outcome({ busy, error, done }: Props) {
   return (
     <div className={css.outcome} role="status">

@@ -24,8 +24,8 @@ export function PasswordSection({ username, hasPassword }: Props) {
       title="Password"
       lead={
         hasPassword
-          ? 'Changing it signs out your other devices.'
-          : 'You sign in without one. Choose one, and you can also come in by your username. It signs out your other devices.'
+          ? 'Changing it logs out your other devices.'
+          : 'You log in without one. Choose one, and your username opens your account too. It logs out your other devices.'
       }
     >
       <PasswordForm username={username} hasPassword={hasPassword} />
@@ -92,7 +92,7 @@ function PasswordForm({ username, hasPassword }: Props) {
         </Button>
         <Outcome
           busy={isChecking ? checkingText : undefined}
-          done={save.isSuccess && 'Saved. Your other devices are signed out.'}
+          done={save.isSuccess && 'Saved. Your other devices are logged out.'}
         />
       </div>
     </form>

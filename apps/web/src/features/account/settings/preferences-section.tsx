@@ -25,7 +25,7 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
           save={(listed) => save({ listed })}
         />
         <SettingSwitch
-          label="A mail when a new device signs in"
+          label="A mail when a new device logs in"
           hint={
             email
               ? 'So that you hear of it when it was not you.'

@@ -15,10 +15,7 @@ export function ProfilePage() {
   const profile = user.account.public_profile;
   return (
     <SettingsPage title="Public Profile Settings" lead="What others see of you, if you let them.">
-      <SettingsSection
-        title="Who sees it"
-        lead="Nobody, until you make it public. Then anybody can open it, signed in or not."
-      >
+      <SettingsSection title="Who sees it" lead="While it is public, anybody, logged in or not. Otherwise you alone.">
         <VisibilitySwitches profile={profile} />
       </SettingsSection>
       <SettingsSection title="As others see it" lead="A sketch, with what you have switched on and written so far.">

@@ -44,7 +44,7 @@ export function SessionRow({ line, now, onEnded }: Props) {
             Last seen <TimeAgo time={line.last_seen_at} now={now} />
           </span>
           <span>
-            Signed in <TimeAgo time={line.created_at} now={now} />
+            Logged in <TimeAgo time={line.created_at} now={now} />
           </span>
         </p>
         {end.error && (

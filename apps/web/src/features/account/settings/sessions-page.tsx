@@ -24,7 +24,7 @@ export function SessionsPage() {
   };
   const others = data?.sessions.filter((line) => !line.current);
   return (
-    <SettingsPage title="Active Sessions" lead="Where you are signed in. End what you do not know.">
+    <SettingsPage title="Active Sessions" lead="Where you are logged in. End what you do not know.">
       {error && (
         <Callout
           kind="danger"

@@ -16,7 +16,7 @@ export function SettingsPage({ title, lead, children }: Props) {
       <nav className={css.nav} aria-label="Account pages">
         <ul className={css.links}>
           <Entry to="/account">Account</Entry>
-          <Entry to="/account/profile">Public profile</Entry>
+          <Entry to="/account/profile">Public Profile</Entry>
           <Entry to="/account/sessions">Sessions</Entry>
         </ul>
       </nav>

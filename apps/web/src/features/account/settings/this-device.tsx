@@ -21,7 +21,7 @@ export function ThisDevice({ line, now }: { line: SessionLine | undefined; now: 
         <p className={css.device}>{line.device}</p>
         <p className={css.facts}>
           <span>
-            Signed in <TimeAgo time={line.created_at} now={now} />
+            Logged in <TimeAgo time={line.created_at} now={now} />
           </span>
           <OwnAddress />
         </p>
