@@ -159,6 +159,15 @@ it('warns of a missing email, says what the operator says, and each notice is pu
   await page.reload();
   await noEmail.waitFor();
   expect(await message.count()).toBe(0);
+  // Who is new is welcomed on the overview, once.
+  await page.goto(`${platform.url}/`);
+  const welcome = notices.getByText(/^Welcome aboard/);
+  await welcome.waitFor();
+  await notices.getByRole('button', { name: 'Dismiss' }).last().click();
+  await welcome.waitFor({ state: 'hidden' });
+  await page.reload();
+  await noEmail.waitFor();
+  expect(await welcome.count()).toBe(0);
   await context.close();
 });
 

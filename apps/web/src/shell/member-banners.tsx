@@ -15,12 +15,12 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   const user = useSession()?.user;
   // Only looked at where a page has asked for it anyway: who has done nothing yet is new here.
   const { data } = useQuery({ ...endpointQuery('GET /api/progress'), enabled: false });
-  // There the field itself says it.
-  const isAtEmail = useRouterState({ select: ({ location }) => location.pathname === '/account' });
+  const path = useRouterState({ select: ({ location }) => location.pathname });
   if (!user) return none;
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  if (!email && !isAtEmail) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
+  // On the account page the field itself says it.
+  if (!email && path !== '/account') others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
@@ -28,7 +28,8 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
       text: 'Places on it may still move or be empty. Your progress is kept either way.',
     });
   }
-  if (data?.progress.length === 0) {
+  // Only there: it comes when the progress has, and would push other pages away under somebody's finger.
+  if (path === '/' && data?.progress.length === 0) {
     others.push({
       id: `welcome:1:${pk}`,
       kind: 'tip',
