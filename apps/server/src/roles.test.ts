@@ -33,6 +33,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /docs': 'everybody',
   'GET /docs/style.css': 'everybody',
   'GET /*': 'everybody',
+  'POST /*': 'everybody',
   '* /api/*': 'everybody',
   'GET /api/account/check_access': 'everybody',
   'POST /api/account/check_access': 'everybody',

@@ -62,6 +62,22 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     return started;
   };
 
+  // A form that is sent before the page is awake: what it holds is for a call, so the page comes once more.
+  app.route({
+    method: 'POST',
+    url: '/*',
+    config: { access: 'public' },
+    logLevel: 'warn',
+    schema: { hide: true },
+    // Before the body is read, which nobody wants.
+    onRequest: async (request, reply) => {
+      const address = pageAddress(request.url);
+      if (!address) return reply.callNotFound();
+      return reply.header('cache-control', 'no-store').redirect(address.path, 303);
+    },
+    handler: (_request, reply) => reply.callNotFound(),
+  });
+
   app.route({
     method: 'GET',
     url: '/*',

@@ -121,6 +121,23 @@ describe('a link from a mail', () => {
   });
 });
 
+test('a form that is sent before the page is awake leads back to it, and nowhere else', async () => {
+  const post = (url: string) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'username=mara&password=secret',
+    });
+  for (const path of ['/login', '/verify/7/abc', '/password-reset']) {
+    const { statusCode, headers } = await post(`${path}?next=//evil.example`);
+    expect([statusCode, headers.location]).toEqual([303, path]);
+  }
+  for (const url of ['//evil.example/login', '/%5Cevil.example', '/api/account/login', '/assets/x.js']) {
+    expect([url, (await post(url)).statusCode]).toEqual([url, 404]);
+  }
+});
+
 describe('what is not found', () => {
   test.each([
     ['/nowhere', 'The page could not be found.'],
