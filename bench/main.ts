@@ -16,6 +16,14 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'three calls of the API against a bare Fastify that runs the same SQL, with 1,000 and 100,000 users',
     load: () => import('./benchmarks/api.ts'),
   },
+  leaderboard: {
+    summary: 'leaderboards of 1,000, 100,000 and 1,000,000 learners in turn, and what adding a solve costs',
+    load: () => import('./benchmarks/leaderboard.ts'),
+  },
+  search: {
+    summary: 'search over 1,000 and 10,000 lessons in turn',
+    load: () => import('./benchmarks/search.ts'),
+  },
   start: {
     summary: 'time from the start of the process to the first page; memory after the start and after load',
     load: () => import('./benchmarks/start.ts'),

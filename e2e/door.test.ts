@@ -90,6 +90,8 @@ async function withConfirmedEmail(email: string): Promise<SignedIn> {
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.goto(`${platform.url}/login`);
   await page.getByRole('link', { name: /forgot/i }).click();
+  // The log-in page has an email field as well.
+  await heading(page, 'Forgot your password?').waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page
@@ -200,5 +202,25 @@ it('lets the owner in while others guess from everywhere: a try costs a little w
   await logIn(page, username, password);
   await proof;
   await page.waitForURL(`${platform.url}/`);
+  await context.close();
+});
+
+it('hears a press that came before the page was awake, and takes the form to nobody else', async () => {
+  const learner = await signUp(platform);
+  const { page, context, errors } = await newVisitor(browser);
+  let wake = () => {};
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  await context.route('**/assets/*.js', async (route) => {
+    await asleep;
+    await route.continue();
+  });
+  await page.goto(`${platform.url}/login`, { waitUntil: 'commit' });
+  await logIn(page, learner.user.username, password);
+  expect(new URL(page.url()).pathname).toBe('/login');
+  wake();
+  await page.waitForURL(`${platform.url}/`);
+  expect(errors).toEqual([]);
   await context.close();
 });

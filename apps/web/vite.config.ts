@@ -7,6 +7,19 @@ import { routeAssets } from './vite/route-assets.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
+/** What every page uses; without what the shell opens on demand, and without what forms are made of. */
+const isCore = (id: string) =>
+  /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
+  !/\/(?:lib\/early-input|palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|tabs|tooltip)\.)/.test(
+    id,
+  );
+
+/** The kinds of modules in a lesson, and the style sheets of them all; not what makes them move. */
+const isModuleKind = (id: string) =>
+  /apps\/web\/src\/features\/(?:learn\/modules\/module-kinds\.|(?:learn\/(?:modules|quiz|video)|labs)\/(?:demo-module|file-module|poll-module|quiz|video|lab-card)\.module\.css)/.test(
+    id,
+  );
+
 /** `npx vite build --app -c apps/web/vite.config.ts` builds both sides, the client first. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
@@ -40,8 +53,10 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rollupOptions: {
-          input: 'src/entry-client.tsx',
+          input: { 'entry-client': 'src/entry-client.tsx', sw: 'src/offline/service-worker.ts' },
           output: {
+            // The service worker has one address for ever, at the root, because it looks after everything below it.
+            entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
             // Two files instead of two dozen: what npm brings, which browsers keep from one release to the next, and
             // what every page of ours uses.
             codeSplitting: {
@@ -50,7 +65,9 @@ export default defineConfig(({ command }) => ({
                   name: 'vendor',
                   test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
                 },
-                { name: 'core', test: /apps\/web\/src\/(?:ui|lib|shell)\// },
+                { name: 'core', test: isCore },
+                // What the server renders of a module needs its looks before the module's own script comes.
+                { name: 'modules', test: isModuleKind },
               ],
             },
           },

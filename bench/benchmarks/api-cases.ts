@@ -50,12 +50,13 @@ async function leaderboardPages(port: number): Promise<Request[]> {
 /** Gives some generated learners a password and logs in as them, as anybody would. @returns Authorization headers */
 async function logIn({ port }: Platform, db: Db): Promise<string[]> {
   const ranked = await db
-    .selectFrom('scores')
-    .innerJoin('users', 'users.pk', 'scores.user_pk')
+    .selectFrom('board_scores')
+    .innerJoin('users', 'users.pk', 'board_scores.user_pk')
     .select('users.username')
-    .where('scores.points', '>', 0)
-    .orderBy('scores.points', 'desc')
-    .orderBy('scores.last_solve_at')
+    .where('board_scores.board', '=', 'all')
+    .where('board_scores.points', '>', 0)
+    .orderBy('board_scores.points', 'desc')
+    .orderBy('board_scores.last_solve_at')
     .execute();
   const credentials: string[] = [];
   for (let index = 0; index < askers; index++) {

@@ -22,7 +22,7 @@ async function buildContent() {
 const readAll = async ({ db }: TestDatabase) => ({
   users: await db.selectFrom('users').selectAll().orderBy('pk').execute(),
   solves: await db.selectFrom('solves').selectAll().orderBy('user_pk').orderBy('solved_at').execute(),
-  scores: await db.selectFrom('scores').selectAll().orderBy('user_pk').execute(),
+  scores: await db.selectFrom('board_scores').selectAll().where('board', '=', 'all').orderBy('user_pk').execute(),
   completions: await db.selectFrom('completions').selectAll().orderBy('user_pk').orderBy('completed_at').execute(),
 });
 

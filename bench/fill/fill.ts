@@ -54,15 +54,22 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
       await insertCompletions(tx, { ...chunk, counts: finished.slice(start, end) });
     });
   }
-  // The trigger that keeps the counts does not run in bulk mode.
-  await run(db, 'truncate score_counts');
-  await run(
-    db,
-    'insert into score_counts select points, count(*) from scores where shown and points > 0 group by points',
-  );
-  // What autovacuum would do in a minute; without it the planner knows nothing of the new rows.
-  await run(db, 'vacuum (analyze) users, solves, scores, score_counts, completions');
+  await db.transaction().execute(async (tx) => {
+    await run(tx, 'set local statement_timeout = 0');
+    // The triggers that keep the counts do not run in bulk mode.
+    await run(tx, 'select rebuild_board_counts()');
+  });
+  await tidyUp(db);
   return { ...options, points };
+}
+
+/** What autovacuum would do in a minute; without it the planner knows nothing of the new rows. */
+async function tidyUp(db: Db): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await run(connection, 'set statement_timeout = 0');
+    await run(connection, 'vacuum (analyze) users, solves, board_scores, board_counts, completions');
+    await run(connection, 'reset statement_timeout');
+  });
 }
 
 /** Settings for one transaction: large inserts, in which every key was read from its table a moment ago. */
@@ -184,7 +191,7 @@ function parameters({ learners, until, counts, random }: Chunk): unknown[] {
 
 const pksOf = (learners: Learner[]) => learners.map((one) => one.pk);
 
-/** Scores are what the solves add up to, by the rules of `awardFlag`. @returns the points that were given */
+/** Sums on every board that is kept are what the solves add up to. @returns the points that were given */
 async function insertSolves(db: Db, chunk: Chunk): Promise<number> {
   await run(
     db,
@@ -196,13 +203,13 @@ async function insertSolves(db: Db, chunk: Chunk): Promise<number> {
   const [row] = await run<{ points: number }>(
     db,
     `with added as (
-       insert into scores (user_pk, points, flags, last_solve_at)
-       select user_pk, sum(points), count(*), coalesce(max(solved_at) filter (where points > 0), min(solved_at))
-       from solves where user_pk = any($1::int[]) group by user_pk
-       returning points
+       insert into board_scores (user_pk, board, points, flags, last_solve_at)
+       select user_pk, board, points, flags, last_solve_at
+       from board_sums($2) where user_pk = any($1::int[])
+       returning board, points
      )
-     select coalesce(sum(points), 0)::int as points from added`,
-    [pksOf(chunk.learners)],
+     select coalesce(sum(points), 0)::int as points from added where board = 'all'`,
+    [pksOf(chunk.learners), chunk.until],
   );
   return row?.points ?? 0;
 }

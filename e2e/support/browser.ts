@@ -34,14 +34,21 @@ export interface Visitor {
   errors: string[];
 }
 
+interface Look {
+  theme?: 'dark' | 'light';
+  width?: number;
+  height?: number;
+  reducedMotion?: boolean;
+  /** Whether the service worker may run; tests that hold requests back would not see those that it answers. */
+  offline?: boolean;
+}
+
 /** A fresh profile. Requests to anywhere but the platform fail the test through `errors`. */
-export async function newVisitor(
-  browser: Browser,
-  options: { theme?: 'dark' | 'light'; width?: number; height?: number; reducedMotion?: boolean } = {},
-): Promise<Visitor> {
+export async function newVisitor(browser: Browser, options: Look = {}): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
     reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+    serviceWorkers: options.offline ? 'allow' : 'block',
   });
   const { theme } = options;
   if (theme) {

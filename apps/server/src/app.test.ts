@@ -25,7 +25,9 @@ async function ask(key: EndpointKey, parameter: string, headers: Record<string, 
     headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
     ...(method === 'POST' ? { payload: typeof body === 'string' ? body : JSON.stringify(body ?? {}) } : {}),
   });
-  return { status: response.statusCode, body: response.json() };
+  // Notes are given as Markdown; every refusal is JSON.
+  const isJson = response.headers['content-type']?.toString().startsWith('application/json');
+  return { status: response.statusCode, body: isJson ? response.json() : response.body };
 }
 
 it('has every call of the contract, and none besides', () => {

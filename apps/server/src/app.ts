@@ -6,20 +6,31 @@ import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
+import { createMapFacts } from '#features/content/map.public';
 import { docsRoutes } from '#features/docs/docs.routes';
+import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { createLabs } from '#features/labs/labs.public';
+import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
+import { mediaRoutes } from '#features/media/media.routes';
+import { createMediaSweep } from '#features/media/media.sweep';
+import { countDueReviews } from '#features/notes/notes.public';
 import { notesRoutes } from '#features/notes/notes.routes';
 import { outboxRoutes } from '#features/outbox/outbox.routes';
 import { createOutboxSweep } from '#features/outbox/outbox.sweep';
+import { overviewRoutes } from '#features/overview/overview.routes';
 import type { DevPages } from '#features/pages/pages.dev';
 import { createFastPath, type PageCache } from '#features/pages/pages.public';
 import { registerPages } from '#features/pages/pages.routes';
+import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
 import { createProgressService } from '#features/progress/progress.service';
+import { createTestOutService } from '#features/progress/test-out.service';
+import { searchRoutes } from '#features/search/search.routes';
 import { createSiteAccess } from '#features/site-access/site-access';
 import { healthRoutes } from '#features/system/health.routes';
+import { videosRoutes } from '#features/videos/videos.routes';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -85,6 +96,7 @@ export async function createApp({
   app.addHook('onClose', async () => mailer.close());
   const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, endLabs: labs.endLabsOf });
   const progress = createProgressService({ db, clock });
+  const testOut = createTestOutService({ db, clock });
   const switches = () => ({
     paddle: false,
     login: true,
@@ -98,6 +110,7 @@ export async function createApp({
   await siteAccess.routes(app);
   healthRoutes(app, { db, isStopping: () => isStopping });
   pictureRoutes(app, { db });
+  mediaRoutes(app, { db });
   await docsRoutes(app);
 
   // Everything below /api knows who asks, and holds each route to the access that the contract declares.
@@ -110,10 +123,15 @@ export async function createApp({
     profilesRoutes(api, { db, clock, limiter });
     avatarsRoutes(api, { db, clock, limiter });
     notesRoutes(api, { db, clock, limiter });
+    feedbackRoutes(api, { db, clock, limiter });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     contentRoutes(api, { db, switches, limiter });
-    progressRoutes(api, { db, progress, limiter });
-    leaderboardRoutes(api, { db });
+    pollsRoutes(api, { db, clock, limiter });
+    progressRoutes(api, { db, progress, testOut, limiter });
+    overviewRoutes(api, { db, clock, mapFacts: createMapFacts(db), countDueReviews });
+    leaderboardRoutes(api, { db, clock });
+    videosRoutes(api, { db, clock, limiter });
+    searchRoutes(api, { db, limiter });
     labs.routes(api);
     api.route({
       method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
@@ -141,6 +159,12 @@ export async function createApp({
   }
 
   labs.attach(app);
-  startSweeps(app, [limiter.sweep, createOutboxSweep({ db, clock }), ...accounts.sweeps]);
+  startSweeps(app, [
+    limiter.sweep,
+    createOutboxSweep({ db, clock }),
+    createMediaSweep({ db, clock }),
+    createBoardsSweep({ db, clock }),
+    ...accounts.sweeps,
+  ]);
   return app;
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PageCache } from '#features/pages/pages.public';
 import { projectRoot } from '#platform/paths';
-import { buildLessonFlag, buildSubchapter } from '#testing/factories';
+import { buildLessonFlag, buildPoll, buildSubchapter } from '#testing/factories';
 import { solvePow } from '#testing/solve-pow';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
@@ -65,6 +65,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/account/details': 'user',
   'GET /api/account/sessions': 'user',
   'GET /api/account/old_notes': 'user',
+  'GET /api/account/notes/markdown': 'user',
   'POST /api/account/user': 'user',
   'POST /api/account/settings': 'user',
   'POST /api/account/user_settings': 'user',
@@ -90,6 +91,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/account/profile/:username': 'everybody',
   'GET /avatars/:collection/:file': 'everybody',
   'GET /avatars/upload/:file': 'everybody',
+  'GET /media/:hash/:name': 'everybody',
 
   // Courses
   'GET /api/trainings': 'everybody',
@@ -99,11 +101,32 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/subchapter/:slug/quiz/:id': 'everybody',
   'GET /api/subchapter/:slug/notes': 'user',
   'POST /api/subchapter/:slug/notes': 'user',
+  'GET /api/subchapter/:slug/notes/published': 'user',
+  'GET /api/subchapter/:slug/feedback': 'user',
+  'POST /api/subchapter/:slug/feedback': 'user',
+  'GET /api/notes': 'user',
+  'GET /api/notes/due': 'user',
+  'POST /api/notes/review': 'user',
+  'GET /api/training/:slug/access': 'everybody',
+  'GET /api/training/:slug/test_out': 'user',
+  'POST /api/training/:slug/test_out': 'user',
+  'POST /api/trainings/enroll': 'user',
+  'DELETE /api/trainings/enroll': 'user',
+  'GET /api/account/overview': 'user',
   'GET /api/progress': 'user',
   'GET /api/progress/:training': 'user',
   'POST /api/progress/:training': 'user',
   'GET /api/progress/:training/flags': 'user',
   'POST /api/progress/:training/flags': 'user',
+
+  'GET /api/search': 'everybody',
+  'GET /api/subchapter/:slug/videos': 'user',
+  'POST /api/subchapter/:slug/video/:id': 'user',
+
+  // Polls: an answer belongs to the credential
+  'GET /api/polls/': 'everybody',
+  'GET /api/polls/answers': 'user',
+  'POST /api/polls/answer/:question_pk': 'user',
 
   // Labs: an instance is named by its lab and belongs to the credential
   'GET /api/lab/': 'everybody',
@@ -119,6 +142,8 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/lab/:slug/writeup': 'user',
 
   'GET /api/admin/outbox': 'superuser',
+  'POST /api/admin/notes/hide': 'superuser',
+  'GET /api/admin/feedback': 'superuser',
 };
 
 /** A version of a route with a line of its own, and the calls that lead to no route. */
@@ -151,7 +176,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Each file of the web build has a route, and each GET a HEAD beside it. */
-const isFile = (key: string) => /^GET \/(assets\/.+|favicon\.svg|robots\.txt)$/.test(key);
+const isFile = (key: string) => /^GET \/(assets\/.+|favicon\.svg|robots\.txt|sw\.js(\.br|\.gz)?)$/.test(key);
 
 it('has a line for every route of the server, and none besides', () => {
   const routes = [...registered].filter((key) => !key.startsWith('HEAD ') && !isFile(key));
@@ -213,6 +238,7 @@ describe('what belongs to somebody else', () => {
   const secrets = {
     email: 'owner-of-it@example.org',
     note: 'a thought of the owner',
+    feedback: 'what the owner said of it',
     about: 'the owner about herself',
   };
   let owner: Awaited<ReturnType<TestApp['as']>>;
@@ -232,6 +258,9 @@ describe('what belongs to somebody else', () => {
       .execute();
     const lesson = await buildSubchapter(db);
     const flag = await buildLessonFlag(db, { subchapterPk: lesson.pk });
+    const poll = await buildPoll(db, { subchapterPk: lesson.pk });
+    const vote = { answers: [poll.options[0]] };
+    expect((await owner.post(`/api/polls/answer/${poll.pk}`, vote)).status).toBe(200);
     const { slug: training } = await db
       .selectFrom('subchapters')
       .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
@@ -241,6 +270,8 @@ describe('what belongs to somebody else', () => {
       .executeTakeFirstOrThrow();
     const written = { what_i_learned: secrets.note, did_not_understand: '' };
     expect((await owner.post(`/api/subchapter/${lesson.slug}/notes`, written)).status).toBe(200);
+    const feedback = { rating: 4, text: secrets.feedback };
+    expect((await owner.post(`/api/subchapter/${lesson.slug}/feedback`, feedback)).status).toBe(200);
     const completion = { subchapter: lesson.slug, completed: true };
     expect((await owner.post(`/api/progress/${training}`, completion)).status).toBe(200);
     const upload = randomUUID();
@@ -258,13 +289,22 @@ describe('what belongs to somebody else', () => {
       .select('sid')
       .where('user_pk', '=', user_pk)
       .executeTakeFirstOrThrow();
-    named = { version: '2', slug: lesson.slug, training, id: upload, username: 'owner', '*': 'x' };
+    named = {
+      version: '2',
+      slug: lesson.slug,
+      training,
+      id: upload,
+      username: 'owner',
+      question_pk: String(poll.pk),
+      '*': 'x',
+    };
     body = {
       sid,
       sid_hash: createHash('sha256').update(sid).digest('base64url'),
       pk: passkey.pk,
       user_id: user_pk,
       hmac: Buffer.alloc(38, 1).toString('base64url'),
+      training,
       subchapter: lesson.slug,
       completed: false,
       id: flag.id,
@@ -280,6 +320,7 @@ describe('what belongs to somebody else', () => {
       listed: false,
       invite_code: 'x',
       answer: ['x'],
+      answers: [poll.options[1]],
       code: '123456',
       refresh: 'x',
       ticket: 'x',
@@ -314,9 +355,12 @@ describe('what belongs to somebody else', () => {
 
   it('is there for its owner, so that the test above looks at something', async () => {
     const seen = await Promise.all(
-      [`/api/subchapter/${named.slug}/notes`, '/api/account/details', '/api/account/profile/owner'].map((path) =>
-        owner.get(path),
-      ),
+      [
+        `/api/subchapter/${named.slug}/notes`,
+        `/api/subchapter/${named.slug}/feedback`,
+        '/api/account/details',
+        '/api/account/profile/owner',
+      ].map((path) => owner.get(path)),
     );
     const text = JSON.stringify(seen.map((answer) => answer.body));
     for (const secret of Object.values(secrets)) expect(text).toContain(secret);

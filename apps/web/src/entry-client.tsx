@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createApi } from '#lib/api.ts';
 import { browserTransport } from '#lib/browser-transport.ts';
+import { startOfflineReading } from '#lib/offline.ts';
 import { makeRouter } from '#lib/router.ts';
 
 const router = makeRouter({ api: createApi(browserTransport) });
@@ -16,3 +17,5 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+startOfflineReading();

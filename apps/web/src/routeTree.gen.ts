@@ -14,12 +14,17 @@ import { Route as PlainRouteImport } from './routes/_plain'
 import { Route as MainIndexRouteImport } from './routes/_main/index'
 import { Route as MainSplatRouteImport } from './routes/_main/$'
 import { Route as MainAccountRouteRouteImport } from './routes/_main/account/route'
+import { Route as MainCompletedRouteImport } from './routes/_main/completed'
 import { Route as MainDesignRouteImport } from './routes/_main/design'
 import { Route as MainLabsRouteImport } from './routes/_main/labs'
 import { Route as MainLeaderboardRouteImport } from './routes/_main/leaderboard'
 import { Route as MainLegalRouteImport } from './routes/_main/legal'
 import { Route as MainMapRouteRouteImport } from './routes/_main/map/route'
 import { Route as MainNetworkErrorRouteImport } from './routes/_main/network-error'
+import { Route as MainNotesRouteImport } from './routes/_main/notes'
+import { Route as MainReviewsRouteImport } from './routes/_main/reviews'
+import { Route as MainYtCompletedRouteImport } from './routes/_main/yt-completed'
+import { Route as MainYtHomeRouteImport } from './routes/_main/yt-home'
 import { Route as PlainLoginRouteImport } from './routes/_plain/login'
 import { Route as PlainPasswordResetRouteImport } from './routes/_plain/password-reset'
 import { Route as PlainSignupRouteImport } from './routes/_plain/signup'
@@ -34,6 +39,7 @@ import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
 import { Route as MainProfileUsernameRouteImport } from './routes/_main/profile.$username'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
+import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
 import { Route as MainMapLabLabRouteImport } from './routes/_main/map/lab.$lab'
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
@@ -65,6 +71,11 @@ const MainAccountRouteRoute = MainAccountRouteRouteImport.update({
   path: '/account',
   getParentRoute: () => MainRoute,
 } as any)
+const MainCompletedRoute = MainCompletedRouteImport.update({
+  id: '/completed',
+  path: '/completed',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainDesignRoute = MainDesignRouteImport.update({
   id: '/design',
   path: '/design',
@@ -93,6 +104,26 @@ const MainMapRouteRoute = MainMapRouteRouteImport.update({
 const MainNetworkErrorRoute = MainNetworkErrorRouteImport.update({
   id: '/network-error',
   path: '/network-error',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainNotesRoute = MainNotesRouteImport.update({
+  id: '/notes',
+  path: '/notes',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainReviewsRoute = MainReviewsRouteImport.update({
+  id: '/reviews',
+  path: '/reviews',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainYtCompletedRoute = MainYtCompletedRouteImport.update({
+  id: '/yt-completed',
+  path: '/yt-completed',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainYtHomeRoute = MainYtHomeRouteImport.update({
+  id: '/yt-home',
+  path: '/yt-home',
   getParentRoute: () => MainRoute,
 } as any)
 const PlainLoginRoute = PlainLoginRouteImport.update({
@@ -166,6 +197,12 @@ const MainCoursesTrainingChapterRoute =
     path: '/courses/$training/$chapter',
     getParentRoute: () => MainRoute,
   } as any)
+const MainCoursesTrainingTestOutRoute =
+  MainCoursesTrainingTestOutRouteImport.update({
+    id: '/courses/$training_/test-out',
+    path: '/courses/$training/test-out',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainMapContinentTrainingRoute =
   MainMapContinentTrainingRouteImport.update({
     id: '/$continent_/$training',
@@ -211,11 +248,16 @@ export interface FileRoutesByFullPath {
   '/account': typeof MainAccountRouteRouteWithChildren
   '/map': typeof MainMapRouteRouteWithChildren
   '/$': typeof MainSplatRoute
+  '/completed': typeof MainCompletedRoute
   '/design': typeof MainDesignRoute
   '/labs': typeof MainLabsRoute
   '/leaderboard': typeof MainLeaderboardRoute
   '/legal': typeof MainLegalRoute
   '/network-error': typeof MainNetworkErrorRoute
+  '/notes': typeof MainNotesRoute
+  '/reviews': typeof MainReviewsRoute
+  '/yt-completed': typeof MainYtCompletedRoute
+  '/yt-home': typeof MainYtHomeRoute
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
@@ -230,6 +272,7 @@ export interface FileRoutesByFullPath {
   '/profile/$username': typeof MainProfileUsernameRoute
   '/account/': typeof MainAccountIndexRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
+  '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
@@ -242,11 +285,16 @@ export interface FileRoutesByTo {
   '/': typeof MainIndexRoute
   '/map': typeof MainMapRouteRouteWithChildren
   '/$': typeof MainSplatRoute
+  '/completed': typeof MainCompletedRoute
   '/design': typeof MainDesignRoute
   '/labs': typeof MainLabsRoute
   '/leaderboard': typeof MainLeaderboardRoute
   '/legal': typeof MainLegalRoute
   '/network-error': typeof MainNetworkErrorRoute
+  '/notes': typeof MainNotesRoute
+  '/reviews': typeof MainReviewsRoute
+  '/yt-completed': typeof MainYtCompletedRoute
+  '/yt-home': typeof MainYtHomeRoute
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
@@ -261,6 +309,7 @@ export interface FileRoutesByTo {
   '/profile/$username': typeof MainProfileUsernameRoute
   '/account': typeof MainAccountIndexRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
+  '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
@@ -276,11 +325,16 @@ export interface FileRoutesById {
   '/_main/account': typeof MainAccountRouteRouteWithChildren
   '/_main/map': typeof MainMapRouteRouteWithChildren
   '/_main/$': typeof MainSplatRoute
+  '/_main/completed': typeof MainCompletedRoute
   '/_main/design': typeof MainDesignRoute
   '/_main/labs': typeof MainLabsRoute
   '/_main/leaderboard': typeof MainLeaderboardRoute
   '/_main/legal': typeof MainLegalRoute
   '/_main/network-error': typeof MainNetworkErrorRoute
+  '/_main/notes': typeof MainNotesRoute
+  '/_main/reviews': typeof MainReviewsRoute
+  '/_main/yt-completed': typeof MainYtCompletedRoute
+  '/_main/yt-home': typeof MainYtHomeRoute
   '/_plain/login': typeof PlainLoginRoute
   '/_plain/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/_plain/signup': typeof PlainSignupRoute
@@ -296,6 +350,7 @@ export interface FileRoutesById {
   '/_main/profile/$username': typeof MainProfileUsernameRoute
   '/_main/account/': typeof MainAccountIndexRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
+  '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
   '/_main/map/lab/$lab': typeof MainMapLabLabRoute
   '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
@@ -311,11 +366,16 @@ export interface FileRouteTypes {
     | '/account'
     | '/map'
     | '/$'
+    | '/completed'
     | '/design'
     | '/labs'
     | '/leaderboard'
     | '/legal'
     | '/network-error'
+    | '/notes'
+    | '/reviews'
+    | '/yt-completed'
+    | '/yt-home'
     | '/login'
     | '/password-reset'
     | '/signup'
@@ -330,6 +390,7 @@ export interface FileRouteTypes {
     | '/profile/$username'
     | '/account/'
     | '/courses/$training/$chapter'
+    | '/courses/$training/test-out'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
     | '/password-reset/$user/$hmac'
@@ -342,11 +403,16 @@ export interface FileRouteTypes {
     | '/'
     | '/map'
     | '/$'
+    | '/completed'
     | '/design'
     | '/labs'
     | '/leaderboard'
     | '/legal'
     | '/network-error'
+    | '/notes'
+    | '/reviews'
+    | '/yt-completed'
+    | '/yt-home'
     | '/login'
     | '/password-reset'
     | '/signup'
@@ -361,6 +427,7 @@ export interface FileRouteTypes {
     | '/profile/$username'
     | '/account'
     | '/courses/$training/$chapter'
+    | '/courses/$training/test-out'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
     | '/password-reset/$user/$hmac'
@@ -375,11 +442,16 @@ export interface FileRouteTypes {
     | '/_main/account'
     | '/_main/map'
     | '/_main/$'
+    | '/_main/completed'
     | '/_main/design'
     | '/_main/labs'
     | '/_main/leaderboard'
     | '/_main/legal'
     | '/_main/network-error'
+    | '/_main/notes'
+    | '/_main/reviews'
+    | '/_main/yt-completed'
+    | '/_main/yt-home'
     | '/_plain/login'
     | '/_plain/password-reset'
     | '/_plain/signup'
@@ -395,6 +467,7 @@ export interface FileRouteTypes {
     | '/_main/profile/$username'
     | '/_main/account/'
     | '/_main/courses/$training_/$chapter'
+    | '/_main/courses/$training_/test-out'
     | '/_main/map/$continent_/$training'
     | '/_main/map/lab/$lab'
     | '/_plain/password-reset/$user/$hmac'
@@ -446,6 +519,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAccountRouteRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/completed': {
+      id: '/_main/completed'
+      path: '/completed'
+      fullPath: '/completed'
+      preLoaderRoute: typeof MainCompletedRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/design': {
       id: '/_main/design'
       path: '/design'
@@ -486,6 +566,34 @@ declare module '@tanstack/react-router' {
       path: '/network-error'
       fullPath: '/network-error'
       preLoaderRoute: typeof MainNetworkErrorRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/notes': {
+      id: '/_main/notes'
+      path: '/notes'
+      fullPath: '/notes'
+      preLoaderRoute: typeof MainNotesRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/reviews': {
+      id: '/_main/reviews'
+      path: '/reviews'
+      fullPath: '/reviews'
+      preLoaderRoute: typeof MainReviewsRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/yt-completed': {
+      id: '/_main/yt-completed'
+      path: '/yt-completed'
+      fullPath: '/yt-completed'
+      preLoaderRoute: typeof MainYtCompletedRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/yt-home': {
+      id: '/_main/yt-home'
+      path: '/yt-home'
+      fullPath: '/yt-home'
+      preLoaderRoute: typeof MainYtHomeRouteImport
       parentRoute: typeof MainRoute
     }
     '/_plain/login': {
@@ -586,6 +694,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainCoursesTrainingChapterRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/courses/$training_/test-out': {
+      id: '/_main/courses/$training_/test-out'
+      path: '/courses/$training/test-out'
+      fullPath: '/courses/$training/test-out'
+      preLoaderRoute: typeof MainCoursesTrainingTestOutRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/map/$continent_/$training': {
       id: '/_main/map/$continent_/$training'
       path: '/$continent/$training'
@@ -677,11 +792,16 @@ interface MainRouteChildren {
   MainAccountRouteRoute: typeof MainAccountRouteRouteWithChildren
   MainMapRouteRoute: typeof MainMapRouteRouteWithChildren
   MainSplatRoute: typeof MainSplatRoute
+  MainCompletedRoute: typeof MainCompletedRoute
   MainDesignRoute: typeof MainDesignRoute
   MainLabsRoute: typeof MainLabsRoute
   MainLeaderboardRoute: typeof MainLeaderboardRoute
   MainLegalRoute: typeof MainLegalRoute
   MainNetworkErrorRoute: typeof MainNetworkErrorRoute
+  MainNotesRoute: typeof MainNotesRoute
+  MainReviewsRoute: typeof MainReviewsRoute
+  MainYtCompletedRoute: typeof MainYtCompletedRoute
+  MainYtHomeRoute: typeof MainYtHomeRoute
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
   MainAdminEmailRoute: typeof MainAdminEmailRoute
@@ -689,6 +809,7 @@ interface MainRouteChildren {
   MainLabSlugRoute: typeof MainLabSlugRoute
   MainProfileUsernameRoute: typeof MainProfileUsernameRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
+  MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
 }
 
@@ -696,11 +817,16 @@ const MainRouteChildren: MainRouteChildren = {
   MainAccountRouteRoute: MainAccountRouteRouteWithChildren,
   MainMapRouteRoute: MainMapRouteRouteWithChildren,
   MainSplatRoute: MainSplatRoute,
+  MainCompletedRoute: MainCompletedRoute,
   MainDesignRoute: MainDesignRoute,
   MainLabsRoute: MainLabsRoute,
   MainLeaderboardRoute: MainLeaderboardRoute,
   MainLegalRoute: MainLegalRoute,
   MainNetworkErrorRoute: MainNetworkErrorRoute,
+  MainNotesRoute: MainNotesRoute,
+  MainReviewsRoute: MainReviewsRoute,
+  MainYtCompletedRoute: MainYtCompletedRoute,
+  MainYtHomeRoute: MainYtHomeRoute,
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
   MainAdminEmailRoute: MainAdminEmailRoute,
@@ -708,6 +834,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainLabSlugRoute: MainLabSlugRoute,
   MainProfileUsernameRoute: MainProfileUsernameRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
+  MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
 }

@@ -204,6 +204,8 @@ export const ProviderStartBody = z.object({ next: z.string().max(500).optional()
 
 export const ProfileParams = z.object({ username: z.string().min(1).max(60) });
 
+const PeriodPlace = z.object({ points: z.number().int(), rank: z.number().int().nullable() });
+
 /** A public profile: what its owner does not show is null. */
 export const Profile = z.object({
   username: z.string(),
@@ -222,6 +224,11 @@ export const Profile = z.object({
       flags: z.number().int(),
       /** Null without points, or for those who are not on the leaderboard. */
       rank: z.number().int().nullable(),
+      /** The same of this month and this week (UTC). */
+      month: PeriodPlace,
+      week: PeriodPlace,
+      /** The sum at the end of each day (UTC, `2026-11-21`) on which points came. */
+      history: z.array(z.object({ day: z.string(), points: z.number().int() })),
     })
     .nullable(),
   trainings: z
@@ -290,6 +297,10 @@ export const PowChallenge = z.object({
 });
 
 export const LeaderboardQuery = z.object({
+  /** The calendar month and the ISO week are those of UTC, by the server's clock. */
+  period: z.enum(['all', 'month', 'week']).default('all'),
+  /** Only points of this continent's trainings and labs. */
+  continent: Slug.optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
@@ -309,7 +320,13 @@ export const LeaderboardEntry = z.object({
 export const Leaderboard = z.object({
   entries: z.array(LeaderboardEntry),
   next_cursor: z.string().nullable(),
-  /** The asking learner's own place; null when signed out or without points. */
+  /** How many learners stand on this board. */
+  of: z.number().int(),
+  /** The month or week that is shown, its end not included; null for all time. */
+  period: z.object({ from: Time, until: Time }).nullable(),
+  /** The asking learner's own place; null when signed out, without points here, or not listed. */
   me: z.object({ rank: z.number().int(), points: z.number().int(), flags: z.number().int() }).nullable(),
+  /** Up to two learners above that place and two below, in order. */
+  neighbours: z.array(LeaderboardEntry),
 });
 export type Leaderboard = z.infer<typeof Leaderboard>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Slug, Time } from './common.ts';
+import { Slug, Tier, Time } from './common.ts';
+import { TrainingKind } from './trainings.ts';
 
 export const TrainingProgress = z.object({
   training_slug: Slug,
@@ -10,6 +11,7 @@ export const TrainingProgress = z.object({
   /** How many subchapters the training has now. */
   total: z.number().int(),
   last_at: Time.nullable(),
+  enrolled: z.boolean(),
 });
 export type TrainingProgress = z.infer<typeof TrainingProgress>;
 
@@ -20,9 +22,21 @@ export const Resume = z.object({
   name: z.string(),
 });
 
-/** All trainings that the learner has touched, and where to go on. */
+/** All trainings that the learner has touched or is enrolled in, and where to go on. */
 export const Progress = z.object({ progress: z.array(TrainingProgress), resume: Resume.nullable() });
 export type Progress = z.infer<typeof Progress>;
+
+const slugList = /^[a-z0-9]+(-[a-z0-9]+)*(,[a-z0-9]+(-[a-z0-9]+)*)*$/;
+
+export const ProgressQuery = z.object({
+  /** Only these: slugs with commas between them, or the parameter as often as needed. */
+  training: z
+    .union([z.string().max(4_000).regex(slugList, 'Write slugs with commas between them.'), z.array(Slug).max(100)])
+    .optional(),
+  kind: TrainingKind.optional(),
+});
+
+export const EnrolBody = z.object({ training: Slug });
 
 export const CompletionBody = z.object({ subchapter: Slug, completed: z.boolean() });
 
@@ -47,3 +61,75 @@ export const FlagVerdict = z.object({
   hint: z.string().nullable(),
 });
 export type FlagVerdict = z.infer<typeof FlagVerdict>;
+
+export const OverviewQuery = z.object({ kind: TrainingKind.default('course') });
+
+/** What to begin next, and why. */
+export const NextHex = z.object({
+  slug: Slug,
+  name: z.string(),
+  summary: z.string(),
+  icon: z.string(),
+  continent: Slug,
+  tier: Tier,
+  minutes: z.number().int(),
+  subchapters: z.number().int(),
+  /** `follows`: its author recommends it after a finished one; `path`: the map leads there; `start`: a way in. */
+  reason: z.enum(['follows', 'path', 'start']),
+  /** Which training it comes after. */
+  after: z.object({ slug: Slug, name: z.string() }).nullable(),
+  locked: z.enum(['tier', 'steps']).nullable(),
+});
+export type NextHex = z.infer<typeof NextHex>;
+
+export const Streak = z.object({
+  /** Days with something done, without a gap that no freeze has filled. */
+  days: z.number().int(),
+  /** Whether today is one of them. */
+  today: z.boolean(),
+  freezes_left: z.number().int(),
+  best: z.number().int(),
+  /** Days (YYYY-MM-DD) of the present run that a freeze has filled. */
+  frozen: z.array(z.string()),
+});
+export type Streak = z.infer<typeof Streak>;
+
+export const RadarSpoke = z.object({
+  slug: Slug,
+  name: z.string(),
+  colour: z.string(),
+  /** 0 to 1: the mean of the shares of lessons and of points, as far as there are both. */
+  share: z.number(),
+  /** Lessons. */
+  done: z.number().int(),
+  total: z.number().int(),
+  points: z.number().int(),
+  points_total: z.number().int(),
+});
+export type RadarSpoke = z.infer<typeof RadarSpoke>;
+
+/** All that the home page shows, in one answer. */
+export const Overview = z.object({
+  resume: Resume.nullable(),
+  under_way: z.array(
+    z.object({
+      slug: Slug,
+      name: z.string(),
+      icon: z.string(),
+      continent: Slug,
+      completed: z.number().int(),
+      total: z.number().int(),
+      /** Finished lessons that were rewritten since. */
+      changed: z.number().int(),
+    }),
+  ),
+  /** How many trainings are finished. */
+  finished: z.number().int(),
+  next: z.array(NextHex),
+  streak: Streak,
+  /** Days of the last 53 weeks on which something was done. */
+  activity: z.array(z.object({ day: z.string(), count: z.number().int() })),
+  radar: z.array(RadarSpoke),
+  due_reviews: z.number().int(),
+});
+export type Overview = z.infer<typeof Overview>;

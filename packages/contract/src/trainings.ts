@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { Slug, Tier } from './common.ts';
+import { Slug, Tier, Time } from './common.ts';
+
+/** A training that another one waits for. */
+const Step = z.object({ slug: Slug, name: z.string() });
+
+export const TrainingKind = z.enum(['course', 'video']);
+export type TrainingKind = z.infer<typeof TrainingKind>;
 
 /** A training in lists and on the map. */
 export const TrainingCard = z.object({
@@ -16,6 +22,10 @@ export const TrainingCard = z.object({
   points: z.number().int(),
   /** Where to begin. */
   start: z.object({ chapter: Slug, subchapter: Slug, name: z.string() }).nullable(),
+  /** A video training belongs to the video map. */
+  kind: TrainingKind,
+  /** What has to be finished before it opens. */
+  requires: z.array(Step),
 });
 export type TrainingCard = z.infer<typeof TrainingCard>;
 
@@ -36,10 +46,12 @@ export const Training = TrainingCard.extend({
   description_html: z.string(),
   chapters: z.array(Chapter),
   recommended_next: z.array(z.object({ slug: Slug, name: z.string(), summary: z.string() })),
+  /** Whether a test can stand in for its lessons. */
+  test_out: z.boolean(),
 });
 export type Training = z.infer<typeof Training>;
 
-const TextModule = z.object({
+export const TextModule = z.object({
   kind: z.literal('text'),
   id: z.string(),
   /** Sanitised on the server at import. */
@@ -48,7 +60,7 @@ const TextModule = z.object({
   headings: z.array(z.object({ id: z.string(), text: z.string(), level: z.union([z.literal(2), z.literal(3)]) })),
 });
 
-const QuizModule = z.object({
+export const QuizModule = z.object({
   kind: z.literal('quiz'),
   id: z.string(),
   answer_kind: z.enum(['single', 'multiple', 'ordering', 'free']),
@@ -67,7 +79,76 @@ const FlagModule = z.object({
 
 const LabModule = z.object({ kind: z.literal('lab'), id: z.string(), lab: Slug, name: z.string() });
 
-export const Module = z.discriminatedUnion('kind', [TextModule, QuizModule, FlagModule, LabModule]);
+const Option = z.object({ id: z.string(), text: z.string() });
+
+/** A film of ours: its files are served by the platform, with ranges. */
+const VideoModule = z.object({
+  kind: z.literal('video'),
+  id: z.string(),
+  title: z.string(),
+  src: z.string(),
+  /** `video/webm` or `video/mp4`. */
+  type: z.string(),
+  poster: z.string().nullable(),
+  /** WebVTT. */
+  captions: z.array(z.object({ src: z.string(), lang: z.string(), label: z.string() })),
+  /** `at` in seconds. The chapters of its WebVTT file, and what is said, are read at import. */
+  chapters: z.array(z.object({ at: z.number(), title: z.string() })),
+  transcript: z.array(z.object({ at: z.number(), text: z.string() })),
+});
+
+/** A film of somebody else's: nothing is asked of its host before the visitor agrees. */
+const YoutubeModule = z.object({
+  kind: z.literal('youtube'),
+  id: z.string(),
+  title: z.string(),
+  /** The eleven characters of its address. */
+  video: z.string().regex(/^[\w-]{11}$/),
+});
+
+const FileModule = z.object({
+  kind: z.literal('file'),
+  id: z.string(),
+  title: z.string(),
+  src: z.string(),
+  name: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  /** In hexadecimal, for those who check what they download. */
+  sha256: z.string(),
+});
+
+const PollModule = z.object({
+  kind: z.literal('poll'),
+  id: z.string(),
+  question_pk: z.number().int(),
+  question: z.string(),
+  multiple: z.boolean(),
+  options: z.array(Option),
+  html: z.string(),
+});
+
+/** A page of the author's in a sandboxed frame of its own origin. */
+const DemoModule = z.object({
+  kind: z.literal('demo'),
+  id: z.string(),
+  title: z.string(),
+  src: z.string(),
+  /** CSS pixels. */
+  height: z.number().int(),
+});
+
+export const Module = z.discriminatedUnion('kind', [
+  TextModule,
+  QuizModule,
+  FlagModule,
+  LabModule,
+  VideoModule,
+  YoutubeModule,
+  FileModule,
+  PollModule,
+  DemoModule,
+]);
 export type Module = z.infer<typeof Module>;
 
 const Neighbour = z.object({ chapter: Slug, slug: Slug, name: z.string() }).nullable();
@@ -84,8 +165,8 @@ export const Subchapter = z.object({
   place: z.object({ at: z.number().int(), of: z.number().int() }),
   previous: Neighbour,
   next: Neighbour,
-  /** Set when the viewer's tier does not reach: `modules` is then empty. */
-  locked: z.object({ tier: Tier }).nullable(),
+  /** Set when the viewer's tier does not reach, or steps are missing: `modules` is then empty. */
+  locked: z.object({ reason: z.enum(['tier', 'steps']), tier: Tier, steps: z.array(Step) }).nullable(),
   modules: z.array(Module),
 });
 export type Subchapter = z.infer<typeof Subchapter>;
@@ -100,3 +181,63 @@ export const QuizVerdict = z.object({
   explanation_html: z.string().nullable(),
 });
 export type QuizVerdict = z.infer<typeof QuizVerdict>;
+
+/** Why a training is locked for the viewer, and the shortest way in. */
+export const TrainingAccess = z.object({
+  locked: z.boolean(),
+  reason: z.enum(['tier', 'steps']).nullable(),
+  tier: z.object({ needs: Tier, have: Tier }),
+  /** Every training that it waits for, with how far the viewer is in each. */
+  steps: z.array(
+    Step.extend({
+      completed: z.number().int(),
+      total: z.number().int(),
+      done: z.boolean(),
+      /** Whether a test can stand in for its lessons. */
+      test_out: z.boolean(),
+    }),
+  ),
+  /** What to do, in order; empty when it is open. */
+  way: z.array(
+    z.object({
+      kind: z.enum(['log_in', 'tier', 'finish', 'test_out']),
+      /** The tier to get, for `tier`. */
+      tier: Tier.optional(),
+      /** The training to finish or to be tested in. */
+      training: Step.optional(),
+      /** Lessons that are left, for `finish`; questions, for `test_out`. */
+      left: z.number().int().optional(),
+      minutes: z.number().int().optional(),
+    }),
+  ),
+});
+export type TrainingAccess = z.infer<typeof TrainingAccess>;
+
+/** The test that stands in for the lessons of a training. */
+export const TestOut = z.object({
+  training: Step,
+  name: z.string(),
+  summary: z.string(),
+  /** Per cent of the questions that must be right. */
+  pass: z.number().int(),
+  modules: z.array(z.discriminatedUnion('kind', [TextModule, QuizModule])),
+  state: z.object({ passed_at: Time.nullable(), attempts: z.number().int(), next_try_at: Time.nullable() }),
+});
+export type TestOut = z.infer<typeof TestOut>;
+
+export const TestOutBody = z.object({
+  /** Quiz id → what a quiz is answered with; what is left out counts as wrong. */
+  answers: z
+    .record(z.string().max(80), z.array(z.string().max(500)).max(20))
+    .refine((answers) => Object.keys(answers).length <= 200, 'These are more answers than a test has questions.'),
+});
+
+/** How many were right, never which. */
+export const TestOutVerdict = z.object({
+  passed: z.boolean(),
+  right: z.number().int(),
+  of: z.number().int(),
+  /** Null when passed. */
+  next_try_at: Time.nullable(),
+});
+export type TestOutVerdict = z.infer<typeof TestOutVerdict>;

@@ -39,7 +39,7 @@ export async function buildUser(
   return { pk, username };
 }
 
-async function buildContinent(db: Db): Promise<{ pk: number; slug: string }> {
+export async function buildContinent(db: Db): Promise<{ pk: number; slug: string }> {
   const slug = `continent-${next()}`;
   return db
     .insertInto('continents')
@@ -50,7 +50,15 @@ async function buildContinent(db: Db): Promise<{ pk: number; slug: string }> {
 
 export async function buildTraining(
   db: Db,
-  training: { slug?: string; tier?: number; hidden?: boolean; continentPk?: number } = {},
+  training: {
+    slug?: string;
+    tier?: number;
+    hidden?: boolean;
+    continentPk?: number;
+    kind?: 'course' | 'video';
+    requires?: string[];
+    recommendedNext?: string[];
+  } = {},
 ): Promise<{ pk: number; slug: string; name: string }> {
   const number = next();
   return db
@@ -66,6 +74,9 @@ export async function buildTraining(
       description_html: '<p>A training.</p>',
       position: number,
       hidden: training.hidden ?? false,
+      kind: training.kind ?? 'course',
+      requires: training.requires ?? [],
+      recommended_next: training.recommendedNext ?? [],
     })
     .returning(['pk', 'slug', 'name'])
     .executeTakeFirstOrThrow();
@@ -140,4 +151,37 @@ export async function buildLessonFlag(
     .values({ module_pk: module.pk, lab_pk: null, id, name: 'A flag', points, salt, hash })
     .returning(['pk', 'id'])
     .executeTakeFirstOrThrow();
+}
+
+/** A poll in a lesson, of two options. */
+export async function buildPoll(
+  db: Db,
+  poll: { subchapterPk?: number } = {},
+): Promise<{ pk: number; options: string[] }> {
+  const id = `poll-${next()}`;
+  const options = [
+    { id: 'one', text: 'One' },
+    { id: 'two', text: 'Two' },
+  ];
+  const module = await db
+    .insertInto('modules')
+    .values({
+      subchapter_pk: poll.subchapterPk ?? (await buildSubchapter(db)).pk,
+      id,
+      position: 0,
+      kind: 'poll',
+      data: JSON.stringify({ question: 'A question?', multiple: false, options, html: '' }),
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  const { pk } = await db
+    .insertInto('poll_questions')
+    .values({ module_pk: module.pk })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('poll_options')
+    .values(options.map((option, position) => ({ ...option, position, question_pk: pk })))
+    .execute();
+  return { pk, options: options.map((option) => option.id) };
 }

@@ -35,6 +35,7 @@ export interface Answer<T = Record<string, unknown>> {
 export interface Caller {
   get<T = Record<string, unknown>>(url: string): Promise<Answer<T>>;
   post<T = Record<string, unknown>>(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  delete<T = Record<string, unknown>>(url: string, body?: unknown): Promise<Answer<T>>;
 }
 
 export interface TestApp {
@@ -90,7 +91,12 @@ export async function createTestApp(
 }
 
 function caller(app: FastifyInstance, token?: string): Caller {
-  const call = async <T>(method: 'GET' | 'POST', url: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const call = async <T>(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) => {
     const response = await app.inject({
       method,
       url,
@@ -103,5 +109,6 @@ function caller(app: FastifyInstance, token?: string): Caller {
   return {
     get: (url) => call('GET', url),
     post: (url, body, headers) => call('POST', url, body, headers),
+    delete: (url, body) => call('DELETE', url, body),
   };
 }

@@ -1,5 +1,6 @@
 import type { SignedIn, Token, User } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
+import { forgetReading } from './offline.ts';
 
 export interface Session {
   token: Token;
@@ -42,6 +43,8 @@ function parse(token: string | null, user: string | null): Session | null {
 }
 
 export function storeSession({ token, user }: SignedIn) {
+  const before = readSession();
+  if (before && before.user.pk !== user.pk) forgetReading();
   localStorage.setItem('token', JSON.stringify(token));
   localStorage.setItem('user', JSON.stringify(user));
   notify();
@@ -69,6 +72,7 @@ function clear(reason: Reason) {
   localStorage.removeItem('token');
   localStorage.removeItem('user');
   localStorage.removeItem('left');
+  forgetReading();
   seen = '';
   current = null;
 }

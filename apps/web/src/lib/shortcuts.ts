@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readSession } from './session.ts';
 
 interface Shortcut {
-  /** A key, or several in a row with spaces between: `?`, `n`, `g m`. */
+  /** A key, or several in a row with spaces between: `?`, `n`, `g m`; `Ctrl+K` is the one with a modifier. */
   keys: string;
   /** What it does, for the sheet. */
   label: string;
@@ -37,6 +37,13 @@ function changed() {
 }
 
 function onKeyDown(event: KeyboardEvent) {
+  if (isControlK(event) && shortcutsOn() && !document.querySelector('dialog[open]')) {
+    // Also while one types: browsers give this key to their own search otherwise.
+    const palette = find('Ctrl+K');
+    if (palette) event.preventDefault();
+    palette?.run();
+    return;
+  }
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (isTyping(event.target) || document.querySelector('dialog[open]') || !shortcutsOn()) return;
   clearTimeout(timer);
@@ -50,6 +57,9 @@ function onKeyDown(event: KeyboardEvent) {
   event.preventDefault();
   hit.run();
 }
+
+const isControlK = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
 
 /** The newest wins, so that a page can take a key over for as long as it is open. */
 const find = (keys: string) => [...entries].reverse().find((entry) => entry.keys === keys);

@@ -8,6 +8,7 @@ import css from './banners.module.css';
 import { dismiss, useDismissed } from './dismissed.ts';
 import { useFeatures } from './features.ts';
 import { useMemberBanners } from './member-banners.tsx';
+import { useOffline } from './use-offline.ts';
 
 const logIn = <Link to="/login">Log in</Link>;
 
@@ -42,7 +43,7 @@ export function Banners() {
   const { msg } = useFeatures();
   const message: Banner[] = msg ? [{ id: `message:${msg}`, text: <p>{msg}</p> }] : [];
   const { urgent, others } = useMemberBanners();
-  const wanted = [...useReasonBanner(), ...urgent, ...message, ...others];
+  const wanted = [...useOfflineBanner(), ...useReasonBanner(), ...urgent, ...message, ...others];
   const shown = wanted.filter(({ id, close }) => close !== undefined || !isDismissed(id)).slice(0, 2);
   if (shown.length === 0) return null;
   return (
@@ -62,6 +63,13 @@ export function Banners() {
       ))}
     </section>
   );
+}
+
+function useOfflineBanner(): Banner[] {
+  const isOffline = useOffline();
+  if (!isOffline) return [];
+  const text = 'Lessons that you have opened before can still be read. What you answer needs the connection.';
+  return [{ id: 'offline', kind: 'warning', title: 'You are offline', text, isNews: true, close: null }];
 }
 
 function useReasonBanner(): Banner[] {

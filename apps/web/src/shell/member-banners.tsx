@@ -13,14 +13,18 @@ const none = { urgent: [], others: [] };
 /** What concerns the signed-in user alone. Nothing before hydration, for until then nobody is signed in. */
 export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   const user = useSession()?.user;
-  // Only looked at where a page has asked for it anyway: who has done nothing yet is new here.
-  const { data } = useQuery({ ...endpointQuery('GET /api/progress'), enabled: false });
+  // Only looked at where the overview has asked for it: who has done nothing yet is new here.
+  const { data } = useQuery({
+    ...endpointQuery('GET /api/account/overview', { query: { kind: 'course' } }),
+    enabled: false,
+  });
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (!user) return none;
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  // On the account page the field itself says it.
-  if (!email && path !== '/account') others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
+  // On the account page the field itself says it; and who reads a lesson is not to be called away, nor pushed down.
+  if (!email && path !== '/account' && !lesson.test(path))
+    others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
@@ -29,7 +33,7 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
     });
   }
   // Only there: it comes when the progress has, and would push other pages away under somebody's finger.
-  if (path === '/' && data?.progress.length === 0) {
+  if (path === '/' && data?.under_way.length === 0 && data.finished === 0) {
     others.push({
       id: `welcome:1:${pk}`,
       kind: 'tip',
@@ -39,6 +43,8 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   }
   return { urgent: account.delete_at ? [leaving(account.delete_at)] : [], others };
 }
+
+const lesson = /^\/courses(\/[^/]+){3}/;
 
 const account = (words: string) => <Link to="/account">{words}</Link>;
 

@@ -1,53 +1,24 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { messageOf } from '#lib/api-error.ts';
-import { useApi } from '#lib/query.ts';
-import { storeUser, useSession } from '#lib/session.ts';
-import { setShortcutsOn, useShortcut, useShortcuts, useShortcutsOn } from '#lib/shortcuts.ts';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { lazy, Suspense } from 'react';
+import { useShortcut } from '#lib/shortcuts.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { Kbd } from '#ui/kbd.tsx';
-import css from './shortcut-sheet.module.css';
 import { closeShortcuts, openShortcuts, useSheetOpen } from './shortcut-sheet-state.ts';
+
+// Opened on demand: not part of the first load.
+const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 /** The shortcuts that work everywhere, and the sheet that lists all that work here. */
 export function ShortcutSheet() {
   const navigate = useNavigate();
   const open = useSheetOpen();
-  const on = useShortcutsOn();
-  const api = useApi();
-  const session = useSession();
-  const keep = useMutation({
-    mutationFn: (shortcuts: boolean) => api('POST /api/account/settings', { body: { shortcuts } }),
-    onSuccess: ({ user }) => storeUser(user),
-  });
-  const change = (wanted: boolean) => {
-    // Signed in it is the account's choice, on every device; what this one may have said before gives way.
-    if (wanted || !session) setShortcutsOn(wanted);
-    if (session) keep.mutate(wanted);
-  };
-  const shortcuts = useShortcuts();
   useShortcut('?', 'Show this sheet', openShortcuts);
   useShortcut('g m', 'Go to the map', () => void navigate({ to: '/map' }));
   useShortcut('g l', 'Go to the leaderboard', () => void navigate({ to: '/leaderboard' }));
   return (
     <Dialog title="Shortcuts" open={open} onClose={closeShortcuts}>
-      <dl className={css.list}>
-        {shortcuts.map(({ keys, label }) => (
-          <div key={keys} className={css.row}>
-            <dt>{label}</dt>
-            <dd className={css.keys}>
-              {keys.split(' ').map((key) => (
-                <Kbd key={key}>{key.length === 1 ? key.toUpperCase() : key}</Kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Checkbox checked={on} onChange={(event) => change(event.target.checked)}>
-        Use shortcuts of one key. Turn them off if they get in the way of your voice control or screen reader.
-      </Checkbox>
-      {keep.error && <p role="alert">{messageOf(keep.error)}</p>}
+      <Suspense>
+        <ShortcutList />
+      </Suspense>
     </Dialog>
   );
 }

@@ -18,8 +18,22 @@ export function SideMenu() {
     <nav className={css.menu} aria-label="Main">
       <ul>
         {session && (
-          <Entry to="/" icon="home" exact>
-            Overview
+          <>
+            <Entry to="/" icon="home" exact>
+              Overview
+            </Entry>
+            <li>
+              <ul aria-label="Overview">
+                <SubEntry to="/completed">Completed</SubEntry>
+                <SubEntry to="/yt-home">Video overview</SubEntry>
+                <SubEntry to="/yt-completed">Completed Courses</SubEntry>
+              </ul>
+            </li>
+          </>
+        )}
+        {session && (
+          <Entry to="/notes" icon="note">
+            Notes
           </Entry>
         )}
         <Entry to="/map" icon="map">

@@ -1,5 +1,6 @@
 import { type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { type Session, useSession } from '#lib/session.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
@@ -7,9 +8,12 @@ import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { useFeatures } from './features.ts';
+import { PaletteHost } from './palette/palette-host.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import css from './top-bar.module.css';
-import { UserMenu } from './user-menu.tsx';
+
+// For those who are signed in, which nobody is before hydration.
+const UserMenu = lazy(() => import('./user-menu.tsx'));
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const session = useSession();
@@ -20,6 +24,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <Logo />
       </Link>
       <div className={css.end}>
+        <PaletteHost />
         <ThemeToggle />
         {session ? <Member session={session} /> : <Visitor />}
       </div>
@@ -55,9 +60,11 @@ function Member({ session: { user } }: { session: Session }) {
       )}
       <span className={css.name}>{user.username}</span>
       <Chip className={css.wide ?? ''}>{tierName(user.account.tier)}</Chip>
-      <UserMenu user={user}>
-        <Avatar username={user.username} image={user.account.image} size={32} />
-      </UserMenu>
+      <Suspense fallback={<Avatar username={user.username} image={user.account.image} size={32} />}>
+        <UserMenu user={user}>
+          <Avatar username={user.username} image={user.account.image} size={32} />
+        </UserMenu>
+      </Suspense>
     </>
   );
 }

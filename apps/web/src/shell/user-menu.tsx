@@ -7,7 +7,7 @@ import { openShortcuts } from './shortcut-sheet-state.ts';
 import { useLogOut } from './use-log-out.ts';
 import css from './user-menu.module.css';
 
-export function UserMenu({ user, children }: { user: User; children: ReactNode }) {
+export default function UserMenu({ user, children }: { user: User; children: ReactNode }) {
   const logOut = useLogOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (

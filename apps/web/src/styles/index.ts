@@ -2,3 +2,4 @@
 import './fonts.css';
 import '../ui/tokens.css';
 import './base.css';
+import './print.css';

@@ -23,11 +23,13 @@ export function Callout({ kind = 'note', title, children, action, role, classNam
   return (
     <div className={cx(css.callout, css[kind], className)} role={role}>
       <Icon name={icons[kind]} size={20} className={css.icon} />
-      <div className={css.body}>
-        {title && <p className={css.title}>{title}</p>}
-        {children}
+      <div className={css.content}>
+        <div className={css.body}>
+          {title && <p className={css.title}>{title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { takeUp } from '#lib/early-input.ts';
 import css from './field.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
@@ -11,7 +12,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
 export function Checkbox({ children, kind = 'checkbox', ...input }: Props) {
   return (
     <label className={css.check} data-kind={kind}>
-      <input {...input} type={kind} />
+      <input ref={takeUp} {...input} type={kind} />
       <span>{children}</span>
     </label>
   );

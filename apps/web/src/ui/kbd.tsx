@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 import css from './kbd.module.css';
 
-export function Kbd({ children }: { children: ReactNode }) {
-  return <kbd className={css.kbd}>{children}</kbd>;
+/** @param hint the key stands on a button that does the same: left out where there is hardly a keyboard */
+export function Kbd({ children, hint = false }: { children: ReactNode; hint?: boolean }) {
+  return <kbd className={cx(css.kbd, hint && css.hint)}>{children}</kbd>;
 }

@@ -36,7 +36,12 @@ export function logIn(test: TestApp, body: Record<string, unknown>, headers: Rec
 /** Calls with the access credential of a session. */
 export function withToken(test: TestApp, access: string): Caller {
   const authorization = `Bearer ${access}`;
-  const call = async <T>(method: 'GET' | 'POST', url: string, body?: unknown, headers = {}): Promise<Answer<T>> => {
+  const call = async <T>(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers = {},
+  ): Promise<Answer<T>> => {
     const response = await test.app.inject({
       method,
       url,
@@ -48,6 +53,7 @@ export function withToken(test: TestApp, access: string): Caller {
   return {
     get: (url) => call('GET', url),
     post: (url, body, headers) => call('POST', url, body, headers),
+    delete: (url, body) => call('DELETE', url, body),
   };
 }
 

@@ -80,6 +80,8 @@ describe('trainings', () => {
       flags: 1,
       points: 10,
       start: { chapter: 'requests', subchapter: 'first', name: 'First' },
+      kind: 'course',
+      requires: [],
     });
   });
 
@@ -146,7 +148,7 @@ describe('a lesson', () => {
       const { body } = await get('/api/subchapter/treasure', as);
       return [body.locked, body.modules.length, JSON.stringify(body).includes('Gold')];
     };
-    const locked = [{ tier: 2 }, 0, false];
+    const locked = [{ reason: 'tier', tier: 2, steps: [] }, 0, false];
     expect(await seen(null)).toEqual(locked);
     expect(await seen({ ...anybody, tier: 1 })).toEqual(locked);
     expect(await seen({ ...anybody, tier: 2 })).toEqual([null, 2, true]);

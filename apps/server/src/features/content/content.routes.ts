@@ -2,14 +2,15 @@ import type { Features } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/db';
-import { AppError, notFound } from '#platform/errors';
+import { notFound } from '#platform/errors';
 import { networkOf } from '#platform/http/network';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
-import { reachesTier } from '#platform/http/viewer';
+import { findAccess } from './access.read-model.ts';
 import { findHexmap, readNav } from './config.read-model.ts';
 import { findLesson, findQuiz } from './lesson.read-model.ts';
 import { judge } from './quiz.policy.ts';
+import { assertReaches } from './reach.public.ts';
 import type { QuizData, QuizSecret } from './source/quiz.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
@@ -46,15 +47,16 @@ export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: D
       chapters: found(await findChapters(db, params.slug), 'training'),
     }),
 
+    'GET /api/training/:slug/access': async ({ params, viewer }) =>
+      found(await findAccess(db, params.slug, viewer), 'training'),
+
     'GET /api/subchapter/:slug': async ({ params, viewer }) =>
-      found(await findLesson(db, params.slug, (tier) => reachesTier(viewer, tier)), 'lesson'),
+      found(await findLesson(db, params.slug, viewer), 'lesson'),
 
     'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, request }) => {
       await limiter.take(quizLimit, viewer ? String(viewer.pk) : networkOf(request.ip));
-      const quiz = found(await findQuiz(db, params.slug, params.id), 'quiz');
-      if (!reachesTier(viewer, quiz.tier)) {
-        throw new AppError('tier_required', 'Your tier does not include this lesson.');
-      }
+      const lesson = await assertReaches(db, viewer, params.slug);
+      const quiz = found(await findQuiz(db, lesson.pk, params.id), 'quiz');
       // Both columns were written by the import, in the shape of a quiz.
       return judge(quiz.data as unknown as QuizData, quiz.secret as unknown as QuizSecret, body.answer);
     },

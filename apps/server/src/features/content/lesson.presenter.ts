@@ -6,12 +6,14 @@ interface ModuleRow {
   /** Written by the import, in the shape of its kind. */
   data: object;
   lab_name: string | null;
+  /** Of a poll. */
+  question_pk: number | null;
 }
 
 type Data<K extends Module['kind']> = Omit<Extract<Module, { kind: K }>, 'kind' | 'id'>;
 
 /** A module as visitors see it: what decides about answers is in another column and never comes here. */
-export function presentModule({ kind, id, data, lab_name }: ModuleRow): Module {
+export function presentModule({ kind, id, data, lab_name, question_pk }: ModuleRow): Module {
   switch (kind) {
     case 'text': {
       const { html, headings } = data as Data<'text'>;
@@ -28,6 +30,27 @@ export function presentModule({ kind, id, data, lab_name }: ModuleRow): Module {
     case 'lab': {
       const { lab } = data as Data<'lab'>;
       return { kind, id, lab, name: lab_name ?? lab };
+    }
+    case 'video': {
+      const { title, src, type, poster, captions, chapters, transcript } = data as Data<'video'>;
+      return { kind, id, title, src, type, poster, captions, chapters, transcript };
+    }
+    case 'youtube': {
+      const { title, video } = data as Data<'youtube'>;
+      return { kind, id, title, video };
+    }
+    case 'file': {
+      const { title, src, name, size, sha256 } = data as Data<'file'>;
+      return { kind, id, title, src, name, size, sha256 };
+    }
+    case 'poll': {
+      const { question, multiple, options, html } = data as Data<'poll'>;
+      // The import makes the question in the transaction that makes its module.
+      return { kind, id, question_pk: question_pk ?? 0, question, multiple, options, html };
+    }
+    case 'demo': {
+      const { title, src, height } = data as Data<'demo'>;
+      return { kind, id, title, src, height };
     }
   }
 }

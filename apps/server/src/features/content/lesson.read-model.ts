@@ -1,23 +1,23 @@
 import type { Subchapter, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
+import type { Viewer } from '#platform/http/viewer';
 import { presentModule } from './lesson.presenter.ts';
+import { lockOf } from './reach.public.ts';
+import { missingSteps } from './steps.public.ts';
 
-/**
- * A shown lesson as someone sees it, or undefined.
- * @param reaches whether that someone's tier is enough; if not, the lesson comes without its modules
- */
-export async function findLesson(
-  db: Db,
-  slug: string,
-  reaches: (tier: number) => boolean,
-): Promise<Subchapter | undefined> {
-  const [lines, modules] = await Promise.all([linesAround(db, slug), modulesOf(db, slug)]);
+/** A shown lesson as someone sees it, or undefined. One that is locked for them comes without its modules. */
+export async function findLesson(db: Db, slug: string, viewer: Viewer | null): Promise<Subchapter | undefined> {
+  const [lines, modules, missing] = await Promise.all([
+    linesAround(db, slug),
+    modulesOf(db, slug),
+    findMissing(db, slug, viewer?.pk),
+  ]);
   const at = lines.findIndex((line) => line.slug === slug);
   const here = lines[at];
   if (!here) return undefined;
   const tier = here.tier as Tier;
-  const isLocked = !reaches(tier);
+  const lock = lockOf(viewer, { tier, missing });
   return {
     slug: here.slug,
     name: here.name,
@@ -35,8 +35,8 @@ export async function findLesson(
     place: { at: at + 1, of: lines.length },
     previous: neighbour(lines[at - 1]),
     next: neighbour(lines[at + 1]),
-    locked: isLocked ? { tier } : null,
-    modules: isLocked ? [] : modules.map(presentModule),
+    locked: lock && { ...lock, tier },
+    modules: lock ? [] : modules.map(presentModule),
   };
 }
 
@@ -75,12 +75,26 @@ function linesAround(db: Db, slug: string) {
     .execute();
 }
 
+async function findMissing(db: Db, slug: string, userPk: number | undefined) {
+  const row = await db
+    .selectFrom('subchapters')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .select(missingSteps(userPk, 'trainings').as('missing'))
+    .where('subchapters.slug', '=', slug)
+    .where('subchapters.hidden', '=', false)
+    .executeTakeFirst();
+  return row?.missing ?? [];
+}
+
 function modulesOf(db: Db, slug: string) {
   return db
     .selectFrom('modules')
     .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
     .leftJoin('labs', (join) => join.on(sql<boolean>`labs.slug = modules.data->>'lab'`).on('labs.hidden', '=', false))
+    .leftJoin('poll_questions', 'poll_questions.module_pk', 'modules.pk')
     .select(['modules.kind', 'modules.id', 'modules.data', 'labs.name as lab_name'])
+    .select('poll_questions.pk as question_pk')
     .where('subchapters.slug', '=', slug)
     .where('subchapters.hidden', '=', false)
     .where('modules.hidden', '=', false)
@@ -88,20 +102,14 @@ function modulesOf(db: Db, slug: string) {
     .execute();
 }
 
-/** A quiz with what decides about it and the tier that it takes; undefined when it is not shown. */
-export function findQuiz(db: Db, slug: string, id: string) {
+/** A quiz of a lesson with what decides about it; undefined when it is not shown. */
+export function findQuiz(db: Db, subchapterPk: number, id: string) {
   return db
     .selectFrom('modules')
-    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
-    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .select(['modules.data', 'modules.secret', 'trainings.tier'])
-    .where('subchapters.slug', '=', slug)
+    .select(['modules.data', 'modules.secret'])
+    .where('modules.subchapter_pk', '=', subchapterPk)
     .where('modules.id', '=', id)
     .where('modules.kind', '=', 'quiz')
     .where('modules.hidden', '=', false)
-    .where('subchapters.hidden', '=', false)
-    .where('chapters.hidden', '=', false)
-    .where('trainings.hidden', '=', false)
     .executeTakeFirst();
 }

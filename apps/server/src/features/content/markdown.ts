@@ -28,6 +28,11 @@ import type { Drawing } from './markdown/svg.ts';
  *   div.tabs[data-tabs] > section.tab[data-tab="Linux"][aria-label] > p.tab-title + content
  * Figure
  *   figure.figure > svg.figure-drawing[role=img][aria-label][viewBox] + figcaption.figure-caption
+ * Diagram
+ *   figure.figure.figure-diagram > svg.figure-drawing[role=img][aria-label][viewBox][width] + figcaption.figure-caption
+ * Formula
+ *   math[alttext] in a sentence; div.math-block[role=group][aria-label] > math[display=block][alttext]
+ *     mtd.math-left .math-right .math-tight, mrow.math-box
  * Footnotes
  *   sup > a.footnote-ref, section.footnotes[aria-label] > ol > li … a.footnote-back
  * Task lists: ul.contains-task-list > li.task-list-item > input[type=checkbox][disabled]
@@ -53,7 +58,7 @@ export interface RenderedMarkdown {
 /** Renders one text of an author to safe HTML. Modules of lessons (quiz, flag, lab) are faults here. */
 export async function renderMarkdown(source: string, options: RenderOptions = {}): Promise<RenderedMarkdown> {
   const diagnostics: RenderedMarkdown['diagnostics'] = [];
-  const document = readDocument(source, {
+  const document = await readDocument(source, {
     highlight: await loadHighlight(),
     drawings: options.drawings ?? new Map(),
     report: (line, code, message, severity = 'error') => {

@@ -12,7 +12,7 @@ export function judge(
   return { correct, explanation_html: correct ? secret.explanation_html : null };
 }
 
-function isRight(kind: QuizData['answer_kind'], right: readonly string[], answer: readonly string[]): boolean {
+export function isRight(kind: QuizData['answer_kind'], right: readonly string[], answer: readonly string[]): boolean {
   switch (kind) {
     case 'free':
       return answer.length === 1 && right.map(plain).includes(plain(answer[0] ?? ''));

@@ -1,6 +1,7 @@
 import type { Chapter, Tier, Training, TrainingCard } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
+import { requiredSteps } from './steps.public.ts';
 
 /** Shown trainings with what their cards say. The sums go through indexes, a training at a time. */
 function cards(db: Db) {
@@ -54,6 +55,7 @@ function cards(db: Db) {
     )
     .select(['trainings.slug', 'trainings.name', 'continents.slug as continent', 'trainings.tier', 'trainings.icon'])
     .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters', 'found.flags', 'found.points'])
+    .select(['trainings.kind', requiredSteps('trainings').as('requires')])
     .select(['first.chapter as start_chapter', 'first.subchapter as start_subchapter', 'first.name as start_name'])
     .where('trainings.hidden', '=', false);
 }
@@ -77,6 +79,8 @@ function presentCard(row: CardRow): TrainingCard {
       start_chapter && start_subchapter && start_name
         ? { chapter: start_chapter, subchapter: start_subchapter, name: start_name }
         : null,
+    kind: row.kind,
+    requires: row.requires,
   };
 }
 
@@ -91,14 +95,17 @@ export async function findTraining(db: Db, slug: string): Promise<Training | und
   const [row, chapters] = await Promise.all([
     cards(db)
       .select(['continents.name as continent_name', 'trainings.description_html'])
-      .select(
+      .select([
         sql<Training['recommended_next']>`(
           select coalesce(json_agg(json_build_object('slug', next.slug, 'name', next.name, 'summary', next.summary)
             order by array_position(trainings.recommended_next, next.slug)), '[]')
           from trainings as next
           where next.slug = any(trainings.recommended_next) and not next.hidden
         )`.as('recommended_next'),
-      )
+        sql<boolean>`exists (
+          select from test_outs where test_outs.training_pk = trainings.pk and not test_outs.hidden
+        )`.as('test_out'),
+      ])
       .where('trainings.slug', '=', slug)
       .executeTakeFirst(),
     findChapters(db, slug),
@@ -109,6 +116,7 @@ export async function findTraining(db: Db, slug: string): Promise<Training | und
     continent_name: row.continent_name,
     description_html: row.description_html,
     recommended_next: row.recommended_next,
+    test_out: row.test_out,
     chapters,
   };
 }

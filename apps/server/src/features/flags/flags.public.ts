@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { addToBoards } from '#features/leaderboard/leaderboard.public';
 import type { Tx } from '#platform/db/db';
 
 /** How many guesses a learner has, per lab or lesson flag. */
@@ -31,7 +32,8 @@ export function nearMiss(flag: string): string | null {
 }
 
 /**
- * Gives a learner a flag, once: however often and however many at the same time, points are added one time.
+ * Gives a learner a flag, once: however often and however many at the same time, points are added one time, to every
+ * board that the flag counts for. Best near the end of a transaction: what it counts is held until that ends.
  * @returns the points added; 0 when they had it already, which `isNew` tells apart from a flag worth nothing
  */
 export async function awardFlag(
@@ -39,6 +41,7 @@ export async function awardFlag(
   award: { userPk: number; flagPk: number; points: number; now: Date },
 ): Promise<{ isNew: boolean; points: number }> {
   const { userPk, flagPk, points, now } = award;
+  const { continent } = await holdLearner(tx, userPk, flagPk);
   const added = await tx
     .insertInto('solves')
     .values({ user_pk: userPk, flag_pk: flagPk, points, solved_at: now })
@@ -46,17 +49,16 @@ export async function awardFlag(
     .returning('flag_pk')
     .executeTakeFirst();
   if (!added) return { isNew: false, points: 0 };
-  await tx
-    .insertInto('scores')
-    .values({ user_pk: userPk, points, flags: 1, last_solve_at: now })
-    .onConflict((conflict) =>
-      conflict.column('user_pk').doUpdateSet({
-        points: sql`scores.points + excluded.points`,
-        flags: sql`scores.flags + 1`,
-        // A flag worth nothing changes no rank, so it does not make its finder later.
-        last_solve_at: sql`case when excluded.points > 0 then excluded.last_solve_at else scores.last_solve_at end`,
-      }),
-    )
-    .execute();
+  await addToBoards(tx, { userPk, continent, points, now });
   return { isNew: true, points };
+}
+
+/**
+ * Keeps other solves of the same learner, and changes of their account, waiting until this one is done.
+ * @returns the continent that the flag counts for; null for a lab that lies on none
+ */
+async function holdLearner(tx: Tx, userPk: number, flagPk: number): Promise<{ continent: string | null }> {
+  const { rows } = await sql<{ continent: string | null }>`
+    select flag_continent(${flagPk}) as continent from users where users.pk = ${userPk} for no key update`.execute(tx);
+  return rows[0] ?? { continent: null };
 }

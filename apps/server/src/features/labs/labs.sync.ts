@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { findLabs, type LoadedLab, loadLab } from '@hexpedition/lab-runtime';
 import { renderMarkdown } from '#features/content/content.public';
+import { refreshSearch } from '#features/search/search.public';
 import type { Db, Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
 
@@ -67,6 +68,7 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, vers
       .returning('pk')
       .executeTakeFirstOrThrow();
     await writeFlags(tx, pk, manifest.flags);
+    await refreshSearch(tx);
     await announcePageChange(tx, pagesOf(manifest.slug));
   });
 }
@@ -75,6 +77,7 @@ async function hideLabs(db: Db, labs: { pk: number; slug: string }[]): Promise<v
   await db.transaction().execute(async (tx) => {
     const pks = labs.map((row) => row.pk);
     await tx.updateTable('labs').set({ hidden: true }).where('pk', 'in', pks).execute();
+    await refreshSearch(tx);
     await announcePageChange(
       tx,
       labs.flatMap((row) => pagesOf(row.slug)),

@@ -1,1 +1,2 @@
-export { readScore } from './leaderboard.read-model.ts';
+export { addToBoards } from './leaderboard.store.ts';
+export { readPlaces } from './places.read-model.ts';

@@ -1,7 +1,9 @@
 import type { Leaderboard } from '@hexpedition/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildUser } from '#testing/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildContinent, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { buildScore } from './testing.ts';
 
 const url = '/api/account/leaderboard';
 
@@ -10,18 +12,26 @@ beforeAll(async () => {
   test = await createTestApp();
 });
 afterAll(() => test.close());
+beforeEach(() => test.database.db.deleteFrom('board_scores').execute());
 
-async function score(username: string, points: number, at: string) {
-  const { pk } = await buildUser(test.database.db, { username });
-  await test.database.db
-    .insertInto('scores')
-    .values({ user_pk: pk, points, flags: 1, last_solve_at: new Date(at) })
-    .execute();
-  return { pk };
-}
-
+const score = (username: string, points: number, at: string) => buildScore(test.database.db, { username, points, at });
 const disable = ({ pk }: { pk: number }, isActive = false) =>
   test.database.db.updateTable('users').set({ is_active: isActive }).where('pk', '=', pk).execute();
+const ownBoard = async (user: { pk: number }, query = '') =>
+  (await (await test.as(user)).get<Leaderboard>(url + query)).body;
+const lines = (entries: Leaderboard['entries']) => entries.map(({ rank, username }) => `${rank} ${username}`);
+
+async function readAll(limit: number): Promise<string[]> {
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = cursor ? `?limit=${limit}&cursor=${cursor}` : `?limit=${limit}`;
+    const page: Leaderboard = (await test.anonymous.get<Leaderboard>(url + query)).body;
+    seen.push(...lines(page.entries));
+    cursor = page.next_cursor;
+  }
+  return seen;
+}
 
 it('orders by points, ties by the earlier, and pages without losing or repeating anybody', async () => {
   await score('second', 30, '2026-01-02T00:00:00Z');
@@ -31,66 +41,61 @@ it('orders by points, ties by the earlier, and pages without losing or repeating
   await disable(await score('hidden', 99, '2026-01-01T00:00:00Z'));
   await score('nothing', 0, '2026-01-01T00:00:00Z');
 
-  const seen: string[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const query: string = cursor ? `?limit=1&cursor=${cursor}` : '?limit=1';
-    const page: Leaderboard = (await test.anonymous.get<Leaderboard>(url + query)).body;
-    seen.push(...page.entries.map((entry) => `${entry.rank} ${entry.username}`));
-    cursor = page.next_cursor;
-  }
-  expect(seen).toEqual(['1 first', '2 second', '3 third', '4 fourth']);
-
-  const own = await (await test.as(third)).get<Leaderboard>(url);
-  expect(own.body.me).toEqual({ rank: 3, points: 30, flags: 1 });
-  expect((await (await test.as()).get<Leaderboard>(url)).body.me).toBeNull();
+  expect(await readAll(1)).toEqual(['1 first', '2 second', '3 third', '4 fourth']);
+  expect(await ownBoard(third)).toMatchObject({ me: { rank: 3, points: 30, flags: 1 }, of: 4, period: null });
+  expect((await (await test.as()).get<Leaderboard>(url)).body).toMatchObject({ me: null, neighbours: [], of: 4 });
 });
 
 it('keeps places apart that differ by less than a millisecond', async () => {
-  const users = await Promise.all(['us1', 'us2', 'us3'].map((username) => buildUser(test.database.db, { username })));
-  for (const [index, { pk }] of users.entries()) {
-    await test.database.db
-      .insertInto('scores')
-      .values({
-        user_pk: pk,
-        points: 5,
-        flags: 1,
-        last_solve_at: `2026-02-01T00:00:00.00000${index + 1}Z` as unknown as Date,
-      })
-      .execute();
-  }
-  const first = await test.anonymous.get<Leaderboard>(`${url}?limit=5`);
-  const second = await test.anonymous.get<Leaderboard>(`${url}?limit=5&cursor=${first.body.next_cursor}`);
-  expect([...first.body.entries, ...second.body.entries].map((entry) => entry.username).slice(-3)).toEqual([
-    'us1',
-    'us2',
-    'us3',
-  ]);
+  for (const index of [1, 2, 3]) await score(`us${index}`, 5, `2026-02-01T00:00:00.00000${index}Z`);
+  expect(await readAll(1)).toEqual(['1 us1', '2 us2', '3 us3']);
 });
 
-it('refuses a cursor that is not ours and a limit out of range', async () => {
+it('shows two learners above one’s own place and two below', async () => {
+  const pks: { pk: number }[] = [];
+  for (const [index, points] of [60, 50, 40, 40, 40, 10].entries()) {
+    pks.push(await score(`n${index + 1}`, points, `2026-02-01T00:00:0${index}Z`));
+  }
+  const around = async (index: number) => lines((await ownBoard(pks[index] ?? { pk: 0 })).neighbours);
+  expect(await around(0)).toEqual(['2 n2', '3 n3']);
+  expect(await around(3)).toEqual(['2 n2', '3 n3', '5 n5', '6 n6']);
+  expect(await around(5)).toEqual(['4 n4', '5 n5']);
+});
+
+it('refuses a cursor that is not ours, a limit out of range, a period and a continent that there is not', async () => {
+  const cursorOf = (value: unknown) => `cursor=${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
   for (const query of [
     'cursor=rubbish',
-    `cursor=${Buffer.from('[1,2,"3; drop",4]').toString('base64url')}`,
+    cursorOf([2, '3; drop', 4]),
+    cursorOf([2, '99999999999999999', 4]),
+    cursorOf([-2, '9', 4]),
+    cursorOf([1, 2, '3', 4]),
     'limit=0',
     'limit=101',
     'limit=x',
+    'period=year',
+    'continent=No!',
+    `continent=${'x'.repeat(90)}`,
   ]) {
-    expect((await test.anonymous.get(`${url}?${query}`)).body.code).toBe('invalid_request');
+    expect([query, (await test.anonymous.get(`${url}?${query}`)).body.code]).toEqual([query, 'invalid_request']);
   }
+  expect((await test.anonymous.get(`${url}?${cursorOf([2 ** 31 - 1, '9999999999999999', 1])}`)).status).toBe(200);
+  const atlantis = await test.anonymous.get(`${url}?continent=atlantis`);
+  expect(atlantis).toMatchObject({ status: 404, body: { msg: 'The continent could not be found.' } });
+  const { slug } = await buildContinent(test.database.db);
+  expect((await test.anonymous.get(`${url}?continent=${slug}&period=week`)).body).toMatchObject({ entries: [], of: 0 });
 });
 
 it('knows one’s own rank from counts that follow every change', async () => {
   const { db } = test.database;
-  const rank = async (user: { pk: number }) => (await (await test.as(user)).get<Leaderboard>(url)).body.me?.rank;
-  await db.deleteFrom('scores').execute();
+  const rank = async (user: { pk: number }) => (await ownBoard(user)).me?.rank;
   const [top, mid, tie] = [
     await score('top', 80, '2026-03-01T00:00:00Z'),
     await score('mid', 40, '2026-03-01T00:00:00Z'),
     await score('tie', 40, '2026-03-02T00:00:00Z'),
   ];
   expect([await rank(top), await rank(mid), await rank(tie)]).toEqual([1, 2, 3]);
-  await db.updateTable('scores').set({ points: 90 }).where('user_pk', '=', tie.pk).execute();
+  await db.updateTable('board_scores').set({ points: 90 }).where('user_pk', '=', tie.pk).execute();
   expect([await rank(top), await rank(mid), await rank(tie)]).toEqual([2, 3, 1]);
   await disable(tie);
   expect([await rank(top), await rank(mid)]).toEqual([1, 2]);
@@ -98,16 +103,39 @@ it('knows one’s own rank from counts that follow every change', async () => {
   expect(await rank(mid)).toBe(3);
   await db.deleteFrom('users').where('pk', '=', top.pk).execute();
   expect(await rank(mid)).toBe(2);
-  const counts = await db.selectFrom('score_counts').selectAll().where('learners', '<>', 0).orderBy('points').execute();
-  expect(counts).toEqual([
-    { points: 40, learners: 1 },
-    { points: 90, learners: 1 },
-  ]);
+  await disable(mid);
+  await disable(tie);
+  // What counts nobody is not kept.
+  expect(await db.selectFrom('board_counts').selectAll().execute()).toEqual([]);
+});
+
+it('ranks many with all kinds of ties as counting them one by one would', async () => {
+  const { db } = test.database;
+  await sql`insert into users (username, password_hash, profile_slug)
+    select 'crowd' || n, '', 'crowd' || n from generate_series(1, 400) as n`.execute(db);
+  // Points that are near each other and far apart; times within a second, within minutes, over years.
+  await sql`insert into board_scores (user_pk, board, points, flags, last_solve_at)
+    select pk, 'all', (array[1, 5, 10, 10, 31, 32, 1023, 1024, 70000, 2147483647])[1 + pk % 10], 1,
+      timestamptz '2026-01-01T00:00:00Z' + (array[0, 1, 300, 70000, 40000000])[1 + pk % 5] * (pk % 7) * interval '1 second'
+        + (pk % 3) * interval '1 microsecond'
+    from users where username like 'crowd%'`.execute(db);
+  await sql`update board_scores set points = points - 1 where user_pk % 13 = 0`.execute(db);
+  const { rows } = await sql<{ user_pk: number; place: number }>`
+    select user_pk, (row_number() over (order by points desc, last_solve_at, user_pk))::int as place
+    from board_scores where points > 0`.execute(db);
+  const some = rows.filter((_, index) => index % 9 === 0);
+  const ranks = [];
+  for (const { user_pk } of some)
+    ranks.push({ user_pk, place: (await ownBoard({ pk: user_pk }, '?limit=1')).me?.rank });
+  expect(ranks).toEqual(some);
+  expect((await readAll(37)).map((line) => Number(line.split(' ')[0]))).toEqual(rows.map((_, index) => index + 1));
+  const before = await db.selectFrom('board_counts').selectAll().orderBy('shift').orderBy('prefix').execute();
+  await sql`select rebuild_board_counts()`.execute(db);
+  expect(await db.selectFrom('board_counts').selectAll().orderBy('shift').orderBy('prefix').execute()).toEqual(before);
 });
 
 it('names the profile of those who show one', async () => {
   const { db } = test.database;
-  await db.deleteFrom('scores').execute();
   const shown = await score('Shown', 20, '2026-03-01T00:00:00Z');
   const kept = await score('Kept', 10, '2026-03-01T00:00:00Z');
   await db.updateTable('users').set({ profile_slug: 'elsewhere' }).where('pk', '=', shown.pk).execute();
@@ -117,8 +145,42 @@ it('names the profile of those who show one', async () => {
     ['Shown', 'elsewhere'],
     ['Kept', null],
   ]);
-  await db.updateTable('users').set({ listed: false }).where('pk', '=', shown.pk).execute();
-  const own = await (await test.as(shown)).get<Leaderboard>(url);
-  expect(own.body.entries.map(({ username }) => username)).toEqual(['Kept']);
-  expect(own.body.me).toBeNull();
+});
+
+it('shows nobody on any board who does not want to be listed, is disabled, or leaves', async () => {
+  const { db } = test.database;
+  const { pk } = await buildUser(db, { username: 'Shy' });
+  for (const board of ['all', 'month:2026-03', 'week:2026-W10/web']) {
+    await db
+      .insertInto('board_scores')
+      .values({ user_pk: pk, board, points: 5, flags: 1, last_solve_at: test.clock.now() })
+      .execute();
+  }
+  const shown = async () => {
+    const rows = await db.selectFrom('board_scores').select('shown').where('user_pk', '=', pk).execute();
+    const counted = await db.selectFrom('board_counts').select('board').distinct().execute();
+    return [rows.filter((row) => row.shown).length, counted.length];
+  };
+  const set = (values: Record<string, unknown>) => db.updateTable('users').set(values).where('pk', '=', pk).execute();
+  expect(await shown()).toEqual([3, 3]);
+  const changes: [Record<string, unknown>, Record<string, unknown>][] = [
+    [{ listed: false }, { listed: true }],
+    [{ is_active: false }, { is_active: true }],
+    [{ delete_at: new Date() }, { delete_at: null }],
+  ];
+  for (const [away, back] of changes) {
+    await set(away);
+    expect(await shown()).toEqual([0, 0]);
+    await set(back);
+    expect(await shown()).toEqual([3, 3]);
+  }
+  await set({ listed: false });
+  // A board that is new begins as its owner wants it.
+  await db
+    .insertInto('board_scores')
+    .values({ user_pk: pk, board: 'week:2026-W11', points: 5, flags: 1, last_solve_at: test.clock.now() })
+    .execute();
+  expect(await shown()).toEqual([0, 0]);
+  const own = await ownBoard({ pk });
+  expect([own.entries, own.me, own.neighbours, own.of]).toEqual([[], null, [], 0]);
 });

@@ -1,10 +1,20 @@
+import { Readable } from 'node:stream';
+import type { NoteLine } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
+import { assertReaches } from '#features/content/reach.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import type { RateLimiter } from '#platform/http/rate-limit';
+import { AppError } from '#platform/errors';
+import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
+import { hideNote } from './hide-note.service.ts';
+import { writeMarkdown } from './markdown.ts';
+import { readNoteList, readReminders } from './note-list.read-model.ts';
 import { readOldNotes } from './notes.read-model.ts';
 import { createNotesService } from './notes.service.ts';
+import { hasFinished, readPublished } from './published.read-model.ts';
+import { readDue } from './reviews.read-model.ts';
+import { createReviewsService } from './reviews.service.ts';
 
 interface Deps {
   db: Db;
@@ -13,10 +23,17 @@ interface Deps {
 }
 
 /** Notes save themselves while they are written: wide enough for that. */
-const writeLimit = { name: 'notes', hits: 120, seconds: 60 };
+const writeLimit: Limit = { name: 'notes', hits: 120, seconds: 60 };
+/** To be seen by others, and out of their sight again. */
+const publishLimit: Limit = { name: 'notes-publish', hits: 30, seconds: 3_600 };
+const reviewLimit: Limit = { name: 'reviews', hits: 120, seconds: 60 };
+/** Each search reads everything that its learner has written. */
+const searchLimit: Limit = { name: 'notes-search', hits: 120, seconds: 60 };
+const markdownLimit: Limit = { name: 'notes-markdown', hits: 20, seconds: 3_600 };
 
 export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {
   const notes = createNotesService({ db, clock });
+  const reviews = createReviewsService({ db, clock });
   // No body at all means the same as an empty one.
   app.register(async (scope) => {
     scope.addHook('preValidation', async (request) => {
@@ -27,10 +44,65 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
 
       'POST /api/subchapter/:slug/notes': async ({ params, body, viewer }) => {
         await limiter.take(writeLimit, String(viewer.pk));
+        if (body.published !== undefined) await limiter.take(publishLimit, String(viewer.pk));
         return notes.write(viewer, params.slug, body);
       },
-
-      'GET /api/account/old_notes': ({ query, viewer }) => readOldNotes(db, viewer.pk, query.cursor),
     });
   });
+
+  registerEndpoints(app, {
+    'GET /api/account/old_notes': ({ query, viewer }) => readOldNotes(db, viewer.pk, query.cursor),
+
+    'GET /api/notes': async ({ query, viewer }) => {
+      if (query.q) await limiter.take(searchLimit, String(viewer.pk));
+      const isFirst = query.cursor === undefined && !query.q;
+      const [list, reminders] = await Promise.all([
+        readNoteList(db, viewer.pk, query),
+        isFirst ? readReminders(db, viewer.pk, clock.now()) : [],
+      ]);
+      return { ...list, reminders };
+    },
+
+    'GET /api/account/notes/markdown': async ({ viewer, reply }) => {
+      await limiter.take(markdownLimit, String(viewer.pk));
+      const text = Readable.from(writeMarkdown(viewer.username, clock.now(), pagesOf(db, viewer.pk)));
+      reply
+        .type('text/markdown; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="hexpedition-notes.md"')
+        .header('x-content-type-options', 'nosniff')
+        .send(text);
+      // It is on its way; the contract's answer is the whole text.
+      return reply as unknown as string;
+    },
+
+    'GET /api/notes/due': ({ query, viewer }) => readDue(db, viewer.pk, { ...query, now: clock.now() }),
+
+    'POST /api/notes/review': async ({ body, viewer }) => {
+      await limiter.take(reviewLimit, String(viewer.pk));
+      return reviews.review(viewer.pk, body);
+    },
+
+    'GET /api/subchapter/:slug/notes/published': async ({ params, query, viewer }) => {
+      const lesson = await assertReaches(db, viewer, params.slug);
+      if (!viewer.isSuperuser && !(await hasFinished(db, viewer.pk, lesson.pk))) {
+        throw new AppError('forbidden', 'Finish this lesson first; then you can read what others noted.');
+      }
+      return readPublished(db, { lessonPk: lesson.pk, viewerPk: viewer.pk, ...query });
+    },
+
+    'POST /api/admin/notes/hide': async ({ body, viewer }) => {
+      await hideNote(db, viewer, body);
+      return {};
+    },
+  });
+}
+
+/** All notes, fifty at a time: however much somebody has written, little of it is in memory at once. */
+async function* pagesOf(db: Db, userPk: number): AsyncGenerator<NoteLine[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await readNoteList(db, userPk, { cursor, limit: 50 });
+    yield page.notes;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
 }

@@ -1,39 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Notes, NotesBody } from '@hexpedition/contract';
+import { assertReaches } from '#features/content/reach.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Viewer } from '#platform/http/viewer';
 import { findLesson, readNotes } from './notes.read-model.ts';
-import { snoozeNotes, writeNotes } from './notes.store.ts';
+import { ensureCard, type HeldNotes, holdNotes, snoozeNotes, writeNotes } from './notes.store.ts';
+import { hasFinished } from './published.read-model.ts';
 
 const dayMs = 86_400_000;
 
 /** A learner's own notes on a lesson. */
 export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    /** @throws AppError not_found, tier_required */
+    /**
+     * What somebody has written stays theirs to read, also where the lesson has locked behind them.
+     * @throws AppError not_found, tier_required, step_required
+     */
     async read(viewer: Viewer, slug: string): Promise<Notes> {
-      return readNotes(db, viewer.pk, await reachableLesson(viewer, slug));
+      const lesson = await findLesson(db, slug);
+      if (!lesson) throw notFound('lesson');
+      const notes = await readNotes(db, viewer.pk, lesson);
+      if (notes.updated_at === null) await assertReaches(db, viewer, slug);
+      return notes;
     },
 
-    /** Writes what is given; with nothing given it puts the reminder off. @throws AppError not_found, tier_required */
+    /**
+     * Writes what is given; with nothing given it puts the reminder off.
+     * @throws AppError not_found, tier_required, step_required, forbidden, conflict
+     */
     async write(viewer: Viewer, slug: string, body: NotesBody): Promise<Notes> {
-      const lesson = await reachableLesson(viewer, slug);
-      const now = clock.now();
-      if (body.what_i_learned === undefined && body.did_not_understand === undefined) {
-        await snoozeNotes(db, viewer.pk, lesson, new Date(now.getTime() + dayMs));
-      } else {
-        await writeNotes(db, viewer.pk, lesson, body, now);
+      const lesson = await assertReaches(db, viewer, slug);
+      const { base, ...given } = body;
+      if (Object.values(given).every((value) => value === undefined)) {
+        await snoozeNotes(db, viewer.pk, lesson, new Date(clock.now().getTime() + dayMs));
+        return readNotes(db, viewer.pk, lesson);
       }
-      return readNotes(db, viewer.pk, lesson);
+      if (given.published && !(await hasFinished(db, viewer.pk, lesson.pk))) {
+        throw new AppError('forbidden', 'Finish the lesson first; then you can show your notes to the others.');
+      }
+      return db.transaction().execute(async (tx) => {
+        const held = await holdNotes(tx, viewer.pk, lesson);
+        if (isChanged(held, given) || held.revision !== lesson.revision) {
+          if (base !== undefined && base !== (held.updated_at?.toISOString() ?? null) && isTextChanged(held, given)) {
+            throw new AppError('conflict', 'These notes were changed elsewhere meanwhile. Put the two together.');
+          }
+          const now = later(clock.now(), held.updated_at);
+          await writeNotes(tx, viewer.pk, lesson, given, now);
+          if (given.what_i_learned || given.did_not_understand) await ensureCard(tx, viewer.pk, lesson, now);
+        }
+        return readNotes(tx, viewer.pk, lesson);
+      });
     },
   };
-
-  async function reachableLesson(viewer: Viewer, slug: string) {
-    const lesson = await findLesson(db, slug);
-    if (!lesson) throw notFound('lesson');
-    if (!reachesTier(viewer, lesson.tier))
-      throw new AppError('tier_required', 'Your tier does not include this lesson.');
-    return lesson;
-  }
 }
+
+type Given = Omit<NotesBody, 'base'>;
+
+/** Saying again what is there already, as after a lost answer, is no change and no conflict. */
+function isTextChanged(held: HeldNotes, given: Given): boolean {
+  const differs = (name: 'what_i_learned' | 'did_not_understand') =>
+    given[name] !== undefined && given[name] !== held[name];
+  const marksDiffer = given.marks !== undefined && !isDeepStrictEqual(given.marks, held.marks);
+  return differs('what_i_learned') || differs('did_not_understand') || marksDiffer;
+}
+
+function isChanged(held: HeldNotes, given: Given): boolean {
+  const publishes = given.published !== undefined && given.published !== (held.published_at !== null);
+  return isTextChanged(held, given) || publishes;
+}
+
+/** Each state of the notes has a time of its own, however fast they follow: it tells them apart. */
+const later = (now: Date, before: Date | null) => (before && before >= now ? new Date(before.getTime() + 1) : now);

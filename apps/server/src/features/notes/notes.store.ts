@@ -1,37 +1,64 @@
+import type { NotesBody } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
+import { firstDue } from './schedule.ts';
 
 interface Lesson {
   pk: number;
   revision: number;
 }
 
-/** Writes what is given and keeps the rest. The notes belong to the lesson as it is now. */
+/** The notes on a lesson, made if need be, and held until the transaction ends. */
+export async function holdNotes(tx: Tx, userPk: number, lesson: Lesson) {
+  const own = { user_pk: userPk, subchapter_pk: lesson.pk };
+  await tx
+    .insertInto('notes')
+    .values({ ...own, revision: lesson.revision, updated_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx
+    .selectFrom('notes')
+    .select(['what_i_learned', 'did_not_understand', 'marks', 'published_at', 'revision', 'updated_at'])
+    .where('user_pk', '=', userPk)
+    .where('subchapter_pk', '=', lesson.pk)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export type HeldNotes = Awaited<ReturnType<typeof holdNotes>>;
+
+/** Writes what is given and keeps the rest. Text and marks belong to the lesson as it is now. */
 export async function writeNotes(
-  db: Db,
+  tx: Tx,
   userPk: number,
   lesson: Lesson,
-  given: { what_i_learned?: string | undefined; did_not_understand?: string | undefined },
+  { what_i_learned, did_not_understand, marks, published }: NotesBody,
   now: Date,
 ): Promise<void> {
-  await db
-    .insertInto('notes')
-    .values({
-      user_pk: userPk,
-      subchapter_pk: lesson.pk,
-      what_i_learned: given.what_i_learned ?? '',
-      did_not_understand: given.did_not_understand ?? '',
-      revision: lesson.revision,
+  const isWritten = what_i_learned !== undefined || did_not_understand !== undefined || marks !== undefined;
+  await tx
+    .updateTable('notes')
+    .set({
+      ...(what_i_learned === undefined ? {} : { what_i_learned }),
+      ...(did_not_understand === undefined ? {} : { did_not_understand }),
+      ...(marks === undefined ? {} : { marks: JSON.stringify(marks) }),
+      ...(published === undefined
+        ? {}
+        : { published_at: published ? sql<Date>`coalesce(published_at, ${now})` : null }),
+      ...(isWritten ? { revision: lesson.revision } : {}),
       updated_at: now,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['user_pk', 'subchapter_pk']).doUpdateSet({
-        ...(given.what_i_learned === undefined ? {} : { what_i_learned: given.what_i_learned }),
-        ...(given.did_not_understand === undefined ? {} : { did_not_understand: given.did_not_understand }),
-        revision: sql`excluded.revision`,
-        updated_at: now,
-      }),
-    )
+    .where('user_pk', '=', userPk)
+    .where('subchapter_pk', '=', lesson.pk)
+    .execute();
+}
+
+/** The first words on a lesson make a card; it stays as it is when there is one. */
+export async function ensureCard(tx: Tx, userPk: number, lesson: Lesson, now: Date): Promise<void> {
+  await tx
+    .insertInto('note_cards')
+    .values({ user_pk: userPk, subchapter_pk: lesson.pk, due_at: firstDue(now) })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

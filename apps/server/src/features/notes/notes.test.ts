@@ -19,9 +19,18 @@ const rewrite = (pk: number) =>
 it('writes what is given, keeps the other, and shows nobody else’s', async () => {
   const [learner, other] = [await test.as(), await test.as()];
   const lesson = await buildSubchapter(test.database.db);
-  const empty = { what_i_learned: '', did_not_understand: '', updated_at: null, snoozed_until: null };
+  const empty = {
+    what_i_learned: '',
+    did_not_understand: '',
+    marks: [],
+    published: false,
+    hidden: false,
+    updated_at: null,
+    snoozed_until: null,
+  };
   expect((await learner.get<Notes>(url(lesson.slug))).body).toEqual({ subchapter: lesson.slug, ...empty });
   await learner.post(url(lesson.slug), { what_i_learned: 'Cookies.' });
+  test.clock.advance(1);
   const written = await learner.post<Notes>(url(lesson.slug), { did_not_understand: 'Crumbs.' });
   expect(written.body).toMatchObject({
     what_i_learned: 'Cookies.',

@@ -64,3 +64,13 @@ test('ages: fresh, then to be served once more, then gone', () => {
   now = 101;
   expect(cache.find('/map')).toBeUndefined();
 });
+
+test('what shows learners is not served once more when it is old', () => {
+  let now = 0;
+  const cache = new PageCache({ freshFor: 10, usableFor: 100, now: () => now });
+  cache.keep('/leaderboard', buildPage({ showsLearners: true }), cache.generation);
+  now = 10;
+  expect(cache.find('/leaderboard')?.fresh).toBe(true);
+  now = 11;
+  expect(cache.find('/leaderboard')).toBeUndefined();
+});

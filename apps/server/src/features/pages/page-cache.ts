@@ -13,6 +13,8 @@ export interface CachedPage {
   complete: boolean;
   /** Milliseconds of the clock. */
   renderedAt: number;
+  /** It shows what learners have done, which changes without anybody saying so: it is never served past `freshFor`. */
+  showsLearners?: boolean;
   /** Its visitors have a secret in their address: it must not go on in `Referer`, nor into a cache elsewhere. */
   secretAddress?: boolean;
 }
@@ -65,7 +67,7 @@ export class PageCache {
     const page = this.#pages.get(key);
     if (!page) return undefined;
     const age = this.#limits.now() - page.renderedAt;
-    if (age > this.#limits.usableFor) {
+    if (age > (page.showsLearners ? this.#limits.freshFor : this.#limits.usableFor)) {
       this.#drop(key);
       return undefined;
     }

@@ -5,7 +5,12 @@ import { pageHeaders } from './security-headers.ts';
 const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 /** For caches elsewhere, which do not hear of it when somebody takes a profile away: they ask each time. */
 const asksEachTime = 'public, no-cache';
+/** A minute, and no longer: a solve does not announce itself (docs/decisions/0008-boards.md). */
+const aMinute = 'public, max-age=0, s-maxage=60';
 const showsPerson = (page: CachedPage) => [...page.tags].some((tag) => tag.startsWith('/api/account/profile/'));
+
+/** Whether it shows what learners have done. */
+export const showsLearners = (page: CachedPage) => showsPerson(page) || page.tags.has('/api/account/leaderboard');
 
 /** The headers of a page that is shown, in an encoding; the same on both ways through the server. */
 export function headersOf(page: CachedPage, encoding: Encoding): Record<string, string> {
@@ -22,5 +27,6 @@ export function headersOf(page: CachedPage, encoding: Encoding): Record<string, 
 
 function cacheControl(page: CachedPage): string {
   if (page.status >= 500 || !page.complete || page.secretAddress) return 'no-store';
-  return showsPerson(page) ? asksEachTime : shared;
+  if (showsPerson(page)) return asksEachTime;
+  return showsLearners(page) ? aMinute : shared;
 }

@@ -4,6 +4,8 @@ import { hasSecretAddress, pageAddress } from './page-key.ts';
 test.each([
   ['/map/web?view=list&utm=1', '/map/web?view=list'],
   ['/map?reason=no_token', '/map'],
+  ['/leaderboard?continent=web&period=week', '/leaderboard?period=week&continent=web'],
+  ['/leaderboard?period=all&continent=A%20b', '/leaderboard'],
   ['/map?view=1&tier=x&difficulty=brutal&sort=%3Cb%3E&cursor=%00', '/map'],
   ['/labs?difficulty=easy&difficulty=hard', '/labs?difficulty=easy'],
   ['/courses/xss/stored/what-filters-forget', '/courses/xss/stored/what-filters-forget'],
@@ -21,6 +23,7 @@ test.each([
   '/api',
   '/docs/json',
   '/avatars/deep/kraken.svg',
+  '/media/abc/x.webm',
   '/assets/x.js',
   '/openapi.json',
   '/healthz',

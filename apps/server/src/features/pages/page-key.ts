@@ -4,6 +4,8 @@
  */
 const renderedParameters: Record<string, RegExp> = {
   cursor: /^[\w-]{1,200}$/,
+  period: /^(?:month|week)$/,
+  continent: /^[a-z0-9-]{1,80}$/,
   view: /^list$/,
   tier: /^\d{1,2}$/,
   difficulty: /^(?:easy|medium|hard)$/,
@@ -11,7 +13,8 @@ const renderedParameters: Record<string, RegExp> = {
 };
 
 /** Paths that are never pages, whoever else answers them. */
-const reserved = /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
+const reserved =
+  /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|media|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
 
 /** What mails link to: the address opens something, and each is somebody's own. The page is the same for all of them. */
 const mailLink = /^\/(verify|password-reset)\/[^/]+\/[^/]+\/?$/;

@@ -5,7 +5,7 @@ import { serveAssets } from './assets.ts';
 import { bodyOf } from './fast-path.ts';
 import { chooseEncoding, toBytes } from './page-bytes.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { headersOf } from './page-headers.ts';
+import { headersOf, showsLearners } from './page-headers.ts';
 import { hasSecretAddress, pageAddress } from './page-key.ts';
 import type { DevPages } from './pages.dev.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
@@ -50,6 +50,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     if (!entry) throw new Error('The web side was not built.');
     const page = await toBytes(await render(entry, key, dev?.css()), now());
     if (hasSecretAddress(key)) page.secretAddress = true;
+    if (showsLearners(page)) page.showsLearners = true;
     if (!dev) cache.keep(key, page, generation);
     return page;
   };

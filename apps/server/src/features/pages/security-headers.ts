@@ -9,6 +9,8 @@ const policy: Record<string, string> = {
   'connect-src': "'self'",
   'media-src': "'self'",
   'worker-src': "'self'",
+  // Demos of lessons, which are sandboxed, and films of others once the visitor has agreed.
+  'frame-src': "'self' https://www.youtube-nocookie.com",
   'manifest-src': "'self'",
   'frame-ancestors': "'none'",
   'base-uri': "'none'",

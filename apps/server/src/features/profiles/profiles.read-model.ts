@@ -1,12 +1,9 @@
 import type { Profile, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { currentTier } from '#features/accounts/accounts.public';
-import { readScore } from '#features/leaderboard/leaderboard.public';
+import { readPlaces } from '#features/leaderboard/leaderboard.public';
+import { readActivity } from '#features/progress/activity.public';
 import type { Db } from '#platform/db/db';
-
-/** 53 weeks, today among them: what the calendar of a profile has room for. */
-const activityDays = 371;
-const dayMs = 86_400_000;
 
 /**
  * A profile by its slug, whatever the case, as somebody sees it. Undefined where there is none for them: the owner of
@@ -30,7 +27,7 @@ export async function findProfile(
     activity: owner.profile_activity,
   };
   const [points, trainings, labs, activity] = await Promise.all([
-    own || sections.points ? readPoints(db, owner.pk) : null,
+    own || sections.points ? readPoints(db, owner.pk, now) : null,
     own || sections.trainings ? readTrainings(db, owner.pk) : null,
     own || sections.labs ? readLabs(db, owner.pk) : null,
     own || sections.activity ? readActivity(db, owner.pk, now) : null,
@@ -75,8 +72,25 @@ function findOwner(db: Db, slug: string) {
     .executeTakeFirst();
 }
 
-async function readPoints(db: Db, userPk: number): Promise<Profile['points']> {
-  return (await readScore(db, userPk)) ?? { points: 0, flags: 0, rank: null };
+async function readPoints(db: Db, userPk: number, now: Date): Promise<Profile['points']> {
+  const [{ all, month, week }, history] = await Promise.all([readPlaces(db, userPk, now), readHistory(db, userPk)]);
+  const short = ({ points, rank }: typeof all) => ({ points, rank });
+  return { ...all, month: short(month), week: short(week), history };
+}
+
+/** What a learner's own solves have added up to, by day of UTC; days without points are left out. */
+function readHistory(db: Db, userPk: number): Promise<NonNullable<Profile['points']>['history']> {
+  return db
+    .selectFrom('solves')
+    .select([
+      sql<string>`to_char(solves.solved_at at time zone 'UTC', 'YYYY-MM-DD')`.as('day'),
+      sql<number>`(sum(sum(solves.points)) over (order by min(solves.solved_at)))::int`.as('points'),
+    ])
+    .where('solves.user_pk', '=', userPk)
+    .where('solves.points', '>', 0)
+    .groupBy('day')
+    .orderBy('day')
+    .execute();
 }
 
 /** Trainings of which a lesson is done, finished ones first, then by when something was last done. */
@@ -140,31 +154,4 @@ async function readLabs(db: Db, userPk: number): Promise<NonNullable<Profile['la
     .orderBy('labs.pk')
     .execute();
   return rows.map((row) => ({ ...row, solved_at: row.solved_at.toISOString() }));
-}
-
-/** Lessons done and flags found, by day of UTC; days without either are left out. */
-async function readActivity(db: Db, userPk: number, now: Date): Promise<NonNullable<Profile['activity']>> {
-  const today = Math.floor(now.getTime() / dayMs) * dayMs;
-  const since = new Date(today - (activityDays - 1) * dayMs);
-  const done = db
-    .selectFrom('completions')
-    .select('completions.completed_at as at')
-    .where('completions.user_pk', '=', userPk)
-    .where('completions.completed_at', '>=', since)
-    .unionAll(
-      db
-        .selectFrom('solves')
-        .select('solves.solved_at as at')
-        .where('solves.user_pk', '=', userPk)
-        .where('solves.solved_at', '>=', since),
-    );
-  return db
-    .selectFrom(done.as('done'))
-    .select([
-      sql<string>`to_char(done.at at time zone 'UTC', 'YYYY-MM-DD')`.as('day'),
-      sql<number>`count(*)::int`.as('count'),
-    ])
-    .groupBy('day')
-    .orderBy('day')
-    .execute();
 }

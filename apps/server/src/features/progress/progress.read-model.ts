@@ -1,7 +1,9 @@
-import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/contract';
+import type { Progress, TrainingFlags, TrainingKind, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/db';
+import type { Viewer } from '#platform/http/viewer';
+import { findResume } from './resume.read-model.ts';
 
 /** A training that is shown, or undefined. */
 export function findTraining(db: Db, slug: string) {
@@ -10,19 +12,6 @@ export function findTraining(db: Db, slug: string) {
     .select(['trainings.pk', 'trainings.slug', 'trainings.tier'])
     .where('trainings.slug', '=', slug)
     .where('trainings.hidden', '=', false)
-    .executeTakeFirst();
-}
-
-/** A shown subchapter of a training, or undefined. */
-export function findSubchapter(db: Db, trainingPk: number, slug: string) {
-  return db
-    .selectFrom('subchapters')
-    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-    .select(['subchapters.pk', 'subchapters.revision'])
-    .where('chapters.training_pk', '=', trainingPk)
-    .where('chapters.hidden', '=', false)
-    .where('subchapters.slug', '=', slug)
-    .where('subchapters.hidden', '=', false)
     .executeTakeFirst();
 }
 
@@ -52,29 +41,55 @@ function summaries(db: Db, userPk: number) {
       sql<string[]>`coalesce(array_agg(subchapters.slug order by ${byCourseOrder})
         filter (where completions.revision < subchapters.revision), '{}')`.as('changed'),
       sql<Date | null>`max(completions.completed_at)`.as('last_at'),
+      sql<boolean>`${isEnrolled(userPk)}`.as('enrolled'),
     ])
     .groupBy('trainings.pk');
 }
 
+const isEnrolled = (userPk: number) =>
+  sql<boolean>`exists (
+    select from enrolments where enrolments.user_pk = ${userPk} and enrolments.training_pk = trainings.pk
+  )`;
+
 type Summary = Omit<TrainingProgress, 'last_at'> & { last_at: Date | null };
 const present = (row: Summary): TrainingProgress => ({ ...row, last_at: row.last_at?.toISOString() ?? null });
 
-export async function readTrainingProgress(db: Db, userPk: number, trainingPk: number): Promise<TrainingProgress> {
-  return present(await summaries(db, userPk).where('trainings.pk', '=', trainingPk).executeTakeFirstOrThrow());
+export async function readTrainingProgress(
+  db: Db,
+  userPk: number,
+  training: { pk: number; slug: string },
+): Promise<TrainingProgress> {
+  const row = await summaries(db, userPk).where('trainings.pk', '=', training.pk).executeTakeFirst();
+  if (row) return present(row);
+  // A training in which no lesson is shown yet.
+  const enrolled = await db
+    .selectFrom('enrolments')
+    .select('training_pk')
+    .where('user_pk', '=', userPk)
+    .where('training_pk', '=', training.pk)
+    .executeTakeFirst();
+  const none = { completed: [], changed: [], total: 0, last_at: null };
+  return { training_slug: training.slug, ...none, enrolled: enrolled !== undefined };
 }
 
-export async function readProgress(db: Db, userPk: number): Promise<Progress> {
-  const [rows, resume] = await Promise.all([
-    summaries(db, userPk)
-      .where('trainings.pk', 'in', touchedTrainings(db, userPk))
-      .orderBy(sql`max(completions.completed_at)`, 'desc')
-      .execute(),
-    findResume(db, userPk),
-  ]);
+export interface ProgressFilter {
+  trainings?: string[] | undefined;
+  kind?: TrainingKind | undefined;
+}
+
+/** Where somebody is: the trainings that they have touched or are enrolled in, the latest first. */
+export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilter = {}): Promise<Progress> {
+  let query = summaries(db, viewer.pk)
+    .where('trainings.pk', 'in', touchedTrainings(db, viewer.pk))
+    .orderBy(sql`max(completions.completed_at) desc nulls last`)
+    .orderBy('trainings.pk');
+  if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
+  if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
+  const [rows, resume] = await Promise.all([query.execute(), findResume(db, viewer, filter)]);
   return { progress: rows.map(present), resume };
 }
 
-/** Trainings in which the learner has finished something that is still shown. */
+/** Trainings in which the learner has finished something that is still shown, or is enrolled. */
 function touchedTrainings(db: Db, userPk: number) {
   return db
     .selectFrom('completions')
@@ -82,47 +97,9 @@ function touchedTrainings(db: Db, userPk: number) {
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .select('chapters.training_pk')
     .where('completions.user_pk', '=', userPk)
-    .where('subchapters.hidden', '=', false);
-}
-
-/** The first unfinished lesson of the training that was worked on last and is not finished. */
-async function findResume(db: Db, userPk: number): Promise<Progress['resume']> {
-  const row = await db
-    .with('touched', (query) =>
-      query
-        .selectFrom('completions')
-        .innerJoin('subchapters', 'subchapters.pk', 'completions.subchapter_pk')
-        .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-        .select(['chapters.training_pk', sql<Date>`max(completions.completed_at)`.as('last_at')])
-        .where('completions.user_pk', '=', userPk)
-        .groupBy('chapters.training_pk'),
-    )
-    .selectFrom('touched')
-    .innerJoin('trainings', 'trainings.pk', 'touched.training_pk')
-    .innerJoin('chapters', 'chapters.training_pk', 'trainings.pk')
-    .innerJoin('subchapters', 'subchapters.chapter_pk', 'chapters.pk')
-    .leftJoin('completions', (join) =>
-      join.onRef('completions.subchapter_pk', '=', 'subchapters.pk').on('completions.user_pk', '=', userPk),
-    )
-    .select([
-      'trainings.slug as training_slug',
-      'trainings.name as training_name',
-      'chapters.slug as chapter',
-      'subchapters.slug as subchapter',
-      'subchapters.name',
-    ])
-    .where('completions.user_pk', 'is', null)
-    .where('trainings.hidden', '=', false)
-    .where('chapters.hidden', '=', false)
     .where('subchapters.hidden', '=', false)
-    .orderBy('touched.last_at', 'desc')
-    .orderBy('trainings.pk')
-    .orderBy(byCourseOrder)
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { training_slug, training_name, ...rest } = row;
-  return { training: { slug: training_slug, name: training_name }, ...rest };
+    .where('chapters.hidden', '=', false)
+    .union(db.selectFrom('enrolments').select('enrolments.training_pk').where('enrolments.user_pk', '=', userPk));
 }
 
 export async function readTrainingFlags(
@@ -139,10 +116,10 @@ export async function readTrainingFlags(
   return { flags: rows.map((row) => ({ ...row, solved_at: row.solved_at?.toISOString() ?? null })) };
 }
 
-export function findLessonFlag(db: Db, trainingPk: number, subchapter: string, id: string) {
-  return flagsOfTraining(db, trainingPk)
+export function findLessonFlag(db: Db, lesson: { pk: number; training_pk: number }, id: string) {
+  return flagsOfTraining(db, lesson.training_pk)
     .select(['flags.pk', 'flags.id', 'flags.name', 'flags.points', 'flags.salt', 'flags.hash'])
-    .where('subchapters.slug', '=', subchapter)
+    .where('subchapters.pk', '=', lesson.pk)
     .where('flags.id', '=', id)
     .executeTakeFirst();
 }

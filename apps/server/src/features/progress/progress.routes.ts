@@ -6,30 +6,42 @@ import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import { findTraining, readProgress, readTrainingFlags, readTrainingProgress } from './progress.read-model.ts';
 import type { ProgressService } from './progress.service.ts';
+import type { TestOutService } from './test-out.service.ts';
 
 interface Deps {
   db: Db;
   progress: ProgressService;
+  testOut: TestOutService;
   limiter: RateLimiter;
 }
 
-export function progressRoutes(app: FastifyInstance, { db, progress, limiter }: Deps): void {
-  const trainingPk = async (slug: string) => {
+export function progressRoutes(app: FastifyInstance, { db, progress, testOut, limiter }: Deps): void {
+  const shownTraining = async (slug: string) => {
     const training = await findTraining(db, slug);
     if (!training) throw notFound('training');
-    return training.pk;
+    return training;
   };
 
   registerEndpoints(app, {
-    'GET /api/progress': ({ viewer }) => readProgress(db, viewer.pk),
+    'GET /api/progress': ({ query, viewer }) =>
+      readProgress(db, viewer, { trainings: listOf(query.training), kind: query.kind }),
+
+    'POST /api/trainings/enroll': ({ body, viewer }) => progress.enrol(viewer, body.training),
+
+    'DELETE /api/trainings/enroll': ({ body, viewer }) => progress.leave(viewer, body.training),
+
+    'GET /api/training/:slug/test_out': ({ params, viewer }) => testOut.read(viewer, params.slug),
+
+    'POST /api/training/:slug/test_out': ({ params, body, viewer }) =>
+      testOut.handIn(viewer, params.slug, body.answers),
 
     'GET /api/progress/:training': async ({ params, viewer }) =>
-      readTrainingProgress(db, viewer.pk, await trainingPk(params.training)),
+      readTrainingProgress(db, viewer.pk, await shownTraining(params.training)),
 
     'POST /api/progress/:training': ({ params, body, viewer }) => progress.complete(viewer, params.training, body),
 
     'GET /api/progress/:training/flags': async ({ params, viewer }) =>
-      readTrainingFlags(db, viewer.pk, await trainingPk(params.training)),
+      readTrainingFlags(db, viewer.pk, (await shownTraining(params.training)).pk),
 
     'POST /api/progress/:training/flags': async ({ params, body, viewer }) => {
       await limiter.take(flagLimit, String(viewer.pk));
@@ -37,3 +49,7 @@ export function progressRoutes(app: FastifyInstance, { db, progress, limiter }: 
     },
   });
 }
+
+/** Slugs with commas between them, or already apart. */
+const listOf = (given: string | string[] | undefined): string[] | undefined =>
+  typeof given === 'string' ? given.split(',') : given;

@@ -1,12 +1,13 @@
 import type { FlagVerdict, TrainingProgress } from '@hexpedition/contract';
+import { assertReaches } from '#features/content/reach.public';
 import { awardFlag, cleanFlag, hashFlag, nearMiss, sameHash } from '#features/flags/flags.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import { reachesTier, type Viewer } from '#platform/http/viewer';
-import { findLessonFlag, findSubchapter, findTraining, readTrainingProgress } from './progress.read-model.ts';
-import { clearCompletion, setCompletion } from './progress.store.ts';
+import { findLessonFlag, findTraining, readTrainingProgress } from './progress.read-model.ts';
+import { clearCompletion, enrol, setCompletion, unEnrol } from './progress.store.ts';
 
 export type ProgressService = ReturnType<typeof createProgressService>;
 
@@ -14,29 +15,53 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
      * Marks a subchapter as finished at its present revision, or takes the mark back. Repeating it changes nothing.
-     * @throws AppError not_found, tier_required
+     * The first lesson of a training enrols.
+     * @throws AppError not_found, tier_required, step_required
      */
     async complete(
       viewer: Viewer,
       training: string,
       input: { subchapter: string; completed: boolean },
     ): Promise<TrainingProgress> {
-      const { pk } = await reachableTraining(viewer, training);
-      const subchapter = await findSubchapter(db, pk, input.subchapter);
-      if (!subchapter) throw notFound('subchapter');
-      if (input.completed) await setCompletion(db, viewer.pk, subchapter, clock.now());
-      else await clearCompletion(db, viewer.pk, subchapter.pk);
-      return readTrainingProgress(db, viewer.pk, pk);
+      const lesson = await reachedLesson(viewer, training, input.subchapter);
+      const { training_pk: pk, training_slug: slug } = lesson;
+      if (input.completed) {
+        const now = clock.now();
+        await db.transaction().execute(async (tx) => {
+          const isNew = await setCompletion(tx, viewer.pk, lesson, now);
+          if (isNew) await enrol(tx, viewer.pk, pk, now);
+        });
+      } else {
+        await clearCompletion(db, viewer.pk, lesson.pk);
+      }
+      return readTrainingProgress(db, viewer.pk, { pk, slug });
     },
 
-    /** @throws AppError not_found, tier_required */
+    /** Again it changes nothing. What waits for steps may be entered for later. @throws AppError not_found, tier_required */
+    async enrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
+      const training = await shownTraining(slug);
+      if (!reachesTier(viewer, training.tier)) {
+        throw new AppError('tier_required', 'Your tier does not include this training.');
+      }
+      await enrol(db, viewer.pk, training.pk, clock.now());
+      return readTrainingProgress(db, viewer.pk, training);
+    },
+
+    /** Leaves a training; what was done in it stays done. @throws AppError not_found */
+    async leave(viewer: Viewer, slug: string): Promise<TrainingProgress> {
+      const training = await shownTraining(slug);
+      await unEnrol(db, viewer.pk, training.pk);
+      return readTrainingProgress(db, viewer.pk, training);
+    },
+
+    /** @throws AppError not_found, tier_required, step_required */
     async submitFlag(
       viewer: Viewer,
       training: string,
       input: { subchapter: string; id: string; flag: string },
     ): Promise<FlagVerdict> {
-      const { pk } = await reachableTraining(viewer, training);
-      const flag = await findLessonFlag(db, pk, input.subchapter, input.id);
+      const lesson = await reachedLesson(viewer, training, input.subchapter);
+      const flag = await findLessonFlag(db, lesson, input.id);
       if (!flag?.hash || !flag.salt) throw notFound('flag');
       const answer = cleanFlag(input.flag);
       if (!sameHash(hashFlag(answer, flag.salt), flag.hash)) {
@@ -57,12 +82,17 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
     },
   };
 
-  async function reachableTraining(viewer: Viewer, slug: string) {
+  async function shownTraining(slug: string) {
     const training = await findTraining(db, slug);
     if (!training) throw notFound('training');
-    if (!reachesTier(viewer, training.tier)) {
-      throw new AppError('tier_required', 'Your tier does not include this training.');
-    }
     return training;
+  }
+
+  /** A lesson that the viewer reaches and that belongs to the training that they named. */
+  async function reachedLesson(viewer: Viewer, training: string, slug: string) {
+    const { slug: own } = await shownTraining(training);
+    const lesson = await assertReaches(db, viewer, slug);
+    if (lesson.training_slug !== own) throw notFound('lesson');
+    return lesson;
   }
 }

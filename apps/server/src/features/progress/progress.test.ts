@@ -39,7 +39,11 @@ describe('completion', () => {
 
     const cleared = await learner.post<TrainingProgress>(url, { subchapter: first.slug, completed: false });
     expect(cleared.body.completed).toEqual([]);
-    expect((await learner.get<Progress>('/api/progress')).body).toEqual({ progress: [], resume: null });
+    // The first lesson has enrolled them, and they have not left.
+    expect((await learner.get<Progress>('/api/progress')).body).toMatchObject({
+      progress: [{ training_slug: training.slug, completed: [], enrolled: true }],
+      resume: { subchapter: first.slug },
+    });
   });
 
   it('repeated ten times at once is there once', async () => {
@@ -146,9 +150,10 @@ describe('lesson flags', () => {
     );
     expect(answers.filter((answer) => answer.body.result === 'right')).toHaveLength(1);
     const score = await test.database.db
-      .selectFrom('scores')
+      .selectFrom('board_scores')
       .selectAll()
       .where('user_pk', '=', learner.pk)
+      .where('board', '=', 'all')
       .executeTakeFirst();
     expect(score).toMatchObject({ points: 5, flags: 1 });
   });

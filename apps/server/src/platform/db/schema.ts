@@ -101,6 +101,8 @@ interface TrainingsTable {
   recommended_next: Generated<string[]>;
   position: number;
   hidden: Generated<boolean>;
+  kind: Generated<'course' | 'video'>;
+  requires: Generated<string[]>;
 }
 
 interface ChaptersTable {
@@ -132,10 +134,46 @@ interface ModulesTable {
   subchapter_pk: number;
   id: string;
   position: number;
-  kind: 'text' | 'quiz' | 'flag' | 'lab';
+  kind: 'text' | 'quiz' | 'flag' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
   data: Json<Record<string, unknown>>;
   secret: ColumnType<Record<string, unknown>, string | undefined, string>;
   hidden: Generated<boolean>;
+}
+
+interface MediaTable {
+  hash: string;
+  content_type: string;
+  size: number;
+  stored_at: Time;
+  unused_since: TimeOrNull;
+}
+
+interface MediaChunksTable {
+  hash: string;
+  n: number;
+  bytes: Buffer;
+}
+
+interface PollQuestionsTable {
+  pk: Generated<number>;
+  module_pk: number;
+  voters: Generated<number>;
+}
+
+interface PollOptionsTable {
+  question_pk: number;
+  id: string;
+  text: string;
+  position: number;
+  answers: Generated<number>;
+  hidden: Generated<boolean>;
+}
+
+interface PollAnswersTable {
+  user_pk: number;
+  question_pk: number;
+  answers: string[];
+  answered_at: Time;
 }
 
 interface LabsTable {
@@ -194,6 +232,35 @@ interface CompletionsTable {
   subchapter_pk: number;
   revision: number;
   completed_at: Time;
+  via: Generated<'lesson' | 'test_out'>;
+}
+
+interface TestOutsTable {
+  training_pk: number;
+  uid: string;
+  name: string;
+  summary: string;
+  pass: number;
+  modules: Json<object[]>;
+  /** Quiz id → what is right. */
+  secrets: Json<Record<string, object>>;
+  hidden: Generated<boolean>;
+}
+
+interface TestOutTriesTable {
+  user_pk: number;
+  training_pk: number;
+  attempts: number;
+  last_at: Date;
+  last_right: Generated<number>;
+  last_of: Generated<number>;
+  passed_at: TimeOrNull;
+}
+
+interface EnrolmentsTable {
+  user_pk: number;
+  training_pk: number;
+  enrolled_at: Time;
 }
 
 interface SolvesTable {
@@ -203,16 +270,19 @@ interface SolvesTable {
   solved_at: Time;
 }
 
-interface ScoresTable {
+interface BoardScoresTable {
   user_pk: number;
+  board: string;
   points: number;
   flags: number;
   last_solve_at: Date;
   shown: Generated<boolean>;
 }
 
-interface ScoreCountsTable {
-  points: number;
+interface BoardCountsTable {
+  board: string;
+  shift: number;
+  prefix: ColumnType<string, number | string, number | string>;
   learners: number;
 }
 
@@ -339,6 +409,40 @@ interface NotesTable {
   revision: number;
   updated_at: TimeOrNull;
   snoozed_until: TimeOrNull;
+  marks: ColumnType<{ module: string; at: number; text: string }[], string | undefined, string>;
+  published_at: TimeOrNull;
+  hidden: Generated<boolean>;
+}
+
+interface NoteCardsTable {
+  user_pk: number;
+  subchapter_pk: number;
+  due_at: Date;
+  state: Generated<'new' | 'learning' | 'review' | 'relearning'>;
+  stability: Generated<number>;
+  difficulty: Generated<number>;
+  scheduled_days: Generated<number>;
+  reps: Generated<number>;
+  lapses: Generated<number>;
+  last_review_at: TimeOrNull;
+}
+
+interface NoteReviewsTable {
+  user_pk: number;
+  subchapter_pk: number;
+  due_at: Date;
+  rating: 'again' | 'hard' | 'good' | 'easy';
+  reviewed_at: Date;
+}
+
+interface LessonFeedbackTable {
+  user_pk: number;
+  subchapter_pk: number;
+  pace: 'slow' | 'right' | 'fast' | null;
+  rating: number | null;
+  text: Generated<string>;
+  revision: number;
+  updated_at: Date;
 }
 
 interface OutboxMailsTable {
@@ -350,7 +454,43 @@ interface OutboxMailsTable {
   html: string;
 }
 
+interface SearchDocumentsTable {
+  kind: 'training' | 'subchapter' | 'lab';
+  ref: number;
+  path: string;
+  name: string;
+  context: string;
+  summary: string;
+  tier: number;
+  stepped: boolean;
+  position: number;
+  body: string;
+  hash: string;
+  /** Vectors for PostgreSQL; nobody reads them. */
+  head: ColumnType<string | null, never, never>;
+  text: ColumnType<string | null, never, never>;
+  words: ColumnType<string | null, never, never>;
+}
+
+interface SearchWordsTable {
+  word: string;
+  documents: number;
+  tier: number;
+}
+
+interface VideoViewsTable {
+  user_pk: number;
+  module_pk: number;
+  position: number;
+  /** PostgreSQL's text form, such as `{[0,5),[9,12)}`. */
+  watched: Generated<string>;
+  updated_at: Time;
+}
+
 export interface Database {
+  video_views: VideoViewsTable;
+  search_documents: SearchDocumentsTable;
+  search_words: SearchWordsTable;
   users: UsersTable;
   entitlements: EntitlementsTable;
   sessions: SessionsTable;
@@ -363,15 +503,23 @@ export interface Database {
   chapters: ChaptersTable;
   subchapters: SubchaptersTable;
   modules: ModulesTable;
+  media: MediaTable;
+  media_chunks: MediaChunksTable;
+  poll_questions: PollQuestionsTable;
+  poll_options: PollOptionsTable;
+  poll_answers: PollAnswersTable;
   labs: LabsTable;
   flags: FlagsTable;
   hexmap_versions: HexmapVersionsTable;
   hexmap_pointers: HexmapPointersTable;
   content_state: ContentStateTable;
   completions: CompletionsTable;
+  test_outs: TestOutsTable;
+  test_out_tries: TestOutTriesTable;
+  enrolments: EnrolmentsTable;
   solves: SolvesTable;
-  scores: ScoresTable;
-  score_counts: ScoreCountsTable;
+  board_scores: BoardScoresTable;
+  board_counts: BoardCountsTable;
   instances: InstancesTable;
   instance_flags: InstanceFlagsTable;
   lab_entries: LabEntriesTable;
@@ -385,5 +533,8 @@ export interface Database {
   invite_redemptions: InviteRedemptionsTable;
   avatar_uploads: AvatarUploadsTable;
   notes: NotesTable;
+  note_cards: NoteCardsTable;
+  note_reviews: NoteReviewsTable;
+  lesson_feedback: LessonFeedbackTable;
   outbox_mails: OutboxMailsTable;
 }

@@ -1,4 +1,4 @@
-import type { Progress, TrainingCard } from '@hexpedition/contract';
+import type { Overview, TrainingKind } from '@hexpedition/contract';
 import { TrainingHex } from '#features/learn/training-hex.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
 import { Card } from '#ui/card.tsx';
@@ -7,24 +7,23 @@ import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
 
 interface Props {
-  progress: Progress;
-  trainings: readonly TrainingCard[];
+  overview: Pick<Overview, 'resume' | 'under_way' | 'finished'>;
+  kind: TrainingKind;
 }
 
 /** The loudest thing on the page: the lesson to go on with. */
-export function ContinueCard({ progress: { resume, progress }, trainings }: Props) {
-  const training = trainings.find(({ slug }) => slug === resume?.training.slug);
-  const hue = useHue(training?.continent ?? '');
-  if (!resume) return <AllDone />;
-  const entry = progress.find(({ training_slug }) => training_slug === resume.training.slug);
-  const share = entry && entry.total > 0 ? entry.completed.length / entry.total : 0;
+export function ContinueCard({ overview: { resume, under_way }, kind }: Props) {
+  const entry = under_way.find(({ slug }) => slug === resume?.training.slug);
+  const hue = useHue(entry?.continent ?? '');
+  if (!resume) return <AllDone kind={kind} />;
+  const share = entry && entry.total > 0 ? entry.completed / entry.total : 0;
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Continue">
-      <TrainingHex icon={training?.icon ?? 'compass'} hue={hue} share={share} size="lg" />
+      <TrainingHex icon={entry?.icon ?? 'compass'} hue={hue} share={share} size="lg" />
       <div className={css.words}>
         <Label tone="beacon">
           {resume.training.name}
-          {entry && ` · ${entry.completed.length} of ${entry.total}`}
+          {entry && ` · ${entry.completed} of ${entry.total}`}
         </Label>
         <h2 className={css.title}>Continue: {resume.name}</h2>
         <p className={css.action}>
@@ -45,14 +44,14 @@ export function ContinueCard({ progress: { resume, progress }, trainings }: Prop
   );
 }
 
-const AllDone = () => (
+const AllDone = ({ kind }: { kind: TrainingKind }) => (
   <Card as="section" className={css.card} aria-label="Continue">
     <div className={css.words}>
       <Label tone="phosphor">All caught up</Label>
       <h2 className={css.title}>You have finished everything you began</h2>
       <p className={css.action}>
         <LinkButton variant="primary" to="/map">
-          Choose the next hex
+          {kind === 'course' ? 'Choose the next hex' : 'To the map'}
         </LinkButton>
       </p>
     </div>

@@ -1,51 +1,82 @@
+import type { Overview, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { countSolved } from '#features/labs/filter.ts';
 import { labsQuery, solvedLabsQuery } from '#features/labs/queries.ts';
-import { progressQuery, trainingsQuery } from '#features/learn/queries.ts';
-import { messageOf } from '#lib/api-error.ts';
+import { trainingsQuery } from '#features/learn/queries.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/callout.tsx';
-import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ContinueCard } from './continue-card.tsx';
+import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
 import { LabTiles } from './lab-tiles.tsx';
 import { Newcomer } from './newcomer.tsx';
-import { labsToTry, toBegin, underWay } from './pick.ts';
-import { TrainingTiles } from './training-tiles.tsx';
+import { NextHexes } from './next-hexes.tsx';
+import { isNewcomer, labsToTry } from './pick.ts';
+import { overviewQuery } from './queries.ts';
+import { ReviewsCard } from './reviews-card.tsx';
+import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
+import { Failed, Waiting } from './waiting.tsx';
+
+// Drawings, below what one comes for.
+const Charts = lazy(() => import('./charts.tsx'));
 
 export function HomePage() {
   const session = useSession();
-  const trainings = useQuery(trainingsQuery).data?.trainings;
   const labs = useQuery(labsQuery).data?.labs ?? [];
-  const progress = usePersonalQuery(progressQuery);
   const solved = usePersonalQuery(solvedLabsQuery);
+  const overview = usePersonalQuery(overviewQuery('course'));
+  const trainings = useQuery(trainingsQuery).data?.trainings;
   if (!session) return null;
-  const isNew = progress.data?.progress.length === 0;
+  const isNew = overview.data !== undefined && isNewcomer(overview.data);
   return (
-    <Page title="Overview" label={<Greeting username={session.user.username} isNew={isNew} />}>
+    <HomeFrame title="Overview" label={<Greeting username={session.user.username} isNew={isNew} />}>
       <div className={css.sections}>
-        {progress.error ? (
-          <Failed error={progress.error} onRetry={() => void progress.refetch()} />
-        ) : !progress.data || !trainings ? (
+        {overview.error ? (
+          <Failed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
+        ) : !overview.data || (isNew && !trainings) ? (
           <Waiting />
         ) : isNew ? (
-          <Newcomer trainings={trainings} />
-        ) : (
           <>
-            <ContinueCard progress={progress.data} trainings={trainings} />
-            <UnderWayList entries={underWay(trainings, progress.data)} />
+            <Newcomer trainings={trainings ?? []} />
+            <ReviewsCard due={overview.data.due_reviews} />
           </>
+        ) : (
+          <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="course">
+            <LabTiles labs={labsToTry(labs, countSolved(solved.data), session.user)} />
+          </OverviewBody>
         )}
-        {progress.data && trainings && progress.data.progress.length > 0 && (
-          <TrainingTiles title="Next on the chart" trainings={toBegin(trainings, progress.data, session.user)} />
-        )}
-        <LabTiles labs={labsToTry(labs, countSolved(solved.data), session.user)} />
+        {isNew && <LabTiles labs={labsToTry(labs, countSolved(solved.data), session.user)} />}
       </div>
-    </Page>
+    </HomeFrame>
+  );
+}
+
+interface BodyProps {
+  overview: Overview;
+  /** When it came. */
+  at: number;
+  kind: TrainingKind;
+  children?: ReactNode;
+}
+
+export function OverviewBody({ overview, at, kind, children }: BodyProps) {
+  return (
+    <>
+      <ContinueCard overview={overview} kind={kind} />
+      <div className={css.pair}>
+        <StreakCard streak={overview.streak} />
+        <ReviewsCard due={overview.due_reviews} />
+      </div>
+      <UnderWayList entries={overview.under_way.filter(({ slug }) => slug !== overview.resume?.training.slug)} />
+      <NextHexes next={overview.next} />
+      {children}
+      <Suspense fallback={<Skeleton shape="block" />}>
+        <Charts radar={overview.radar} activity={overview.activity} at={at} />
+      </Suspense>
+    </>
   );
 }
 
@@ -54,22 +85,4 @@ const Greeting = ({ username, isNew }: { username: string; isNew: boolean }) => 
   <>
     {isNew ? 'Welcome aboard' : 'Welcome back'}, <span className={css.username}>{username}</span>
   </>
-);
-
-const Waiting = () => (
-  <>
-    <Skeleton shape="block" />
-    <Skeleton lines={3} />
-  </>
-);
-
-const Failed = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <Callout
-    kind="danger"
-    role="alert"
-    title="Your progress did not load"
-    action={<Button onClick={onRetry}>Try again</Button>}
-  >
-    <p>{messageOf(error)}</p>
-  </Callout>
 );

@@ -1,6 +1,6 @@
 import type { LabCard, Progress, TrainingCard, User } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
-import { labsToTry, toBegin, underWay } from './pick.ts';
+import { finishedOf, labsToTry } from './pick.ts';
 
 const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 0): TrainingCard => ({
   slug,
@@ -14,6 +14,8 @@ const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 
   flags: 0,
   points: 0,
   start: null,
+  kind: 'course',
+  requires: [],
 });
 const trainings = [training('shell', 'foundations'), training('http'), training('sql'), training('xss', 'web', 1)];
 const entry = (training_slug: string, done: number, last_at: string): Progress['progress'][number] => ({
@@ -22,6 +24,7 @@ const entry = (training_slug: string, done: number, last_at: string): Progress['
   changed: [],
   total: 4,
   last_at,
+  enrolled: true,
 });
 const user: User = {
   pk: 1,
@@ -50,23 +53,12 @@ const user: User = {
 };
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 
-test('under way is what is begun and not finished, the latest first', () => {
+test('finished is what has every lesson done, the latest first', () => {
   const progress = {
-    progress: [entry('http', 1, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')],
+    progress: [entry('http', 4, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')],
     resume: null,
   };
-  expect(underWay(trainings, progress).map((one) => one.training.slug)).toEqual(['sql', 'http']);
-});
-
-test('what "Continue" leads to is not shown twice', () => {
-  const resume = { training: { slug: 'sql', name: 'SQL' }, chapter: 'one', subchapter: 'two', name: 'Two' };
-  const progress = { progress: [entry('http', 1, '2026-01-01'), entry('sql', 3, '2026-02-01')], resume };
-  expect(underWay(trainings, progress).map((one) => one.training.slug)).toEqual(['http']);
-});
-
-test('to begin is what is near, open and within reach', () => {
-  const progress = { progress: [entry('http', 1, '2026-01-01')], resume: null };
-  expect(slugs(toBegin(trainings, progress, user))).toEqual(['sql', 'shell']);
+  expect(finishedOf(trainings, progress).map((one) => one.training.slug)).toEqual(['shell', 'http']);
 });
 
 test('labs to try are unsolved and the easiest first', () => {

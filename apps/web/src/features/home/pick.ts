@@ -1,38 +1,26 @@
-import type { LabCard, Progress, TrainingCard, User } from '@hexpedition/contract';
+import type { LabCard, Overview, Progress, TrainingCard, User } from '@hexpedition/contract';
 import { reaches } from '#features/labs/reach.ts';
 
-export interface UnderWay {
+/** Nothing done, nothing begun: somebody to be shown where to start. */
+export const isNewcomer = ({ finished, under_way, activity }: Overview): boolean =>
+  finished === 0 && under_way.length === 0 && activity.length === 0;
+
+export interface Finished {
   training: TrainingCard;
-  done: number;
-  total: number;
+  last_at: string | null;
+  changed: number;
 }
 
-/** Trainings that are begun and not finished, the latest first, beside the one that "Continue" leads to. */
-export function underWay(trainings: readonly TrainingCard[], { progress, resume }: Progress): UnderWay[] {
+/** Trainings of which every lesson is done, the latest first. */
+export function finishedOf(trainings: readonly TrainingCard[], { progress }: Progress): Finished[] {
   const bySlug = new Map(trainings.map((training) => [training.slug, training]));
   return progress
-    .filter(({ completed, total }) => completed.length > 0 && completed.length < total)
-    .filter(({ training_slug }) => training_slug !== resume?.training.slug)
+    .filter(({ completed, total }) => total > 0 && completed.length === total)
     .sort((a, b) => (b.last_at ?? '').localeCompare(a.last_at ?? ''))
-    .flatMap(({ training_slug, completed, total }) => {
+    .flatMap(({ training_slug, last_at, changed }) => {
       const training = bySlug.get(training_slug);
-      return training ? [{ training, done: completed.length, total }] : [];
+      return training ? [{ training, last_at, changed: changed.length }] : [];
     });
-}
-
-/** What to begin next: not begun, within reach, and those beside what one does now first. */
-export function toBegin(
-  trainings: readonly TrainingCard[],
-  { progress, resume }: Progress,
-  user: User,
-  count = 3,
-): TrainingCard[] {
-  const begun = new Set(progress.map(({ training_slug }) => training_slug));
-  const latest = resume?.training.slug ?? progress[0]?.training_slug;
-  const continent = trainings.find(({ slug }) => slug === latest)?.continent;
-  const open = trainings.filter((training) => !begun.has(training.slug) && reaches(user, training.tier));
-  const near = open.filter((training) => training.continent === continent);
-  return [...near, ...open.filter((training) => training.continent !== continent)].slice(0, count);
 }
 
 const level = { easy: 0, medium: 1, hard: 2 } as const;

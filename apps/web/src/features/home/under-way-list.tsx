@@ -1,10 +1,12 @@
+import type { Overview } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#features/learn/training-hex.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
 import { plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';
-import type { UnderWay } from './pick.ts';
+
+type UnderWay = Overview['under_way'][number];
 
 export function UnderWayList({ entries }: { entries: readonly UnderWay[] }) {
   if (entries.length === 0) return null;
@@ -15,26 +17,27 @@ export function UnderWayList({ entries }: { entries: readonly UnderWay[] }) {
       </h2>
       <ul className={css.tiles}>
         {entries.map((entry) => (
-          <Entry key={entry.training.slug} {...entry} />
+          <Entry key={entry.slug} {...entry} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Entry({ training, done, total }: UnderWay) {
-  const hue = useHue(training.continent);
+function Entry({ slug, name, icon, continent, completed, total, changed }: UnderWay) {
+  const hue = useHue(continent);
   return (
     <Card as="li" link size="sm" className={css.tile}>
-      <TrainingHex icon={training.icon} hue={hue} share={done / total} />
+      <TrainingHex icon={icon} hue={hue} share={total > 0 ? completed / total : 0} />
       <div>
         <h3 className={css.name}>
-          <Link to="/courses/$training" params={{ training: training.slug }}>
-            {training.name}
+          <Link to="/courses/$training" params={{ training: slug }}>
+            {name}
           </Link>
         </h3>
         <p className={css.facts}>
-          {done} of {plural(total, 'lesson')}
+          {completed} of {plural(total, 'lesson')}
+          {changed > 0 && ` · ${changed} changed since`}
         </p>
       </div>
     </Card>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { takeUp } from '#lib/early-input.ts';
 import { plural } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -53,6 +54,7 @@ export function FlagBox({ title, points, children, solved, heading: Heading = 'h
             }}
           >
             <input
+              ref={takeUp}
               className={css.input}
               aria-label="The flag that you found"
               aria-invalid={box.outcome?.kind === 'wrong' || undefined}

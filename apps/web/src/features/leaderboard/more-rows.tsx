@@ -2,25 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { LinkButton } from '#ui/link-button.tsx';
+import type { Board } from './board.ts';
 import css from './leaderboard-page.module.css';
 import { leaderboardQuery } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 
 interface Props {
-  /** Where these rows begin. */
-  cursor: string;
+  /** With the cursor behind which these rows begin. */
+  board: Board;
   own: string | undefined;
 }
 
 /** "Load more", and once it is pressed the rows and the next "Load more". A link, so that it works without a script. */
-export function MoreRows({ cursor, own }: Props) {
+export function MoreRows({ board, own }: Props) {
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery({ ...leaderboardQuery(cursor), enabled: open });
+  const { data, error, refetch } = useQuery({ ...leaderboardQuery(board), enabled: open });
   if (data && open) {
     return (
       <>
         <RankTable entries={data.entries} own={own} takesFocus />
-        {data.next_cursor && <MoreRows key={data.next_cursor} cursor={data.next_cursor} own={own} />}
+        {data.next_cursor && (
+          <MoreRows key={data.next_cursor} board={{ ...board, cursor: data.next_cursor }} own={own} />
+        )}
       </>
     );
   }
@@ -28,7 +31,7 @@ export function MoreRows({ cursor, own }: Props) {
     <div className={css.more}>
       <LinkButton
         to="/leaderboard"
-        search={{ cursor }}
+        search={board}
         preload={false}
         aria-busy={open && !error}
         onClick={(event) => {

@@ -4,13 +4,14 @@ import { duration, plural } from '#lib/words.ts';
 import { Icon } from '#ui/icon.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
+import { ChangedLessons } from './changed-lessons.tsx';
 import list from './chapter-list.module.css';
 import css from './chapter-page.module.css';
 import { actionOf } from './journey.ts';
 import { LessonLine } from './lesson-line.tsx';
+import { LockNotice } from './lock-notice.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { trainingQuery } from './queries.ts';
-import { TierNotice } from './tier-notice.tsx';
 import { useTravelled } from './use-travelled.ts';
 
 interface Props {
@@ -20,7 +21,7 @@ interface Props {
 
 export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
-  const { travelled } = useTravelled(training);
+  const { travelled, lock } = useTravelled(training);
   const at = training.chapters.findIndex((chapter) => chapter.slug === slug);
   const chapter = training.chapters[at];
   if (!chapter) return null;
@@ -50,7 +51,8 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
       }
     >
       <div className={css.body}>
-        <TierNotice tier={training.tier} what="training" />
+        <LockNotice training={training} lock={lock} what="training" />
+        <ChangedLessons training={training} travelled={travelled} chapter={slug} />
         <div className={list.chapter}>
           <ol className={list.lines}>
             {chapter.subchapters.map((line) => (

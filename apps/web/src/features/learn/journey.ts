@@ -17,7 +17,7 @@ export const lessonsOf = ({ chapters }: Chapters): Lesson[] =>
 export class Travelled {
   readonly #completed: ReadonlySet<string>;
   readonly #changed: ReadonlySet<string>;
-  /** The viewer's tier does not reach the training. */
+  /** The viewer's tier does not reach the training, or steps are missing. */
   readonly locked: boolean;
 
   constructor(progress: Pick<TrainingProgress, 'completed' | 'changed'> | undefined, locked = false) {
@@ -38,6 +38,11 @@ export class Travelled {
   /** How many of these lessons are done. Lessons that are no longer shown do not count. */
   count(lessons: readonly { slug: string }[]): number {
     return lessons.filter(({ slug }) => this.#completed.has(slug)).length;
+  }
+
+  /** The lessons among these that were rewritten since they were finished. */
+  changedIn<T extends { slug: string }>(lessons: readonly T[]): T[] {
+    return lessons.filter(({ slug }) => this.#changed.has(slug));
   }
 
   step(slug: string, current?: string): StepState {

@@ -10,6 +10,8 @@ import { Neighbours } from './neighbours.tsx';
 
 // Seen once a training: not part of the first load.
 const TrainingDone = lazy(() => import('./training-done.tsx'));
+// Of those who have finished it alone, and below everything.
+const AfterLesson = lazy(() => import('#features/notes/after-lesson.tsx'));
 
 interface Props {
   lesson: Subchapter;
@@ -29,7 +31,7 @@ export function LessonFoot({ lesson, training, travelled }: Props) {
   const next = targetOf(lesson, lesson.next);
   useShortcut('n', 'Next lesson', () => next && void navigate(next));
   useShortcut('p', 'Previous lesson', () => previous && void navigate(previous));
-  const keys = useShortcutsOn() ? { previous: <Kbd>P</Kbd>, next: <Kbd>N</Kbd> } : undefined;
+  const keys = useShortcutsOn() ? { previous: <Kbd hint>P</Kbd>, next: <Kbd hint>N</Kbd> } : undefined;
   return (
     <footer className={css.foot}>
       {lesson.locked === null && (
@@ -57,6 +59,11 @@ export function LessonFoot({ lesson, training, travelled }: Props) {
         nextRef={nextLink}
         {...(keys && { keys })}
       />
+      {done && lesson.locked === null && (
+        <Suspense>
+          <AfterLesson lesson={lesson} />
+        </Suspense>
+      )}
     </footer>
   );
 }

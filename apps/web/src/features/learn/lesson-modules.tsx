@@ -1,9 +1,18 @@
 import type { Module, Subchapter } from '@hexpedition/contract';
-import { LabModule } from '#features/labs/lab-card.tsx';
+import { Suspense } from 'react';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { FlagModule } from './flag-module.tsx';
-import { QuizModule } from './quiz/quiz-module.tsx';
+import {
+  DemoModule,
+  FileModule,
+  LabModule,
+  PollModule,
+  QuizModule,
+  VideoModule,
+  YoutubeModule,
+} from './modules/module-kinds.tsx';
 
 interface Props {
   lesson: Subchapter;
@@ -15,7 +24,11 @@ interface Props {
 export function LessonModules({ lesson, found }: Props) {
   return lesson.modules.map((module) => {
     const key = `${lesson.slug}/${module.id}`;
-    return <LessonModule key={key} lesson={lesson} module={module} solved={found.has(key)} />;
+    return (
+      <Suspense key={key} fallback={<Skeleton shape="block" />}>
+        <LessonModule lesson={lesson} module={module} solved={found.has(key)} />
+      </Suspense>
+    );
   });
 }
 
@@ -29,5 +42,15 @@ function LessonModule({ lesson, module, solved }: { lesson: Subchapter; module: 
       return <FlagModule lesson={lesson} flag={module} solved={solved} />;
     case 'lab':
       return <LabModule slug={module.lab} name={module.name} />;
+    case 'video':
+      return <VideoModule lesson={lesson} video={module} />;
+    case 'youtube':
+      return <YoutubeModule lesson={lesson} youtube={module} />;
+    case 'file':
+      return <FileModule file={module} />;
+    case 'poll':
+      return <PollModule poll={module} />;
+    case 'demo':
+      return <DemoModule demo={module} />;
   }
 }

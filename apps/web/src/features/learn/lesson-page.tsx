@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useReaches } from '#features/labs/reach.ts';
 import { useUpgrade } from '#features/labs/upgrade/use-upgrade.ts';
+import { NotesSlot } from '#features/notes/notes-slot.tsx';
 import { useSession } from '#lib/session.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LessonBar } from './lesson-bar.tsx';
@@ -22,7 +23,7 @@ interface Props {
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
   const { data: lesson, isFetching } = useSuspenseQuery(lessonQuery(subchapter));
-  const { travelled } = useTravelled(training);
+  const { travelled, lock } = useTravelled(training);
   const found = useFoundFlags(training);
   const signedIn = useSession() !== null;
   const reached = useReaches(training.tier);
@@ -39,13 +40,16 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
       <article className={css.article}>
         <LessonHead lesson={lesson} />
         {opening && <Skeleton lines={6} />}
-        {lesson.locked && !opening && <LockedLesson training={training} travelled={travelled} />}
+        {lesson.locked && !opening && (
+          <LockedLesson training={training} travelled={travelled} lock={lock ?? lesson.locked.reason} />
+        )}
         <div ref={upgrade} className={css.modules}>
           <LessonModules lesson={lesson} found={found} />
         </div>
+        <NotesSlot place="article" lesson={lesson} done={travelled.has(lesson.slug)} />
         <LessonFoot key={lesson.slug} lesson={lesson} training={training} travelled={travelled} />
       </article>
-      <LessonRail lesson={lesson} />
+      <LessonRail lesson={lesson} done={travelled.has(lesson.slug)} />
     </div>
   );
 }

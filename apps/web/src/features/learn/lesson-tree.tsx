@@ -5,6 +5,7 @@ import { plural } from '#lib/words.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ChangedLessons } from './changed-lessons.tsx';
 import { lessonsOf, type Travelled } from './journey.ts';
 import css from './lesson-tree.module.css';
 
@@ -47,6 +48,7 @@ export function LessonTree({ training, travelled, flagsFound, current }: TreePro
         {training.flags > 0 &&
           ` · ${flagsFound > 0 ? `${flagsFound} flags of ${training.flags}` : plural(training.flags, 'flag')}`}
       </p>
+      <ChangedLessons training={training} travelled={travelled} current={current} />
       <nav aria-label="Lessons">
         {training.chapters.map((chapter) => (
           <section key={chapter.slug} className={css.chapter}>

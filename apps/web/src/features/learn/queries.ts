@@ -6,7 +6,11 @@ export const trainingQuery = (slug: string) => endpointQuery('GET /api/training/
 export const lessonQuery = (slug: string) =>
   endpointQuery('GET /api/subchapter/:slug', { params: { slug } }, { viewer: true });
 
-export const progressQuery = endpointQuery('GET /api/progress');
+/** Why a training is locked for whoever asks, and the way in. */
+export const accessQuery = (slug: string) =>
+  endpointQuery('GET /api/training/:slug/access', { params: { slug } }, { viewer: true });
+export const testOutQuery = (slug: string) => endpointQuery('GET /api/training/:slug/test_out', { params: { slug } });
+
 export const trainingProgressQuery = (training: string) =>
   endpointQuery('GET /api/progress/:training', { params: { training } });
 export const trainingFlagsQuery = (training: string) =>

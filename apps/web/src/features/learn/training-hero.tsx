@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
+import { Enrolment } from './enrolment.tsx';
 import { actionOf, lessonsOf, type Travelled } from './journey.ts';
 import { TrainingHex } from './training-hex.tsx';
 import css from './training-page.module.css';
@@ -56,6 +57,7 @@ export function TrainingHero({ training, travelled, hue }: Props) {
             </p>
           </div>
         </div>
+        <Enrolment training={training} />
       </div>
       <TrainingHex icon={training.icon} hue={hue} share={lessons.length > 0 ? done / lessons.length : 0} size="lg" />
     </header>

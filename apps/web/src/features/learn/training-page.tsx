@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
+import { ChangedLessons } from './changed-lessons.tsx';
 import { ChapterList } from './chapter-list.tsx';
 import { lessonsOf } from './journey.ts';
+import { LockNotice } from './lock-notice.tsx';
 import { NextTrainings } from './next-trainings.tsx';
 import { trainingQuery } from './queries.ts';
-import { TierNotice } from './tier-notice.tsx';
+import { TestOutCard } from './test-out/test-out-card.tsx';
 import { TrainingHero } from './training-hero.tsx';
 import css from './training-page.module.css';
 import { useHue } from './use-hue.ts';
@@ -13,18 +15,19 @@ import { useTravelled } from './use-travelled.ts';
 
 export function TrainingPage({ slug }: { slug: string }) {
   const { data: training } = useSuspenseQuery(trainingQuery(slug));
-  const { travelled, known } = useTravelled(training);
+  const { travelled, known, lock } = useTravelled(training);
   const hue = useHue(training.continent);
   const isDone = known && travelled.next(lessonsOf(training)) === undefined;
   return (
     <div className={css.page}>
       <TrainingHero training={training} travelled={travelled} hue={hue} />
-      <TierNotice tier={training.tier} what="training" />
+      <LockNotice training={training} lock={lock} what="training" />
       <div className={css.columns}>
         <section aria-labelledby="lessons" className={css.lessons}>
           <h2 id="lessons" className={css.heading}>
             Lessons
           </h2>
+          <ChangedLessons training={training} travelled={travelled} />
           <ChapterList training={training} travelled={travelled} />
         </section>
         <section aria-labelledby="about" className={css.about}>
@@ -32,6 +35,7 @@ export function TrainingPage({ slug }: { slug: string }) {
             About
           </h2>
           <Html html={training.description_html} className={prose.prose} />
+          {training.test_out && lock !== 'tier' && !isDone && <TestOutCard training={training} />}
         </section>
       </div>
       <NextTrainings next={training.recommended_next} isDone={isDone} />

@@ -1,7 +1,7 @@
 import type { Subchapter } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
-import { trainingProgressQuery } from './queries.ts';
+import { keepProgress } from './keep-progress.ts';
 
 /** Sets or clears the completion of a lesson. */
 export function useComplete({ slug, training }: Pick<Subchapter, 'slug' | 'training'>) {
@@ -13,9 +13,6 @@ export function useComplete({ slug, training }: Pick<Subchapter, 'slug' | 'train
         params: { training: training.slug },
         body: { subchapter: slug, completed },
       }),
-    onSuccess: (progress) => {
-      client.setQueryData(trainingProgressQuery(training.slug).queryKey, progress);
-      void client.invalidateQueries({ queryKey: ['GET /api/progress'] });
-    },
+    onSuccess: (progress) => keepProgress(client, progress),
   });
 }

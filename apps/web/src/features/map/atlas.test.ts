@@ -17,6 +17,7 @@ const done = (training_slug: string, count: number) => ({
   changed: [],
   total: 4,
   last_at: at,
+  enrolled: true,
 });
 
 describe('makeAtlas', () => {
@@ -42,7 +43,7 @@ describe('makeAtlas', () => {
       litEdges(atlas, 'training:http')
         .map(({ from, to }) => `${from.slice(9)} ${to.slice(9)}`)
         .sort(),
-    ).toEqual(['first-light terminal', 'http access-control', 'terminal http']);
+    ).toEqual(['first-light terminal', 'http access-control', 'http networking', 'terminal http']);
   });
 });
 
@@ -90,6 +91,25 @@ describe('makeJourney', () => {
     expect(makeJourney(paid, { tier: 0, progress: { progress: [done('rsa', 4)], resume: null } }).state(rsa)).toBe(
       'done',
     );
+  });
+
+  test('what waits for others is locked until they are done, or it is begun, or a superuser looks', () => {
+    const waiting = { ...trainingCard('rsa', 'cryptography'), requires: [{ slug: 'xor', name: 'XOR' }] };
+    const stepped = makeAtlas(shippedMap().map, [waiting], []);
+    const rsa = stepped.nodes[0];
+    if (!rsa) throw new Error('RSA is on the map.');
+    const after = (...progress: ReturnType<typeof done>[]) =>
+      makeJourney(stepped, { tier: 0, progress: { progress, resume: null } });
+    expect([after().state(rsa), after().lock(rsa)]).toEqual(['locked', 'steps']);
+    expect(after(done('xor', 3)).state(rsa)).toBe('locked');
+    expect(after(done('xor', 4)).state(rsa)).toBe('open');
+    expect(after(done('rsa', 1)).state(rsa)).toBe('underway');
+    expect(makeJourney(stepped, { tier: 0, isSuperuser: true }).state(rsa)).toBe('open');
+  });
+
+  test('who is enrolled is under way', () => {
+    const progress = { progress: [done('http', 0)], resume: null };
+    expect(makeJourney(atlas, { tier: 0, progress }).state(node('training:http'))).toBe('underway');
   });
 
   test('a lab is solved with its last flag', () => {

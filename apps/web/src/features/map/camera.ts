@@ -5,7 +5,7 @@ import type { CameraState, Size } from './view.ts';
 const FRICTION = 325;
 /** `will-change` blurs text once the picture stands, so it goes after this many idle milliseconds. */
 const IDLE = 160;
-const ZOOM: [number, number] = [0.18, 2.6];
+const ZOOM: [number, number] = [0.12, 2.6];
 
 export interface CameraOptions {
   /** The element that moves: at the middle of the clear part of the screen, all else of the picture inside. */

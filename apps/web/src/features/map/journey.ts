@@ -7,6 +7,8 @@ export type NodeState = 'open' | 'underway' | 'done' | 'locked';
 /** The learner's standing on the whole map; a visitor's is the same with nothing done. */
 export interface Journey {
   state(node: MapNode): NodeState;
+  /** Why a node is locked; null when it is not. */
+  lock(node: MapNode): 'tier' | 'steps' | null;
   /** Completed part, 0 to 1. */
   share(node: MapNode): number;
   /** Completed subchapters of a training, flags of a lab. */
@@ -22,27 +24,43 @@ export interface Journey {
 export interface Traveller {
   /** The account's tier; 0 for visitors. */
   tier: number;
+  /** Superusers may enter everything. */
+  isSuperuser?: boolean;
   progress?: Progress | undefined;
   solved?: LabFlagsSolved | undefined;
 }
 
-export function makeJourney(atlas: Atlas, { tier, progress, solved }: Traveller): Journey {
-  const completed = new Map(progress?.progress.map((entry) => [entry.training_slug, entry.completed.length]));
+export function makeJourney(atlas: Atlas, { tier, isSuperuser = false, progress, solved }: Traveller): Journey {
+  const entries = new Map(progress?.progress.map((entry) => [entry.training_slug, entry]));
   const flags = new Map<string, number>();
   for (const { lab } of solved?.flags ?? []) flags.set(lab, (flags.get(lab) ?? 0) + 1);
 
-  const count = (node: MapNode) => (node.kind === 'training' ? completed : flags).get(node.slug) ?? 0;
+  const count = (node: MapNode) =>
+    (node.kind === 'training' ? entries.get(node.slug)?.completed.length : flags.get(node.slug)) ?? 0;
+  const isEnrolled = (node: MapNode) => node.kind === 'training' && entries.get(node.slug)?.enrolled === true;
+  const isFinished = (training: string) => {
+    const entry = entries.get(training);
+    return entry !== undefined && entry.completed.length === entry.total;
+  };
+  // The server decides, and knows of tests that were passed; what was begun stays open.
+  const waits = (node: MapNode) =>
+    node.kind === 'training' && count(node) === 0 && node.card.requires.some(({ slug }) => !isFinished(slug));
   const total = (node: MapNode) => (node.kind === 'training' ? node.card.subchapters : node.card.flags);
   const share = (node: MapNode) => (total(node) > 0 ? Math.min(1, count(node) / total(node)) : 0);
+  const lock = (node: MapNode) => {
+    if (share(node) === 1) return null;
+    if (node.card.tier > tier) return 'tier';
+    return waits(node) && !isSuperuser ? 'steps' : null;
+  };
   const state = (node: MapNode): NodeState => {
     if (share(node) === 1) return 'done';
-    if (node.card.tier > tier) return 'locked';
-    return count(node) > 0 ? 'underway' : 'open';
+    if (lock(node)) return 'locked';
+    return count(node) > 0 || isEnrolled(node) ? 'underway' : 'open';
   };
 
   const resume = progress?.resume ?? null;
   const resumed = resume && atlas.byRef.get(`training:${resume.training.slug}`);
-  return { state, share, count, here: resumed ?? atlas.start, begun: Boolean(resumed), resume };
+  return { state, lock, share, count, here: resumed ?? atlas.start, begun: Boolean(resumed), resume };
 }
 
 /** A route is travelled when its beginning is done and its end at least begun. */

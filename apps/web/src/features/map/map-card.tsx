@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
+import { WayIn } from '#features/learn/way-in.tsx';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -9,7 +10,7 @@ import { placeCard } from './card-place.ts';
 import { radius } from './hexagon.ts';
 import { actionOf, type Journey } from './journey.ts';
 import css from './map-card.module.css';
-import { type MapFrame, onStage } from './map-frame.ts';
+import { type Frame, type MapFrame, onStage } from './map-frame.ts';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
 import { trainingFlagsQuery } from './queries.ts';
 
@@ -48,7 +49,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
         </h2>
         {kind === 'here' && journey.resume ? (
-          <p className={css.next}>{journey.resume.name}</p>
+          <p className={css.next}>Next: {journey.resume.name}</p>
         ) : (
           <p className={css.summary}>{node.card.summary}</p>
         )}
@@ -73,6 +74,9 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
             </a>
           </div>
         </div>
+        {kind === 'pinned' && node.kind === 'training' && journey.state(node) === 'locked' && (
+          <WayIn training={node.slug} size="sm" />
+        )}
         {kind === 'pinned' && (
           <a href={up} className={css.close} aria-label={`Close ${node.name}`}>
             <Icon name="close" size={16} />
@@ -113,7 +117,7 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
       ...atlas.map.continents.map(({ label, name }) => ({ at: label, above: 24, below: 24, aside: name.length * 12 })),
     ];
     let last: number | null = null;
-    return frame.subscribe((now) => {
+    const follow = (now: Frame) => {
       const at = onStage(now, node);
       const { left, right, bottom } = now.clear;
       const reach = radius.beacon * Math.max(0.5, now.state.k);
@@ -134,7 +138,20 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
       card.style.setProperty('--left', `${Math.round(place.left)}px`);
       card.style.setProperty('--top', `${Math.round(place.top)}px`);
       card.dataset.away = String(at.x < left - 20 || at.x > right + 20 || at.y < -20 || at.y > bottom + 20);
+    };
+    const unsubscribe = frame.subscribe(follow);
+    // What comes into the card later (why it is locked) makes it higher.
+    const observer = new ResizeObserver(() => {
+      if (card.offsetWidth === size.width && card.offsetHeight === size.height) return;
+      size.width = card.offsetWidth;
+      size.height = card.offsetHeight;
+      if (frame.last) follow(frame.last);
     });
+    observer.observe(card);
+    return () => {
+      unsubscribe();
+      observer.disconnect();
+    };
   }, [ref, node, atlas, frame]);
 }
 

@@ -1,6 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { WayIn } from '#features/learn/way-in.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -58,6 +59,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
         </h2>
         <p className={css.lead}>{node.card.summary}</p>
         <NodeFacts node={node} journey={journey} />
+        {node.kind === 'training' && journey.state(node) === 'locked' && <WayIn training={node.slug} />}
         {children}
       </div>
       <footer className={css.foot}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { plural } from '#lib/words.ts';
+import { duration, plural } from '#lib/words.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
@@ -79,7 +79,7 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
             </>
           )}
           {here ? `${journey.begun ? 'you are here' : 'start here'} · ` : ''}
-          {stateWords(node, journey)} · {node.card.minutes} min
+          {stateWords(node, journey)} · {duration(node.card.minutes)}
         </p>
       </div>
       <a

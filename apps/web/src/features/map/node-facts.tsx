@@ -1,4 +1,4 @@
-import { plural, tierName } from '#lib/words.ts';
+import { duration, plural, tierName } from '#lib/words.ts';
 import { Label } from '#ui/label.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import type { MapNode } from './atlas.ts';
@@ -38,14 +38,14 @@ export function NodeFacts({
   journey: Journey;
   flags?: { found: number; of: number } | undefined;
 }) {
-  const state = journey.state(node);
   const { card } = node;
   const total = node.kind === 'lab' ? node.card.flags : node.card.subchapters;
   const facts = [
-    state === 'locked' && `Needs ${tierName(card.tier)}`,
+    journey.lock(node) === 'tier' && `Needs ${tierName(card.tier)}`,
+    journey.lock(node) === 'steps' && 'Opens later',
     node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
     flags && flags.of > 0 ? `${flags.found}/${plural(flags.of, 'flag')}` : card.flags > 0 && plural(card.flags, 'flag'),
-    `${card.minutes} min`,
+    duration(card.minutes),
   ].filter((fact) => typeof fact === 'string');
   return (
     <>

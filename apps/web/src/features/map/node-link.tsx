@@ -113,12 +113,17 @@ function Name({ node }: { node: MapNode }) {
   // Em, so that the lines keep their distance at every level of detail.
   return (
     <text className={css.name} y={node.kind === 'lab' ? radius.lab : radius.training}>
-      {lines.map((text, i) => (
-        <tspan key={text} x="0" dy={i === 0 ? '1.35em' : '1.15em'}>
-          {text}
-          <Blank />
-        </tspan>
-      ))}
+      {lines.map((text, i) => {
+        const isLast = i === lines.length - 1;
+        // The blank keeps the words of the link apart where they are read as one string, which has to be what its label
+        // says; the line is moved by half of its width.
+        return (
+          <tspan key={text} x={isLast ? '0' : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
+            {isLast ? text : `${text} `}
+            {isLast && <Blank />}
+          </tspan>
+        );
+      })}
     </text>
   );
 }

@@ -38,6 +38,8 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
     flags: 2,
     points: 20,
     start,
+    kind: 'course',
+    requires: [],
   };
 }
 

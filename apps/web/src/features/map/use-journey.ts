@@ -7,8 +7,13 @@ import { progressQuery, solvedLabsQuery } from './queries.ts';
 
 /** The learner's standing: a visitor's on the server and at first, the real one as soon as the browser has it. */
 export function useJourney(atlas: Atlas): Journey {
-  const tier = useSession()?.user.account.tier ?? 0;
+  const user = useSession()?.user;
+  const tier = user?.account.tier ?? 0;
+  const isSuperuser = user?.is_superuser ?? false;
   const { data: progress } = usePersonalQuery(progressQuery);
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
-  return useMemo(() => makeJourney(atlas, { tier, progress, solved }), [atlas, tier, progress, solved]);
+  return useMemo(
+    () => makeJourney(atlas, { tier, isSuperuser, progress, solved }),
+    [atlas, tier, isSuperuser, progress, solved],
+  );
 }

@@ -24,8 +24,8 @@ export function ActivityMap({ activity, at }: Props) {
     <div className={css.activity}>
       <p className={css.sentence}>
         {year.days === 0
-          ? 'No lesson and no flag in the last 53 weeks.'
-          : `${plural(year.count, 'lesson or flag', 'lessons and flags')} on ${plural(year.days, 'day')} of the last 53 weeks.`}
+          ? 'No lesson, flag or review in the last 53 weeks.'
+          : `${plural(year.count, 'lesson, flag or review', 'lessons, flags and reviews')} on ${plural(year.days, 'day')} of the last 53 weeks.`}
       </p>
       <div className={css.frame}>
         <svg className={css.map} viewBox={`0 0 ${weeks * step} ${top + 7 * step}`} aria-hidden="true">
@@ -64,7 +64,7 @@ export function ActivityMap({ activity, at }: Props) {
               <tr>
                 <th scope="col">Month</th>
                 <th scope="col">Days</th>
-                <th scope="col">Lessons and flags</th>
+                <th scope="col">Lessons, flags, reviews</th>
               </tr>
             </thead>
             <tbody>

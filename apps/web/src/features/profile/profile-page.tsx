@@ -6,6 +6,7 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ActivityMap } from './activity-map.tsx';
 import { LabList } from './lab-list.tsx';
+import { PointsSection } from './points-section.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import css from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -31,12 +32,17 @@ const isBlank = ({ points, trainings, labs, activity }: Profile) =>
   !points?.flags && !trainings?.length && !labs?.length && !activity?.length;
 
 function Sections({ profile, at }: { profile: Profile; at: number }) {
-  const { own, sections, trainings, labs, activity } = profile;
+  const { own, sections, points, trainings, labs, activity } = profile;
   return (
     <div className={css.sections}>
       {activity && (
         <ProfileSection title="Activity" isHidden={own && !sections.activity}>
           <ActivityMap activity={activity} at={at} />
+        </ProfileSection>
+      )}
+      {points && points.history.length > 0 && (
+        <ProfileSection title="Points over time" isHidden={own && !sections.points}>
+          <PointsSection points={points} at={at} />
         </ProfileSection>
       )}
       {trainings && (

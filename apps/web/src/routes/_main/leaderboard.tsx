@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { readCursor } from '#features/leaderboard/cursor.ts';
+import { readBoard } from '#features/leaderboard/board.ts';
 import { LeaderboardPage } from '#features/leaderboard/leaderboard-page.tsx';
 import { leaderboardQuery } from '#features/leaderboard/queries.ts';
 import { isApiError } from '#lib/api-error.ts';
@@ -7,14 +7,19 @@ import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/leaderboard')({
-  validateSearch: readCursor,
-  loaderDeps: ({ search }) => ({ cursor: search.cursor }),
+  validateSearch: readBoard,
+  loaderDeps: ({ search: { period, continent, cursor } }) => ({
+    ...(period && { period }),
+    ...(continent && { continent }),
+    ...(cursor && { cursor }),
+  }),
   loader: async ({ context, deps }) => {
     try {
-      await ensure(context.queryClient, leaderboardQuery(deps.cursor));
+      await ensure(context.queryClient, leaderboardQuery(deps), deps.cursor ? 'page' : 'continent');
     } catch (error) {
+      const { cursor, ...board } = deps;
       // A cursor that was cut or made up leads to the top.
-      if (deps.cursor && isApiError(error, 'invalid_request')) throw redirect({ to: '/leaderboard', search: {} });
+      if (cursor && isApiError(error, 'invalid_request')) throw redirect({ to: '/leaderboard', search: board });
       throw error;
     }
   },
@@ -24,7 +29,7 @@ export const Route = createFileRoute('/_main/leaderboard')({
       description: 'Who has found the most flags: learners by points, ties to the earlier.',
     }),
   component: function Leaderboard() {
-    const { cursor } = Route.useSearch();
-    return <LeaderboardPage key={cursor ?? ''} cursor={cursor} />;
+    const board = Route.useLoaderDeps();
+    return <LeaderboardPage key={JSON.stringify(board)} board={board} />;
   },
 });

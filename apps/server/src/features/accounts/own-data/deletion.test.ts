@@ -78,8 +78,8 @@ describe('asking for it', () => {
   it('can be taken back, which brings the profile and the place back', async () => {
     const learner = await test.as({ username: 'Returner', passwordHash });
     await test.database.db
-      .insertInto('scores')
-      .values({ user_pk: learner.pk, points: 9, flags: 1, last_solve_at: test.clock.now() })
+      .insertInto('board_scores')
+      .values({ user_pk: learner.pk, board: 'all', points: 9, flags: 1, last_solve_at: test.clock.now() })
       .execute();
     await learner.post(leave, { password });
     expect((await test.anonymous.get('/api/account/profile/returner')).status).toBe(404);
@@ -122,7 +122,7 @@ describe('asking for it', () => {
 describe('when the day has come', () => {
   it('takes everything along, ends labs, frees the name, and leaves the others’ ranks right', async () => {
     const { db } = test.database;
-    await db.deleteFrom('scores').execute();
+    await db.deleteFrom('board_scores').execute();
     const learner = await test.as({ username: 'Goner', passwordHash });
     const below = await test.as();
     const now = test.clock.now();
@@ -130,7 +130,10 @@ describe('when the day has come', () => {
       [learner.pk, 50],
       [below.pk, 20],
     ] as const) {
-      await db.insertInto('scores').values({ user_pk: pk, points, flags: 1, last_solve_at: now }).execute();
+      await db
+        .insertInto('board_scores')
+        .values({ user_pk: pk, board: 'all', points, flags: 1, last_solve_at: now })
+        .execute();
     }
     const flag = await buildLessonFlag(db);
     await db.insertInto('solves').values({ user_pk: learner.pk, flag_pk: flag.pk, points: 10 }).execute();

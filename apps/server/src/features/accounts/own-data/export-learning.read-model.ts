@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
 import { mostRows } from './export-access.read-model.ts';
+import { readNotes } from './export-notes.read-model.ts';
 
 /** What the user has done: lessons, flags, labs, notes. */
 export async function readLearning(tx: Tx, userPk: number) {
@@ -11,9 +12,33 @@ export async function readLearning(tx: Tx, userPk: number) {
       .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
       .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
       .select(['trainings.name as training', 'subchapters.name as lesson'])
-      .select(['completions.revision', 'completions.completed_at'])
+      .select(['completions.revision', 'completions.completed_at', 'completions.via'])
       .where('completions.user_pk', '=', userPk)
       .orderBy('completions.completed_at')
+      .execute(),
+    enrolments: await tx
+      .selectFrom('enrolments')
+      .innerJoin('trainings', 'trainings.pk', 'enrolments.training_pk')
+      .select(['trainings.name as training', 'enrolments.enrolled_at'])
+      .where('enrolments.user_pk', '=', userPk)
+      .orderBy('enrolments.enrolled_at')
+      .execute(),
+    tests_taken: await tx
+      .selectFrom('test_out_tries')
+      .innerJoin('trainings', 'trainings.pk', 'test_out_tries.training_pk')
+      .select(['trainings.name as training', 'test_out_tries.attempts', 'test_out_tries.last_at'])
+      .select(['test_out_tries.last_right', 'test_out_tries.last_of', 'test_out_tries.passed_at'])
+      .where('test_out_tries.user_pk', '=', userPk)
+      .orderBy('test_out_tries.last_at')
+      .execute(),
+    videos_watched: await tx
+      .selectFrom('video_views')
+      .innerJoin('modules', 'modules.pk', 'video_views.module_pk')
+      .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+      .select(['subchapters.name as lesson', sql<string>`modules.data->>'title'`.as('video')])
+      .select(['video_views.position', 'video_views.watched', 'video_views.updated_at'])
+      .where('video_views.user_pk', '=', userPk)
+      .orderBy('video_views.updated_at')
       .execute(),
     flags_found: await flags(tx)
       .innerJoin('solves', 'solves.flag_pk', 'flags.pk')
@@ -21,12 +46,12 @@ export async function readLearning(tx: Tx, userPk: number) {
       .where('solves.user_pk', '=', userPk)
       .orderBy('solves.solved_at')
       .execute(),
-    score:
-      (await tx
-        .selectFrom('scores')
-        .select(['points', 'flags', 'last_solve_at'])
-        .where('user_pk', '=', userPk)
-        .executeTakeFirst()) ?? null,
+    scores: await tx
+      .selectFrom('board_scores')
+      .select(['board', 'points', 'flags', 'last_solve_at', 'shown'])
+      .where('user_pk', '=', userPk)
+      .orderBy('board')
+      .execute(),
     labs_started: {
       total: await countInstances(tx, userPk),
       instances: await tx
@@ -42,18 +67,30 @@ export async function readLearning(tx: Tx, userPk: number) {
     },
     flags_of_others_handed_in: await incidents(tx).where('flag_incidents.user_pk', '=', userPk).execute(),
     own_flags_handed_in_by_others: await incidents(tx).where('flag_incidents.owner_pk', '=', userPk).execute(),
-    notes: await tx
-      .selectFrom('notes')
-      .innerJoin('subchapters', 'subchapters.pk', 'notes.subchapter_pk')
-      .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-      .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-      .select(['trainings.name as training', 'subchapters.name as lesson'])
-      .select(['notes.what_i_learned', 'notes.did_not_understand', 'notes.revision'])
-      .select(['notes.updated_at', 'notes.snoozed_until'])
-      .where('notes.user_pk', '=', userPk)
-      .orderBy('notes.subchapter_pk')
-      .execute(),
+    poll_answers: await readPollAnswers(tx, userPk),
+    ...(await readNotes(tx, userPk)),
   };
+}
+
+/** In words, also where an option or its question is no longer there. */
+function readPollAnswers(tx: Tx, userPk: number) {
+  return tx
+    .selectFrom('poll_answers')
+    .innerJoin('poll_questions', 'poll_questions.pk', 'poll_answers.question_pk')
+    .innerJoin('modules', 'modules.pk', 'poll_questions.module_pk')
+    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .select(['subchapters.name as lesson', 'poll_answers.answered_at'])
+    .select(sql<string | null>`modules.data->>'question'`.as('question'))
+    .select(
+      sql<string[]>`array(
+        select poll_options.text from poll_options
+        where poll_options.question_pk = poll_answers.question_pk and poll_options.id = any(poll_answers.answers)
+        order by poll_options.position
+      )`.as('answers'),
+    )
+    .where('poll_answers.user_pk', '=', userPk)
+    .orderBy('poll_answers.question_pk')
+    .execute();
 }
 
 /** Flags with the lab or the lesson that they belong to. */

@@ -13,8 +13,11 @@ export const exportedAs: Record<string, string> = {
   'sessions.user_pk': 'sessions',
   'audit_events.actor_pk': 'log.events',
   'completions.user_pk': 'lessons_completed',
+  'enrolments.user_pk': 'enrolments',
+  'test_out_tries.user_pk': 'tests_taken',
   'solves.user_pk': 'flags_found',
-  'scores.user_pk': 'score',
+  'poll_answers.user_pk': 'poll_answers',
+  'board_scores.user_pk': 'scores',
   'instances.user_pk': 'labs_started.instances',
   'flag_incidents.user_pk': 'flags_of_others_handed_in',
   'flag_incidents.owner_pk': 'own_flags_handed_in_by_others',
@@ -25,6 +28,10 @@ export const exportedAs: Record<string, string> = {
   'invite_redemptions.user_pk': 'invitations',
   'avatar_uploads.user_pk': 'uploaded_picture',
   'notes.user_pk': 'notes',
+  'note_cards.user_pk': 'note_reviews.cards',
+  'note_reviews.user_pk': 'note_reviews.answers',
+  'lesson_feedback.user_pk': 'feedback',
+  'video_views.user_pk': 'videos_watched',
 };
 
 export const leftOut: Record<string, string> = {

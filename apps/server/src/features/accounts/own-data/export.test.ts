@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildLessonFlag, buildSubchapter, buildUser } from '#testing/factories';
+import { buildLessonFlag, buildPoll, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { exportedAs, leftOut } from './export.read-model.ts';
 
@@ -29,13 +29,22 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('completions')
     .values({ ...own, subchapter_pk: lesson.pk, revision: 1 })
     .execute();
+  const { pk: training_pk } = await buildTraining(db);
+  await db
+    .insertInto('enrolments')
+    .values({ ...own, training_pk })
+    .execute();
+  await db
+    .insertInto('test_out_tries')
+    .values({ ...own, training_pk, attempts: 1, last_at: new Date(), passed_at: null })
+    .execute();
   await db
     .insertInto('solves')
     .values({ ...own, flag_pk: flag.pk, points: 7 })
     .execute();
   await db
-    .insertInto('scores')
-    .values({ ...own, points: 7, flags: 1, last_solve_at: new Date() })
+    .insertInto('board_scores')
+    .values({ ...own, board: 'all', points: 7, flags: 1, last_solve_at: new Date() })
     .execute();
   await sql`insert into labs (slug, name, summary, difficulty, minutes, risk, version, briefing_html, writeup_html)
     values ('lab', 'A lab', '', 'easy', 5, 'bounded', '1', '', '')`.execute(db);
@@ -85,6 +94,32 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('notes')
     .values({ ...own, subchapter_pk: lesson.pk, what_i_learned: 'Much.', revision: 1, updated_at: new Date() })
     .execute();
+  await db
+    .insertInto('note_cards')
+    .values({ ...own, subchapter_pk: lesson.pk, due_at: new Date() })
+    .execute();
+  await db
+    .insertInto('note_reviews')
+    .values({ ...own, subchapter_pk: lesson.pk, due_at: new Date(), rating: 'good', reviewed_at: new Date() })
+    .execute();
+  const poll = await buildPoll(db, { subchapterPk: lesson.pk });
+  await db
+    .insertInto('poll_answers')
+    .values({ ...own, question_pk: poll.pk, answers: poll.options.slice(0, 1) })
+    .execute();
+  const video = await db
+    .insertInto('modules')
+    .values({ subchapter_pk: lesson.pk, id: 'a-film', position: 9, kind: 'video', data: '{"title": "A film"}' })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('video_views')
+    .values({ ...own, module_pk: video.pk, position: 3, watched: '{[0,3)}', updated_at: new Date() })
+    .execute();
+  await db
+    .insertInto('lesson_feedback')
+    .values({ ...own, subchapter_pk: lesson.pk, pace: 'right', rating: 5, revision: 1, updated_at: new Date() })
+    .execute();
 }
 
 const at = (value: unknown, path: string): unknown =>
@@ -110,7 +145,11 @@ it('holds something of every table that names users, or says why not', async () 
   }
   expect(body).toMatchObject({
     account: { username: 'Taker', has_password: true, tier: 1 },
-    notes: [{ what_i_learned: 'Much.' }],
+    notes: [{ what_i_learned: 'Much.', marks: [], published_at: null }],
+    note_reviews: { total: 1, cards: [{ state: 'new' }], answers: [{ rating: 'good' }] },
+    feedback: [{ pace: 'right', rating: 5 }],
+    poll_answers: [{ question: 'A question?', answers: ['One'] }],
+    videos_watched: [{ video: 'A film', position: 3, watched: '{[0,3)}' }],
     flags_found: [{ flag: 'A flag', points: 7 }],
     labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
     sign_in: { recovery_codes: { made: 1, used_at: [] }, passkeys: [{ name: 'My key' }] },
@@ -135,7 +174,7 @@ it('holds no secret and nothing of anybody else', async () => {
   }
   const own = (await learner.get(url)).body;
   expect(JSON.stringify(own)).not.toContain('Taker');
-  expect(own).toMatchObject({ notes: [], flags_found: [], score: null, uploaded_picture: null });
+  expect(own).toMatchObject({ notes: [], flags_found: [], scores: [], uploaded_picture: null });
 });
 
 it('needs a token, and is given five times an hour', async () => {

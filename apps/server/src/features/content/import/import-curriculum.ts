@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
+import { markMedia, storeMedia } from '#features/media/media.public';
+import { refreshSearch } from '#features/search/search.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
 import { type ReadResult, readCurriculum } from '../source/read-curriculum.ts';
+import type { Curriculum } from '../source/types.ts';
 import { findKnownLabs } from './known-labs.ts';
 import { ChangeLog, type ImportReport } from './report.ts';
 import { StoredModules } from './stored-modules.ts';
 import { SyncContext } from './sync-context.ts';
 import { syncMap } from './sync-map.ts';
 import { syncModules } from './sync-modules.ts';
+import { syncPolls } from './sync-polls.ts';
 import { syncSubchapters } from './sync-subchapters.ts';
+import { syncTestOuts } from './sync-test-outs.ts';
 import { syncChapters, syncContinents, syncTrainings } from './sync-trainings.ts';
+import { pageTags } from './tags.ts';
 
 export interface ImportOptions {
   db: Db;
@@ -37,27 +43,39 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
     const { changes, counts } = new ChangeLog();
     return { dry_run: dryRun, applied: false, counts, changes, pages: [], diagnostics: source.diagnostics };
   }
+  if (!dryRun) await storeMedia(db, source.media);
   const context = dryRun ? await rehearse(db, source) : await db.transaction().execute((tx) => synchronise(tx, source));
   const { changes, counts } = context.log;
   const pages = [...context.tags].sort();
   return { dry_run: dryRun, applied: !dryRun, counts, changes, pages, diagnostics: source.diagnostics };
 }
 
-async function synchronise(tx: Tx, { curriculum, map }: ReadResult): Promise<SyncContext> {
+async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Promise<SyncContext> {
   await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
   const context = new SyncContext(tx);
   const modules = await StoredModules.read(tx);
   const continents = await syncContinents(curriculum, context);
   const trainings = await syncTrainings(curriculum, continents, context);
+  await syncTestOuts(curriculum, trainings, context);
   const chapters = await syncChapters(curriculum, trainings, context);
   const subchapters = await syncSubchapters(curriculum, chapters, modules, context);
   await syncModules(curriculum, subchapters, modules, context);
+  await syncPolls(context);
+  await markMedia(tx, new Map(media.map(({ hash, contentType }) => [hash, contentType])));
   if (map) await syncMap(map, context);
+  tagWaiting(curriculum, context);
+  await refreshSearch(tx);
   if (context.log.changes.length > 0) {
     await audit(tx, { actor: null, action: 'content.imported', data: context.log.counts });
     await announcePageChange(tx, [...context.tags].sort());
   }
   return context;
+}
+
+/** What waits for a training that has changed shows its name and says whether it is locked. */
+function tagWaiting({ trainings }: Curriculum, { tags }: SyncContext): void {
+  for (const { slug, requires } of trainings)
+    if (requires.some((step) => tags.has(pageTags.training(step)))) tags.add(pageTags.training(slug));
 }
 
 /** Carries the result of a rehearsal out of the transaction that it undoes. */

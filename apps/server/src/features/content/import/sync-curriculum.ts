@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '#platform/db/db';
 import { listFolder } from '../source/folder.ts';
@@ -40,12 +40,19 @@ async function remember(db: Db, fingerprint: string): Promise<void> {
     .execute();
 }
 
+/** Larger files are not read at every start: another size or time means that an import has a look. */
+const largest = 1_000_000;
+
 /** Over names and contents: times of files change with every checkout. */
 async function fingerprintOf(root: string, labs: ReadonlySet<string> | null): Promise<string> {
   const sum = createHash('sha256').update(JSON.stringify([rendererVersion, labs && [...labs].sort()]));
   const add = async (folder: string): Promise<void> => {
     const { files, folders } = await listFolder(join(root, folder));
-    for (const name of files) sum.update(`\0${folder}/${name}\0`).update(await readFile(join(root, folder, name)));
+    for (const name of files) {
+      const { size, mtimeMs } = await stat(join(root, folder, name));
+      sum.update(`\0${folder}/${name}\0`);
+      sum.update(size > largest ? `${size} ${mtimeMs}` : await readFile(join(root, folder, name)));
+    }
     for (const name of folders) await add(`${folder}/${name}`);
   };
   await add('.');

@@ -41,7 +41,7 @@ export async function syncContinents(
 export async function syncTrainings({ trainings }: Curriculum, continents: Pks, context: SyncContext): Promise<Pks> {
   const { tx, tags } = context;
   const rows = await tx.selectFrom('trainings').selectAll().execute();
-  const wanted = trainings.map(({ continent, chapters: _, ...training }) => ({
+  const wanted = trainings.map(({ continent, chapters: _, test_out: __, ...training }) => ({
     ...training,
     continent_pk: pkOf(continents, continent),
   }));

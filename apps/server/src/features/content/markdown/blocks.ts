@@ -1,7 +1,8 @@
 import type { Element, ElementContent } from 'hast';
-import type { BlockContent, DefinitionContent, Nodes, Parents } from 'mdast';
+import type { BlockContent, Code, DefinitionContent, Nodes, Parents } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { codeToHtml } from './code.ts';
+import { type DrawDiagram, readDiagram } from './diagram.ts';
 import {
   admonitions,
   type ContainerDirective,
@@ -12,6 +13,7 @@ import {
   splitLabel,
 } from './directive.ts';
 import type { Highlight } from './highlight.ts';
+import { blockMath, inlineMath } from './math.ts';
 import type { Slots } from './slots.ts';
 import { type Drawing, drawingToHtml } from './svg.ts';
 import { h, lineOf, textOf } from './tree.ts';
@@ -25,6 +27,8 @@ export interface BlockContext {
   drawings: ReadonlyMap<string, Drawing>;
   /** Ids of drawings that the document holds already. */
   drawingIds: Set<string>;
+  /** Null when the document has no diagram. */
+  draw: DrawDiagram | null;
 }
 
 type Block = BlockContent | DefinitionContent;
@@ -32,6 +36,15 @@ type Block = BlockContent | DefinitionContent;
 /** Exchanges code and directives in a Markdown tree for slots. Works in place. */
 export function prepareBlocks(parent: Parents, context: BlockContext): void {
   const children = (parent.children as Nodes[]).flatMap((child): Nodes[] => {
+    if (child.type === 'math') {
+      const html = blockMath(child, context.report);
+      return [context.slots.add([], () => html)];
+    }
+    if (child.type === 'inlineMath') {
+      const html = inlineMath(child, context.report);
+      return [context.slots.addInline(() => html)];
+    }
+    if (child.type === 'code' && child.lang === 'dot') return diagram(child, context);
     if (child.type === 'code') {
       const html = codeToHtml(child, lineOf(child), context.highlight, context.report);
       return [context.slots.add([], () => [html])];
@@ -110,8 +123,8 @@ const tabToHtml = (name: string, inner: ElementContent[]): Element =>
 
 function leaf(node: LeafDirective, context: BlockContext): Block[] {
   if (!checkDirective(node, context.report)) return [];
-  if (node.name === 'lab') {
-    context.report(lineOf(node), 'module-nested', 'A lab stands by itself, not inside of something else.');
+  if (moduleDirectives.includes(node.name)) {
+    context.report(lineOf(node), 'module-nested', `A ${node.name} stands by itself, not inside of something else.`);
     return [];
   }
   const { src, alt } = readAttributes(node, ['src', 'alt'], context.report);
@@ -130,6 +143,17 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
   for (const id of drawing.ids) context.drawingIds.add(id);
   const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
   return [context.slots.add(caption, (inner) => [figureToHtml(drawing, alt.trim(), inner)])];
+}
+
+function diagram(node: Code, { draw, report, slots }: BlockContext): Block[] {
+  const read = draw && readDiagram(node, draw, report);
+  if (!read) return [];
+  const caption = read.title ? [h('figcaption', { className: ['figure-caption'] }, [read.title])] : [];
+  const figure = h('figure', { className: ['figure', 'figure-diagram'] }, [
+    drawingToHtml(read.drawing, read.alt),
+    ...caption,
+  ]);
+  return [slots.add([], () => [figure])];
 }
 
 function figureToHtml(drawing: Drawing, alt: string, inner: ElementContent[]): Element {

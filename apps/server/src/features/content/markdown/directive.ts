@@ -17,10 +17,12 @@ export const admonitions = {
 } as const;
 
 /** Directives that make a module of their own; they stand at the top level of a lesson. */
-export const moduleDirectives: readonly string[] = ['quiz', 'flag', 'lab'];
+const moduleContainers: readonly string[] = ['quiz', 'flag', 'poll'];
+const moduleLeaves: readonly string[] = ['lab', 'video', 'youtube', 'file', 'demo'];
+export const moduleDirectives: readonly string[] = [...moduleContainers, ...moduleLeaves];
 
-const containers: readonly string[] = [...Object.keys(admonitions), 'tabs', 'tab', 'quiz', 'flag'];
-const leaves: readonly string[] = ['figure', 'lab'];
+const containers: readonly string[] = [...Object.keys(admonitions), 'tabs', 'tab', ...moduleContainers];
+const leaves: readonly string[] = ['figure', ...moduleLeaves];
 
 /** What is in the brackets after a container's name, and the rest. */
 export function splitLabel(node: ContainerDirective): { label: PhrasingContent[] | null; body: Block[] } {

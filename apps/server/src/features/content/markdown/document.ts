@@ -1,6 +1,7 @@
 import type { Root, RootContent } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { prepareBlocks } from './blocks.ts';
+import { loadDiagrams } from './diagram.ts';
 import { nameHeadings } from './headings.ts';
 import type { Highlight } from './highlight.ts';
 import { checkLinks, type PageLink } from './links.ts';
@@ -9,6 +10,7 @@ import { type Rendered, renderInline, renderNodes } from './render.ts';
 import { checkSlips } from './slips.ts';
 import { Slots } from './slots.ts';
 import type { Drawing } from './svg.ts';
+import { walk } from './tree.ts';
 
 export interface DocumentOptions {
   highlight: Highlight;
@@ -26,7 +28,10 @@ export interface MarkdownDocument {
   inline(nodes: RootContent[], prefix: string): string;
 }
 
-export function readDocument(source: string, { highlight, report, drawings }: DocumentOptions): MarkdownDocument {
+export async function readDocument(
+  source: string,
+  { highlight, report, drawings }: DocumentOptions,
+): Promise<MarkdownDocument> {
   const root = parseMarkdown(source);
   checkSlips(root, source, report);
   const pageLinks = checkLinks(root, nameHeadings(root, report), report);
@@ -34,7 +39,8 @@ export function readDocument(source: string, { highlight, report, drawings }: Do
     (node) => node.type === 'definition' || node.type === 'footnoteDefinition',
   );
   const slots = new Slots();
-  const context = { highlight, report, slots, drawings, drawingIds: new Set<string>() };
+  const draw = hasDiagram(root) ? await loadDiagrams() : null;
+  const context = { highlight, report, slots, drawings, drawingIds: new Set<string>(), draw };
   for (const node of definitions) if ('children' in node) prepareBlocks(node, context);
 
   const prepare = (nodes: RootContent[]): RootContent[] => {
@@ -48,4 +54,12 @@ export function readDocument(source: string, { highlight, report, drawings }: Do
     block: (nodes, prefix) => renderNodes(prepare(nodes), definitions, prefix, slots),
     inline: (nodes, prefix) => renderInline(prepare(nodes), definitions, prefix, slots),
   };
+}
+
+function hasDiagram(root: Root): boolean {
+  let found = false;
+  walk(root, (node) => {
+    found ||= node.type === 'code' && node.lang === 'dot';
+  });
+  return found;
 }

@@ -24,6 +24,7 @@ const grammars = [
   'yaml',
   'diff',
   'c',
+  'java',
   'xml',
 ] as const;
 
@@ -44,6 +45,7 @@ export const languages: Readonly<Record<string, string>> = {
   yaml: 'YAML',
   diff: 'Diff',
   c: 'C',
+  java: 'Java',
   xml: 'XML',
 };
 

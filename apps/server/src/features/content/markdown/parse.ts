@@ -1,6 +1,7 @@
 import type { Root } from 'mdast';
 import remarkDirective from 'remark-directive';
 import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { type Processor, unified } from 'unified';
 
@@ -15,9 +16,16 @@ function withoutTextDirectives(this: Processor): void {
   }
 }
 
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkDirective).use(withoutTextDirectives).freeze();
+const parser = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  // One dollar is a price or a shell's variable.
+  .use(remarkMath, { singleDollarTextMath: false })
+  .use(remarkDirective)
+  .use(withoutTextDirectives)
+  .freeze();
 
-/** Markdown to its tree: CommonMark, GitHub's additions, and container and leaf directives. */
+/** Markdown to its tree: CommonMark, GitHub's additions, formulas, and container and leaf directives. */
 export function parseMarkdown(source: string): Root {
   return parser.parse(source);
 }

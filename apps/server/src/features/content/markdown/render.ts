@@ -26,9 +26,8 @@ export function renderNodes(nodes: RootContent[], definitions: RootContent[], pr
   const tree = toHast({ type: 'root', children: [...nodes, ...definitions] }, prefix);
   finishFootnotes(tree);
   finishLinks(tree);
-  const headings = headingsOf(tree);
   slots.fill(tree);
-  return { html: stringifier.stringify(tree).trim(), headings };
+  return { html: stringifier.stringify(tree).trim(), headings: headingsOf(tree) };
 }
 
 /** The same for a line: a single paragraph loses its `<p>`. */

@@ -24,6 +24,7 @@ export const schema: Parameters<typeof rehypeSanitize>[0] = {
     time: ['dateTime'],
     details: ['open'],
     div: ['dataSlot'],
+    span: ['dataSlot'],
     h2: [['id', /^h-[a-z0-9-]+$/]],
     h3: [['id', /^h-[a-z0-9-]+$/]],
     input: [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Element, ElementContent, Root, RootContent } from 'hast';
-import type { BlockContent, DefinitionContent } from 'mdast';
+import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast';
 
 type Build = (children: ElementContent[]) => ElementContent[];
 
@@ -15,14 +15,19 @@ export class Slots {
 
   /** A Markdown node that becomes what `build` makes of its sanitised children. */
   add(children: (BlockContent | DefinitionContent)[], build: Build): BlockContent {
+    const hProperties = { dataSlot: this.#keyOf(build) };
+    return { type: 'containerDirective', name: 'slot', children, data: { hName: 'div', hProperties } };
+  }
+
+  /** The same inside of a sentence. */
+  addInline(build: () => ElementContent[]): PhrasingContent {
+    const hProperties = { dataSlot: this.#keyOf(build) };
+    return { type: 'textDirective', name: 'slot', children: [], data: { hName: 'span', hProperties } };
+  }
+
+  #keyOf(build: Build): string {
     this.#builds.push(build);
-    const key = `${this.#nonce}-${this.#builds.length - 1}`;
-    return {
-      type: 'containerDirective',
-      name: 'slot',
-      children,
-      data: { hName: 'div', hProperties: { dataSlot: key } },
-    };
+    return `${this.#nonce}-${this.#builds.length - 1}`;
   }
 
   /** Exchanges every box of a sanitised tree. */

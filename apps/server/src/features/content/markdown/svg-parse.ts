@@ -1,4 +1,4 @@
-/** An element of a drawing, with the line on which it begins. */
+/** An element of a drawing (or of a formula), with the line on which it begins. */
 export interface SvgElement {
   name: string;
   attributes: Map<string, string>;
@@ -26,11 +26,20 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * does not know (doctypes, CDATA, unquoted attributes) is an error: nothing is repaired, so nothing can be smuggled in.
  * @throws SvgSyntaxError
  */
-export function parseSvg(source: string): SvgElement {
+export const parseSvg = (source: string): SvgElement => parseXml(source, 'svg');
+
+/** The same for another root than `<svg>`. @throws SvgSyntaxError */
+export function parseXml(source: string, rootName: string): SvgElement {
   const document: SvgElement = { name: '', attributes: new Map(), children: [], line: 1 };
   const open = [document];
   let at = 0;
-  const line = (): number => source.slice(0, at).split('\n').length;
+  // Counted on from where it was: from the beginning each time, a long drawing would take hours.
+  let number = 1;
+  let lineEnd = source.indexOf('\n');
+  const line = (): number => {
+    for (; lineEnd >= 0 && lineEnd < at; lineEnd = source.indexOf('\n', lineEnd + 1)) number += 1;
+    return number;
+  };
 
   while (at < source.length) {
     const parent = open[open.length - 1] ?? document;
@@ -58,16 +67,16 @@ export function parseSvg(source: string): SvgElement {
     }
     at += whole.length;
   }
-  return onlyRoot(document, open);
+  return onlyRoot(document, open, rootName);
 }
 
-function onlyRoot(document: SvgElement, open: SvgElement[]): SvgElement {
+function onlyRoot(document: SvgElement, open: SvgElement[], name: string): SvgElement {
   const unclosed = open[1] && open[open.length - 1];
   if (unclosed) throw new SvgSyntaxError(unclosed.line, `<${unclosed.name}> is not closed.`);
   const roots = document.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
   const root = roots[0];
-  if (roots.length !== 1 || root === undefined || typeof root === 'string' || root.name !== 'svg') {
-    throw new SvgSyntaxError(1, 'A drawing is one <svg> element and nothing else.');
+  if (roots.length !== 1 || root === undefined || typeof root === 'string' || root.name !== name) {
+    throw new SvgSyntaxError(1, `A drawing is one <${name}> element and nothing else.`);
   }
   return root;
 }

@@ -56,6 +56,12 @@ describe('drawings', () => {
     expect(text).not.toMatch(/script|evil|onclick|onload|foreignObject|javascript/);
   });
 
+  it('are read in the time that their length takes', () => {
+    const started = performance.now();
+    expect(read(svg(`${'<g/>\n'.repeat(100_000)}<rect>`)).faults).toContain('100003 svg-syntax');
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
   it('need a viewBox and no size, and are nothing but an svg', () => {
     expect(read(svg('', 'width="10"')).faults).toEqual(['1 svg-viewbox', '1 svg-size']);
     expect(read('<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"/>').faults).toEqual(['1 svg-syntax']);

@@ -14,13 +14,18 @@ export interface Drawing {
 /** Reads a drawing and reports what is wrong with it; undefined when it cannot be shown at all. */
 export function readDrawing(source: string, report: Report): Drawing | undefined {
   try {
-    const root = checkSvg(parseSvg(source), report);
-    return { root, ids: idsOf(root) };
+    return checkDrawing(parseSvg(source), report);
   } catch (error) {
     if (!(error instanceof SvgSyntaxError)) throw error;
     report(error.line, 'svg-syntax', error.message);
     return undefined;
   }
+}
+
+/** The same for a drawing that was read already. */
+export function checkDrawing(svg: SvgElement, report: Report): Drawing {
+  const root = checkSvg(svg, report);
+  return { root, ids: idsOf(root) };
 }
 
 function idsOf(element: SvgElement): string[] {

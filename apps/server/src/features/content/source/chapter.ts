@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
+import type { Report } from '../diagnostics.ts';
 import type { Drawing } from '../markdown/svg.ts';
 import type { ReadContext } from './context.ts';
 import { listFolder, readText, splitNumber } from './folder.ts';
 import { readLesson } from './lesson.ts';
+import type { MediaFile, TrainingMedia } from './media.ts';
 import { ChapterFile, slug as slugSchema } from './schemas.ts';
 import type { Chapter, Subchapter } from './types.ts';
 import { readYaml } from './yaml.ts';
@@ -12,7 +14,9 @@ export interface TrainingScope {
   /** Slug of the training; undefined when its file is broken. */
   slug: string | undefined;
   drawings: ReadonlyMap<string, Drawing & { hash: string }>;
-  usedDrawings: Set<string>;
+  media: TrainingMedia;
+  /** Paths of the drawings and media that a lesson shows. */
+  usedFiles: Set<string>;
 }
 
 /** Reads `<NN-chapter>/`: its yaml, then each of its lessons. */
@@ -74,16 +78,26 @@ async function readSubchapter(
   file: string,
   slug: string,
   position: number,
-  { drawings, usedDrawings }: TrainingScope,
-  { root, diagnostics, registry, highlight, labs }: ReadContext,
+  { drawings, media, usedFiles }: TrainingScope,
+  { root, diagnostics, registry, highlight, labs, media: allMedia }: ReadContext,
 ): Promise<Subchapter | undefined> {
   const report = diagnostics.for(file);
-  const lesson = readLesson((await readText(root, file, report)) ?? '', { report, highlight, labs, drawings });
-  for (const figure of lesson?.figures ?? []) usedDrawings.add(figure);
+  const source = (await readText(root, file, report)) ?? '';
+  const lesson = await readLesson(source, { report, highlight, labs, drawings, media });
+  for (const path of lesson?.files ?? []) usedFiles.add(path);
+  for (const file of lesson?.served ?? []) addMedia(allMedia, file, report);
   if (!lesson) return undefined;
   registry.id(lesson.head.uid, { file, line: lesson.idLine });
   for (const link of lesson.pageLinks) registry.link({ ...link, file });
   return { ...lesson.head, slug, position, ...lesson.body };
+}
+
+/** The same bytes are one file, whatever they are called; they cannot be two kinds of files. */
+function addMedia(all: Map<string, MediaFile>, file: MediaFile, report: Report): void {
+  const other = all.get(file.hash);
+  if (!other) all.set(file.hash, file);
+  else if (other.contentType !== file.contentType)
+    report(1, 'media-twice', `${file.name} is the same file as ${other.name}, under another kind of name.`);
 }
 
 /** The slug in `NN-slug`; reports names of another form and numbers that are there twice. */

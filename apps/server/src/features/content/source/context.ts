@@ -1,5 +1,6 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Highlight } from '../markdown/highlight.ts';
+import type { MediaFile } from './media.ts';
 import type { Registry } from './registry.ts';
 
 /** What the readers of folders share. Paths of files are relative to the root, with `/`. */
@@ -9,4 +10,6 @@ export interface ReadContext {
   registry: Registry;
   highlight: Highlight;
   labs: ReadonlySet<string> | null;
+  /** Files that lessons use, by hash. */
+  media: Map<string, MediaFile>;
 }

@@ -6,29 +6,31 @@ import type { Nodes } from 'mdast';
  * makes, no source formatting. A new version of the renderer, a renamed neighbour or a paragraph that was wrapped
  * differently must not tell everybody that the lesson has changed.
  */
-export function readingOf(node: Nodes, drawingHash: (src: string) => string): unknown {
+export function readingOf(node: Nodes, fileHash: (path: string) => string): unknown {
   switch (node.type) {
     case 'text':
       return node.value.replace(/\s+/g, ' ');
     case 'inlineCode':
     case 'html':
+    case 'inlineMath':
+    case 'math':
       return [node.type, node.value];
     case 'code':
       return [node.type, node.lang, node.meta, node.value];
     case 'leafDirective':
     case 'containerDirective': {
-      const { src, alt, slug, kind, answers } = node.attributes ?? {};
-      const own = [node.name, src ? drawingHash(src) : null, alt, slug, kind, answers];
-      return [own, ...node.children.map((child) => readingOf(child, drawingHash))];
+      const { src, alt, slug, kind, answers, captions, chapters, poster, video } = node.attributes ?? {};
+      const own = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers];
+      if (video) own.push(video);
+      for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean)) own.push(fileHash(path));
+      return [own, ...node.children.map((child) => readingOf(child, fileHash))];
     }
     case 'listItem':
-      return [node.type, node.checked, ...node.children.map((child) => readingOf(child, drawingHash))];
+      return [node.type, node.checked, ...node.children.map((child) => readingOf(child, fileHash))];
     case 'heading':
-      return [node.depth, ...node.children.map((child) => readingOf(child, drawingHash))];
+      return [node.depth, ...node.children.map((child) => readingOf(child, fileHash))];
     default:
-      return 'children' in node
-        ? [node.type, ...node.children.map((child) => readingOf(child, drawingHash))]
-        : node.type;
+      return 'children' in node ? [node.type, ...node.children.map((child) => readingOf(child, fileHash))] : node.type;
   }
 }
 

@@ -5,6 +5,7 @@ import type { PageLink } from '../markdown/links.ts';
 import type { Drawing } from '../markdown/svg.ts';
 import { hashOf, readingOf } from './digest.ts';
 import { splitFrontMatter } from './front-matter.ts';
+import type { MediaFile, TrainingMedia } from './media.ts';
 import { readModules } from './modules.ts';
 import { LessonHead } from './schemas.ts';
 import type { Subchapter } from './types.ts';
@@ -15,6 +16,7 @@ export interface LessonContext {
   highlight: Highlight;
   drawings: ReadonlyMap<string, Drawing & { hash: string }>;
   labs: ReadonlySet<string> | null;
+  media: TrainingMedia;
 }
 
 /** A lesson without what its place gives it (slug and position). */
@@ -23,24 +25,37 @@ export interface Lesson {
   idLine: number;
   body: Pick<Subchapter, 'modules' | 'content_hash'>;
   pageLinks: PageLink[];
-  /** Paths of the drawings that it shows. */
-  figures: string[];
+  /** Paths of the drawings and other files that it names. */
+  files: string[];
+  /** Those that have to be served. */
+  served: MediaFile[];
 }
 
 /** Reads one Markdown file. A fault in the front matter does not hide those of the text. */
-export function readLesson(source: string, { report, highlight, drawings, labs }: LessonContext): Lesson | undefined {
+export async function readLesson(
+  source: string,
+  { report, highlight, drawings, labs, media }: LessonContext,
+): Promise<Lesson | undefined> {
   const split = splitFrontMatter(source, report);
   const head = split && readYaml(split.head, LessonHead, report, 2);
-  const document = readDocument(split?.body ?? source, { report, highlight, drawings });
-  const figures: string[] = [];
+  const document = await readDocument(split?.body ?? source, { report, highlight, drawings });
+  const files: string[] = [];
   // Before the modules are read, because rendering takes the tree apart.
   const content_hash = hashOf(
-    readingOf(document.root, (src) => {
-      figures.push(src);
-      return drawings.get(src)?.hash ?? '';
+    readingOf(document.root, (path) => {
+      files.push(path);
+      return (drawings.get(path) ?? media.get(path))?.hash ?? '';
     }),
   );
-  const modules = readModules(document.root, { document, report, labs, lessonUid: head?.value.id ?? '' });
+  const served: MediaFile[] = [];
+  const modules = readModules(document.root, {
+    document,
+    report,
+    labs,
+    media,
+    served,
+    lessonUid: head?.value.id ?? '',
+  });
   if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson has no text.');
   if (!head) return undefined;
   const { id, ...rest } = head.value;
@@ -49,6 +64,7 @@ export function readLesson(source: string, { report, highlight, drawings, labs }
     idLine: head.lineOf('id'),
     body: { modules, content_hash },
     pageLinks: document.pageLinks,
-    figures,
+    files,
+    served,
   };
 }

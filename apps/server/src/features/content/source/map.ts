@@ -21,7 +21,9 @@ export function readMap(text: string, known: Known, report: Report): MapSource |
   try {
     const document = parseMapDocument(source);
     const labs = known.labs ?? document.continents.flatMap((continent) => continent.labs.map((lab) => lab.slug));
-    const trainings = known.trainings.filter((training) => !training.hidden).map((training) => training.slug);
+    // Trainings of videos are for a map of their own.
+    const shown = known.trainings.filter((training) => !training.hidden && training.kind !== 'video');
+    const trainings = shown.map((training) => training.slug);
     const { map, issues } = compileMap(document, { trainings, labs: [...labs] });
     for (const { code, message, severity, ref, continent } of issues) {
       // A training that could not be read is not unknown; its own fault is reported where it is.

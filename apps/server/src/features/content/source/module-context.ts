@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostics.ts';
 import type { MarkdownDocument } from '../markdown/document.ts';
+import type { MediaFile, TrainingMedia } from './media.ts';
 import { ModuleId } from './schemas.ts';
 
 /** What the readers of a lesson's modules share. */
@@ -10,12 +11,21 @@ export interface ModuleContext {
   lessonUid: string;
   /** Known labs; null when nobody knows. */
   labs: ReadonlySet<string> | null;
+  media: TrainingMedia;
+  /** Takes up the files that learners are given the address of. */
+  served: MediaFile[];
 }
 
-/** The `#id` of a quiz or a flag. */
-export function readModuleId(name: string, id: string | undefined, line: number, report: Report): string | undefined {
+/** The `#id` of a module. */
+export function readModuleId(
+  name: string,
+  id: string | undefined,
+  line: number,
+  report: Report,
+  colons = ':::',
+): string | undefined {
   if (!id) {
-    report(line, 'id-missing', `A ${name} has an id that never changes: :::${name}[…]{#some-id}.`);
+    report(line, 'id-missing', `A ${name} has an id that never changes: ${colons}${name}[…]{#some-id}.`);
     return undefined;
   }
   const checked = ModuleId.safeParse(id);

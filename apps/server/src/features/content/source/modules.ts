@@ -2,11 +2,13 @@ import type { Nodes, Root, RootContent } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { type ContainerDirective, type LeafDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
 import { lineOf, textOf } from '../markdown/tree.ts';
+import { leafReaders } from './media-modules.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
+import { readPoll } from './poll.ts';
 import { readQuiz } from './quiz.ts';
 import type { ContentModule } from './types.ts';
 
-/** Splits a lesson into its modules: quiz, flag and lab directives, and one text for everything between two of them. */
+/** Splits a lesson into its modules: directives of their own, and one text for everything between two of them. */
 export function readModules(root: Root, context: ModuleContext): ContentModule[] {
   const modules: ContentModule[] = [];
   const add = (module: Omit<ContentModule, 'position'> | undefined, line: number): void => {
@@ -47,7 +49,10 @@ type Draft = Omit<ContentModule, 'position'>;
 function readerOf(node: RootContent): ((context: ModuleContext) => Draft | undefined) | undefined {
   if (node.type === 'containerDirective' && node.name === 'quiz') return (context) => readQuiz(node, context);
   if (node.type === 'containerDirective' && node.name === 'flag') return (context) => flagModule(node, context);
+  if (node.type === 'containerDirective' && node.name === 'poll') return (context) => readPoll(node, context);
   if (node.type === 'leafDirective' && node.name === 'lab') return (context) => labModule(node, context);
+  if (node.type === 'leafDirective' && Object.hasOwn(leafReaders, node.name))
+    return (context) => leafReaders[node.name]?.(node, context);
   return undefined;
 }
 
@@ -92,6 +97,6 @@ function labModule(node: LeafDirective, { report, labs }: ModuleContext): Draft 
 
 function checkFootnotes(node: Nodes, report: Report): void {
   if (node.type === 'footnoteReference')
-    report(lineOf(node), 'footnote-place', 'Footnotes belong to the text, not to a quiz or a flag.');
+    report(lineOf(node), 'footnote-place', 'Footnotes belong to the text, not to a quiz, a flag or a poll.');
   if ('children' in node) for (const child of node.children) checkFootnotes(child, report);
 }

@@ -3,6 +3,7 @@ import { loadHighlight } from '../markdown/highlight.ts';
 import type { ReadContext } from './context.ts';
 import { listFolder, readText } from './folder.ts';
 import { type MapSource, readMap } from './map.ts';
+import type { MediaFile } from './media.ts';
 import { Registry } from './registry.ts';
 import { ContinentFile } from './schemas.ts';
 import { readTraining } from './training.ts';
@@ -12,6 +13,8 @@ import { readYaml } from './yaml.ts';
 export interface ReadResult {
   curriculum: Curriculum;
   map: MapSource | null;
+  /** Files that lessons use. */
+  media: MediaFile[];
   /** When one of these is an error, the curriculum is not whole and must not be imported. */
   diagnostics: Diagnostic[];
 }
@@ -23,7 +26,14 @@ export interface ReadResult {
 export async function readCurriculum(root: string, labs: ReadonlySet<string> | null): Promise<ReadResult> {
   const diagnostics = new Diagnostics();
   const registry = new Registry(diagnostics);
-  const context: ReadContext = { root, diagnostics, registry, highlight: await loadHighlight(), labs };
+  const context: ReadContext = {
+    root,
+    diagnostics,
+    registry,
+    highlight: await loadHighlight(),
+    labs,
+    media: new Map(),
+  };
   registry.knowsLabs = labs !== null;
   for (const lab of labs ?? [])
     for (const page of [`/lab/${lab}`, `/map/lab/${lab}`, `/map/lab/${lab}/detail`]) registry.page(page);
@@ -35,7 +45,12 @@ export async function readCurriculum(root: string, labs: ReadonlySet<string> | n
   if (mapText === undefined)
     diagnostics.for('map.json')(1, 'file-missing', 'There is no map.json: trainings are not on the map.', 'warning');
   registry.checkReferences();
-  return { curriculum: inMapOrder(curriculum, map), map: map ?? null, diagnostics: diagnostics.list() };
+  return {
+    curriculum: inMapOrder(curriculum, map),
+    map: map ?? null,
+    media: [...context.media.values()],
+    diagnostics: diagnostics.list(),
+  };
 }
 
 async function readContinents(context: ReadContext): Promise<Curriculum> {

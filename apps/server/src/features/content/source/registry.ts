@@ -1,4 +1,5 @@
 import { type Diagnostics, didYouMean } from '../diagnostics.ts';
+import { circlesOf } from './circles.ts';
 import type { LinkOrigin, Origin } from './types.ts';
 
 /** Pages of ours that lessons may link to, beside those of the content itself. */
@@ -13,6 +14,9 @@ const fixedPages = [
   '/account',
   '/home',
   '/subscription',
+  '/completed',
+  '/yt-home',
+  '/yt-completed',
 ];
 
 /** What must be unique or must exist in the whole curriculum; checked when everything has been read. */
@@ -24,6 +28,7 @@ export class Registry {
   readonly #trainings = new Set<string>();
   readonly #links: LinkOrigin[] = [];
   readonly #recommended: (Origin & { slug: string })[] = [];
+  readonly #requires = new Map<string, Origin & { slugs: string[] }>();
   /** False when nobody knows which labs there are, so that links to them are not checked. */
   knowsLabs = true;
   /** True when a folder could not be read, so that what it holds must not be called unknown. */
@@ -58,13 +63,34 @@ export class Registry {
     this.#recommended.push({ slug, ...origin });
   }
 
-  /** Reports links and recommendations that lead nowhere. */
+  /** @param slugs what the training waits for */
+  require(training: string, slugs: string[], origin: Origin): void {
+    if (slugs.length > 0) this.#requires.set(training, { slugs, ...origin });
+  }
+
+  /** Reports links, recommendations and steps that lead nowhere, and steps that wait for each other. */
   checkReferences(): void {
     if (this.incomplete) return;
     for (const { slug, file, line } of this.#recommended) {
       if (this.#trainings.has(slug)) continue;
       const hint = didYouMean(slug, this.#trainings) || '.';
       this.#diagnostics.for(file)(line, 'recommended-unknown', `There is no training "${slug}"${hint}`);
+    }
+    for (const { slugs, file, line } of this.#requires.values()) {
+      for (const slug of slugs.filter((one) => !this.#trainings.has(one))) {
+        const hint = didYouMean(slug, this.#trainings) || '.';
+        this.#diagnostics.for(file)(line, 'requires-unknown', `There is no training "${slug}"${hint}`);
+      }
+    }
+    for (const circle of circlesOf(new Map([...this.#requires].map(([slug, { slugs }]) => [slug, slugs])))) {
+      const origin = this.#requires.get(circle[0] ?? '');
+      if (!origin) continue;
+      const chain = [...circle, circle[0]].join(' → ');
+      this.#diagnostics.for(origin.file)(
+        origin.line,
+        'requires-circle',
+        `Nobody could ever begin: ${chain}. Take one of these steps out.`,
+      );
     }
     for (const { path, file, line } of this.#links) {
       const page = path.replace(/\?.*$/, '').replace(/(.)\/$/, '$1');

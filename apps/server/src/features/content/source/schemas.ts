@@ -30,9 +30,10 @@ export const ContinentFile = z.strictObject({
   summary: line(300),
 });
 
-const icons = 'compass terminal globe database code key lock hash xor prime eye shield door flask wave flag'.split(
-  ' ',
-) as [string, ...string[]];
+const icons = (
+  'compass terminal globe database code key lock hash xor prime eye shield door flask wave flag ' +
+  'network users phone robot chip antenna disk bug blocks dice memory clock'
+).split(' ') as [string, ...string[]];
 
 export const TrainingFile = z.strictObject({
   id,
@@ -43,9 +44,18 @@ export const TrainingFile = z.strictObject({
   summary: line(110),
   description: z.string().trim().min(1, 'This is empty.'),
   recommended_next: z.array(z.string()).default([]),
+  kind: z.enum(['course', 'video'], 'kind is course or video.').default('course'),
+  requires: z.array(z.string()).default([]),
   hidden: z.boolean().default(false),
 });
 export type TrainingFile = z.infer<typeof TrainingFile>;
+
+export const TestOutFile = z.strictObject({
+  id,
+  name: line(80),
+  summary: line(300),
+  pass: z.number('pass is a number, in per cent.').int('pass is a whole number.').min(1).max(100).default(80),
+});
 
 export const ChapterFile = z.strictObject({ id, name: line(80) });
 

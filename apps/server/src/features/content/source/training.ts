@@ -1,11 +1,14 @@
 import { posix } from 'node:path';
+import { mediaFolders } from '#features/media/media.public';
 import { readDocument } from '../markdown/document.ts';
 import { readDrawing } from '../markdown/svg.ts';
 import { numberedSlug, readChapter, type TrainingScope } from './chapter.ts';
 import type { ReadContext } from './context.ts';
 import { hashOf } from './digest.ts';
 import { listFolder, readText } from './folder.ts';
+import { readMediaFolders } from './media.ts';
 import { TrainingFile } from './schemas.ts';
+import { readTestOut, testOutFile } from './test-out.ts';
 import type { Chapter, Training } from './types.ts';
 import { readYaml, type YamlFile } from './yaml.ts';
 
@@ -27,18 +30,22 @@ export async function readTraining(
   const scope: TrainingScope = {
     slug: head?.value.slug,
     drawings: await readDrawings(folder, context),
-    usedDrawings: new Set(),
+    media: await readMediaFolders(folder, context),
+    usedFiles: new Set(),
   };
   const chapters = await readChapters(folder, scope, context);
+  const test_out = await readTestOut(folder, scope, context);
   if (chapters.length === 0) report(1, 'training-empty', 'This training has no chapter yet.', 'warning');
-  for (const path of scope.drawings.keys()) {
-    if (scope.usedDrawings.has(path)) continue;
-    context.diagnostics.for(posix.join(folder, path))(1, 'figure-unused', 'No lesson shows this drawing.', 'warning');
+  for (const [path, code, message] of [
+    ...[...scope.drawings.keys()].map((path) => [path, 'figure-unused', 'No lesson shows this drawing.'] as const),
+    ...[...scope.media.keys()].map((path) => [path, 'media-unused', 'No lesson uses this file.'] as const),
+  ]) {
+    if (!scope.usedFiles.has(path)) context.diagnostics.for(posix.join(folder, path))(1, code, message, 'warning');
   }
   if (!head) return undefined;
   const { id, description, ...rest } = head.value;
-  const description_html = renderDescription(description, file, head.lineOf('description'), context);
-  return { ...rest, uid: id, continent, description_html, position: 0, chapters };
+  const description_html = await renderDescription(description, file, head.lineOf('description'), context);
+  return { ...rest, uid: id, continent, description_html, position: 0, chapters, test_out };
 }
 
 function register(
@@ -47,19 +54,20 @@ function register(
   continent: string,
   { registry }: ReadContext,
 ): void {
-  const { id, slug, recommended_next } = value;
+  const { id, slug, recommended_next, requires } = value;
   registry.id(id, { file, line: lineOf('id') });
   registry.slug('training', slug, { file, line: lineOf('slug') });
   registry.training(slug);
   for (const page of [`/courses/${slug}`, `/map/${continent}/${slug}`, `/map/${continent}/${slug}/detail`])
     registry.page(page);
+  registry.require(slug, requires, { file, line: lineOf('requires') });
   for (const next of recommended_next) registry.recommend(next, { file, line: lineOf('recommended_next') });
 }
 
 /** The text of `description: |` begins on the line after its key. */
-function renderDescription(source: string, file: string, keyLine: number, context: ReadContext): string {
+async function renderDescription(source: string, file: string, keyLine: number, context: ReadContext): Promise<string> {
   const report = context.diagnostics.for(file);
-  const document = readDocument(source, {
+  const document = await readDocument(source, {
     highlight: context.highlight,
     drawings: new Map(),
     report: (line, code, message, severity) => report(keyLine + line, code, message, severity),
@@ -89,15 +97,17 @@ async function readDrawings(folder: string, { root, diagnostics }: ReadContext):
 async function readChapters(folder: string, scope: TrainingScope, context: ReadContext): Promise<Chapter[]> {
   const { folders, files } = await listFolder(posix.join(context.root, folder));
   for (const name of files) {
-    if (name === 'training.yaml') continue;
+    if (name === 'training.yaml' || name === testOutFile) continue;
     context.diagnostics.for(posix.join(folder, name))(1, 'file-unknown', 'This file is not used.', 'warning');
   }
   const chapters: Chapter[] = [];
   const numbers = new Map<number, string>();
   for (const name of folders) {
-    if (name === 'figures') continue;
+    if (['figures', ...mediaFolders].includes(name)) continue;
     const path = posix.join(folder, name);
     const slug = numberedSlug(name, path, numbers, context);
+    if (slug === 'test-out')
+      context.diagnostics.for(path)(1, 'slug-reserved', 'test-out is the address of the test; choose another slug.');
     const chapter = slug && (await readChapter(path, slug, chapters.length, scope, context));
     if (chapter) chapters.push(chapter);
   }

@@ -25,9 +25,26 @@ export interface Training {
   summary: string;
   description_html: string;
   recommended_next: string[];
+  kind: 'course' | 'video';
+  /** Slugs of the trainings that must be finished before it opens. */
+  requires: string[];
   hidden: boolean;
   position: number;
   chapters: Chapter[];
+  test_out: TestOut | null;
+}
+
+/** The test that stands in for a training. */
+export interface TestOut {
+  uid: string;
+  name: string;
+  summary: string;
+  /** Per cent of the questions that must be right. */
+  pass: number;
+  /** Texts and quizzes as visitors see them. */
+  modules: Record<string, unknown>[];
+  /** Quiz id → what is right. */
+  secrets: Record<string, Record<string, unknown>>;
 }
 
 export interface Chapter {
@@ -52,7 +69,7 @@ export interface Subchapter {
 
 export interface ContentModule {
   id: string;
-  kind: 'text' | 'quiz' | 'flag' | 'lab';
+  kind: 'text' | 'quiz' | 'flag' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
   position: number;
   /** What a visitor may see. */
   data: Record<string, unknown>;

@@ -12,7 +12,12 @@ interface ProfileSection {
 
 /** What a profile can show, in the order in which it does. */
 export const profileSections: readonly ProfileSection[] = [
-  { key: 'points', label: 'Points', hint: 'Points, flags and your place on the leaderboard.', icon: 'trophy' },
+  {
+    key: 'points',
+    label: 'Points',
+    hint: 'Points, how they came, flags and your places on the leaderboard.',
+    icon: 'trophy',
+  },
   { key: 'trainings', label: 'Trainings', hint: 'What you have begun and finished.', icon: 'compass' },
   { key: 'labs', label: 'Solved labs', hint: 'Which ones, and when.', icon: 'flask' },
   { key: 'activity', label: 'Activity', hint: 'A calendar of the days on which you did something.', icon: 'wave' },

@@ -15,8 +15,10 @@ export function useUpgrade(content: unknown): RefObject<HTMLDivElement | null> {
     const root = ref.current;
     if (!root) return;
     upgradeTabs(root);
-    upgradeTables(root);
-    return upgradeCopyButtons(root);
+    const ends = [upgradeTables(root), upgradeCopyButtons(root)];
+    return () => {
+      for (const end of ends) end();
+    };
   }, [content]);
   return ref;
 }

@@ -10,7 +10,7 @@ import { QuizOrdering } from './quiz-ordering.tsx';
 import { QuizVerdictLine } from './quiz-verdict.tsx';
 import { type Quiz, useQuiz } from './use-quiz.ts';
 
-const kindWords: Record<Quiz['answer_kind'], string> = {
+export const kindWords: Record<Quiz['answer_kind'], string> = {
   single: 'choose one',
   multiple: 'choose all that apply',
   ordering: 'put in order',
@@ -65,7 +65,8 @@ export interface AnswerProps {
   wrong: boolean;
 }
 
-function Answer(props: AnswerProps) {
+/** The part of a question that is answered, by its kind. */
+export function Answer(props: AnswerProps) {
   switch (props.quiz.answer_kind) {
     case 'single':
     case 'multiple':

@@ -1,0 +1,90 @@
+import type { Tier, TrainingAccess } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+import type { Viewer } from '#platform/http/viewer';
+import { shortestWay, type Waypoint } from './access.policy.ts';
+import { lockOf } from './reach.public.ts';
+import { isBegun, isDone } from './steps.public.ts';
+
+/** Why a shown training is locked for someone, and the way in; undefined where there is none. */
+export async function findAccess(db: Db, slug: string, viewer: Viewer | null): Promise<TrainingAccess | undefined> {
+  const waypoints = new Map((await readWaypoints(db, slug, viewer?.pk)).map((waypoint) => [waypoint.slug, waypoint]));
+  const training = waypoints.get(slug);
+  if (!training) return undefined;
+  const steps = training.requires.flatMap((name) => waypoints.get(name) ?? []);
+  const missing = training.begun ? [] : steps.filter(({ done }) => !done);
+  const lock = lockOf(viewer, { tier: training.tier, missing });
+  const have = viewer?.tier ?? 0;
+  return {
+    locked: lock !== null,
+    reason: lock?.reason ?? null,
+    tier: { needs: training.tier, have },
+    steps: steps.map(({ slug, name, completed, total, done, questions }) => {
+      return { slug, name, completed, total, done, test_out: questions !== null };
+    }),
+    way: lock ? shortestWay(slug, waypoints, { signedIn: viewer !== null, tier: have }) : [],
+  };
+}
+
+/** A training and everything that it waits for, however far back; each with what someone has done in it. */
+async function readWaypoints(db: Db, slug: string, userPk: number | undefined): Promise<Waypoint[]> {
+  const rows = await db
+    .withRecursive('needed', (query) =>
+      query
+        .selectFrom('trainings')
+        .select(['trainings.pk', 'trainings.requires'])
+        .where('trainings.slug', '=', slug)
+        .where('trainings.hidden', '=', false)
+        .union((union) =>
+          union
+            .selectFrom('trainings')
+            .innerJoin('needed', (join) => join.on(sql<boolean>`trainings.slug = any(needed.requires)`))
+            .select(['trainings.pk', 'trainings.requires'])
+            .where('trainings.hidden', '=', false),
+        ),
+    )
+    .selectFrom('needed')
+    .innerJoin('trainings', 'trainings.pk', 'needed.pk')
+    .leftJoin('test_outs', (join) =>
+      join.onRef('test_outs.training_pk', '=', 'trainings.pk').on('test_outs.hidden', '=', false),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('subchapters')
+          .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+          .leftJoin('completions', (join) =>
+            join
+              .onRef('completions.subchapter_pk', '=', 'subchapters.pk')
+              .on(sql<boolean>`completions.user_pk = ${userPk ?? null}::integer`),
+          )
+          .select(sql<number>`count(*)::int`.as('total'))
+          .select(sql<number>`count(completions.user_pk)::int`.as('completed'))
+          .select(
+            sql<number>`coalesce(sum(subchapters.minutes) filter (where completions.user_pk is null), 0)::int`.as(
+              'minutes',
+            ),
+          )
+          .whereRef('chapters.training_pk', '=', 'trainings.pk')
+          .where('chapters.hidden', '=', false)
+          .where('subchapters.hidden', '=', false)
+          .as('lessons'),
+      (join) => join.onTrue(),
+    )
+    .select(['trainings.slug', 'trainings.name', 'trainings.tier', 'trainings.requires'])
+    .select(['lessons.total', 'lessons.completed', 'lessons.minutes'])
+    .select(isDone(userPk, 'trainings').as('done'))
+    .select(isBegun(userPk, 'trainings').as('begun'))
+    .select(
+      sql<number | null>`case when test_outs.training_pk is not null
+        then (select count(*)::int from jsonb_object_keys(test_outs.secrets)) end`.as('questions'),
+    )
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    tier: row.tier as Tier,
+    total: row.total ?? 0,
+    completed: row.completed ?? 0,
+    minutes: row.minutes ?? 0,
+  }));
+}

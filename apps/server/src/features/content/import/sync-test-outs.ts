@@ -1,0 +1,58 @@
+import type { Curriculum } from '../source/types.ts';
+import { differences } from './diff.ts';
+import type { SyncContext } from './sync-context.ts';
+import { type Pks, pkOf } from './sync-trainings.ts';
+import { pageTags } from './tags.ts';
+
+/** Writes the tests of trainings. One whose file is gone is hidden, and who passed it has passed it. */
+export async function syncTestOuts({ trainings }: Curriculum, trainingPks: Pks, context: SyncContext): Promise<void> {
+  const rows = await context.tx.selectFrom('test_outs').selectAll().execute();
+  for (const training of trainings) {
+    const pk = pkOf(trainingPks, training.uid);
+    const row = rows.find(({ training_pk }) => training_pk === pk);
+    if (await write(training.test_out, pk, row, context)) {
+      noteTest(training, context);
+      context.tags.add(pageTags.training(training.slug));
+    }
+  }
+}
+
+/** @returns whether anything was written */
+async function write(
+  test: Curriculum['trainings'][number]['test_out'],
+  training_pk: number,
+  row: { hidden: boolean } | undefined,
+  { tx }: SyncContext,
+): Promise<boolean> {
+  if (!test) {
+    if (!row || row.hidden) return false;
+    await tx.updateTable('test_outs').set({ hidden: true }).where('training_pk', '=', training_pk).execute();
+    return true;
+  }
+  // Through JSON, so that what JSON cannot hold (undefined) does not count as a difference.
+  const wanted = { ...(JSON.parse(JSON.stringify(test)) as object), hidden: false };
+  if (row && differences(row, wanted).length === 0) return false;
+  const columns = {
+    ...test,
+    modules: JSON.stringify(test.modules),
+    secrets: JSON.stringify(test.secrets),
+    hidden: false,
+  };
+  await tx
+    .insertInto('test_outs')
+    .values({ ...columns, training_pk })
+    .onConflict((conflict) => conflict.column('training_pk').doUpdateSet(columns))
+    .execute();
+  return true;
+}
+
+/** Its training counts as changed in `test`, beside whatever else changed in it. */
+function noteTest({ uid, name }: { uid: string; name: string }, { log }: SyncContext): void {
+  const known = log.changes.find((change) => change.kind === 'training' && change.id === uid);
+  if (known) {
+    if (known.change !== 'new') known.what.push('test');
+    return;
+  }
+  log.counts.training.unchanged -= 1;
+  log.add({ kind: 'training', change: 'changed', id: uid, name, what: ['test'] });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../markdown.ts';
+
+const dot = (source: string, meta = 'alt="Words."') => `\`\`\`dot ${meta}\n${source}\n\`\`\``;
+const faults = async (source: string): Promise<string[]> =>
+  (await renderMarkdown(source)).diagnostics.map(({ line, code }) => `${line} ${code}`);
+
+describe('a diagram', () => {
+  it('is drawn in the colours and fonts of the theme', async () => {
+    const { html, diagnostics } = await renderMarkdown(
+      dot(
+        'digraph { a -> b [label="GET"]; b [color=orange fontcolor=green fontname=Helvetica] }',
+        'title="T" alt="A < b"',
+      ),
+    );
+    expect(diagnostics).toEqual([]);
+    expect(html).toMatch(
+      /^<figure class="figure figure-diagram"><svg viewBox="[\d. ]+" width="\d+" class="figure-drawing"/,
+    );
+    expect(html).toContain('role="img" aria-label="A < b"');
+    expect(html).toContain('<figcaption class="figure-caption">T</figcaption>');
+    expect(html).toContain('stroke="var(--beacon)"');
+    expect(html).toMatch(/font-family="var\(--font-mono\)" font-size="14.00" fill="var\(--ink\)">GET/);
+    expect(html).toMatch(/font-family="var\(--font-text\)" font-size="14.00" fill="var\(--phosphor\)">b/);
+    expect(html).not.toMatch(/black|white|#[0-9a-f]{3}|style=|<title|<!--|\bid=|class="node/);
+  });
+
+  it('is the same every time', async () => {
+    const source = dot('digraph { rankdir=LR; a -> {b c d} -> e; e -> a [style=dotted] }');
+    const [one, other] = await Promise.all([renderMarkdown(source), renderMarkdown(source)]);
+    expect(one.html).toBe(other.html);
+  });
+
+  it('may stand inside of an admonition', async () => {
+    expect((await renderMarkdown(`:::note\n${dot('graph { a -- b }')}\n:::`)).html).toContain('<svg');
+  });
+});
+
+describe('a fault', () => {
+  it.each([
+    ['without alt', dot('graph { a }', 'title="T"'), '1 diagram-alt'],
+    ['unknown word', dot('graph { a }', 'alt="A" big'), '1 code-word'],
+    ['syntax', `Text.\n\n${dot('digraph {\n a -> b\n b [;\n}')}`, '6 diagram-syntax'],
+    ['unknown shape', dot('digraph { a [shape=blob] }'), '1 diagram-syntax'],
+    ['foreign colour', dot('digraph { a [color="#ff00ff"] }'), '1 diagram-colour'],
+    ['link', dot('digraph { a [URL="javascript:alert(1)"] }'), '1 svg-element'],
+    ['picture', dot('digraph { a [image="/etc/passwd"] }'), '1 diagram-syntax'],
+    ['small text', dot('digraph { a [fontsize=8] }'), '1 svg-text-size'],
+  ])('%s', async (_, source, expected) => {
+    expect(await faults(source)).toContain(expected);
+  });
+
+  it('leaves nothing of a link behind', async () => {
+    const { html } = await renderMarkdown(dot('digraph { a [URL="javascript:alert(1)" tooltip="x" target="_top"] }'));
+    expect(html).not.toMatch(/javascript|<a[ >]|xlink/);
+  });
+});

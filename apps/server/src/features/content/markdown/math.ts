@@ -1,0 +1,123 @@
+import type { Element } from 'hast';
+import katex, { type ParseError } from 'katex';
+import type { Nodes } from 'mdast';
+import type { Report } from '../diagnostics.ts';
+import { toMathVariant } from './math-letters.ts';
+import { parseXml, type SvgElement } from './svg-parse.ts';
+import { h, lineOf } from './tree.ts';
+
+type InlineMath = Extract<Nodes, { type: 'inlineMath' }>;
+type MathBlock = Extract<Nodes, { type: 'math' }>;
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+// What of KaTeX's output browsers draw: MathML Core. The rest goes, or is a fault.
+const elements = list(
+  'math mrow mi mn mo mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover mtable mtr mtd mstyle mpadded mphantom',
+);
+const tokens = list('mi mn mo mtext');
+const attributes = list(
+  'display width height depth lspace rspace voffset stretchy fence separator symmetric largeop movablelimits accent accentunder minsize maxsize linethickness scriptlevel displaystyle',
+);
+const paint = list('mathcolor mathbackground style');
+
+/** `$$ … $$` in a sentence as MathML; nothing, and a report, when TeX cannot read it. */
+export function inlineMath(node: InlineMath, report: Report): Element[] {
+  const math = toMathml(node.value, false, lineOf(node), report);
+  return math ? [math] : [];
+}
+
+/** `$$` lines around a formula: in a box that scrolls when it is wider than the page. */
+export function blockMath(node: MathBlock, report: Report): Element[] {
+  const line = lineOf(node);
+  const meta = node.meta ?? '';
+  const alt = /^alt="([^"]+)"$/.exec(meta.trim())?.[1]?.trim();
+  if (meta.trim() && !alt) report(line, 'math-word', 'After $$ there is only alt="…", what the formula is called.');
+  if (node.value && node.position && node.position.end.line <= line + node.value.split('\n').length)
+    report(line, 'math-open', 'The formula is not closed by a line of $$.');
+  const math = toMathml(node.value, true, line + 1, report);
+  if (!math) return [];
+  return [h('div', { className: ['math-block'], role: 'group', ariaLabel: alt ?? 'Formula' }, [math])];
+}
+
+/** @param line on which the TeX begins */
+function toMathml(tex: string, displayMode: boolean, line: number, report: Report): Element | undefined {
+  const fault = (at: number, message: string): undefined => {
+    report(line + tex.slice(0, at).split('\n').length - 1, 'math-syntax', message);
+  };
+  if (!tex.trim()) return fault(0, 'This formula is empty.');
+  try {
+    const options = { displayMode, output: 'mathml', strict: false, trust: false, maxSize: 50 } as const;
+    const [math] = parseXml(katex.renderToString(tex, options), 'span').children;
+    if (typeof math !== 'object') return fault(0, 'This formula is empty.');
+    const faults = new Set<string>();
+    const root = clean(math, faults, [])[0];
+    for (const message of faults) fault(0, message);
+    if (typeof root !== 'object' || root.type !== 'element') return undefined;
+    root.properties.alttext = tex.trim().replace(/\s+/g, ' ');
+    return root;
+  } catch (error) {
+    if (!(error instanceof katex.ParseError)) throw error;
+    const { rawMessage, position } = error as ParseError;
+    return fault(position ?? 0, `TeX cannot read this: ${rawMessage.replace(/[.\s]*$/, '')}.`);
+  }
+}
+
+type Child = Element | string;
+
+/** @param align how the cells of the table around are aligned, by column */
+function clean(element: SvgElement, faults: Set<string>, align: readonly string[]): Child[] {
+  const { name, attributes: given } = element;
+  if (name === 'annotation') return [];
+  if (name === 'semantics') return cleanAll(element.children, faults, align);
+  if ([...given.keys()].some((key) => paint.has(key)))
+    faults.add('Colours, rules and links are not for formulas: they follow the theme.');
+  if (tokens.has(name)) {
+    const variant = given.get('mathvariant');
+    const upright = variant === 'normal' ? { mathvariant: variant } : {};
+    return [h(name, { ...kept(given), ...upright }, [toMathVariant(textOfSvg(element), variant)])];
+  }
+  const isBox = name === 'menclose' && given.get('notation') === 'box';
+  if (!elements.has(name) && !isBox) {
+    faults.add(`Browsers do not draw this part of the formula (<${name}>): write it in another way.`);
+    return [];
+  }
+  if (isBox) return [h('mrow', { className: ['math-box'] }, cleanAll(element.children, faults, []))];
+  if (name === 'mtr') {
+    const cells = element.children.filter((child) => typeof child === 'object');
+    return [
+      h(
+        'mtr',
+        {},
+        cells.flatMap((cell, i) => cleanCell(cell, align[i] ?? align.at(-1), faults)),
+      ),
+    ];
+  }
+  const own = name === 'mtable' ? columnsOf(given) : [];
+  return [h(name, kept(given), cleanAll(element.children, faults, own))];
+}
+
+const cleanAll = (children: SvgElement['children'], faults: Set<string>, align: readonly string[]): Child[] =>
+  children.flatMap((child) =>
+    typeof child === 'string' ? (child.trim() ? [child] : []) : clean(child, faults, align),
+  );
+
+/** Browsers know no `columnalign`: classes say it. */
+function cleanCell(cell: SvgElement, className: string | undefined, faults: Set<string>): Element[] {
+  const inner = cleanAll(cell.children, faults, []);
+  return [h('mtd', className ? { className: className.split(' ') } : {}, inner)];
+}
+
+function columnsOf(table: SvgElement['attributes']): string[] {
+  const tight = table.get('columnspacing')?.startsWith('0em') ? ' math-tight' : '';
+  return (table.get('columnalign') ?? '').split(' ').map((side) => {
+    const aligned = side === 'left' || side === 'right' ? `math-${side}` : '';
+    return `${aligned}${tight}`.trim();
+  });
+}
+
+const kept = (given: SvgElement['attributes']): Element['properties'] =>
+  Object.fromEntries([...given].filter(([key, value]) => attributes.has(key) && /^[\w.+%-]*$/.test(value)));
+
+const textOfSvg = (element: SvgElement): string =>
+  element.children.map((child) => (typeof child === 'string' ? child : textOfSvg(child))).join('');

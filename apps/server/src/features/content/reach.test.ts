@@ -1,0 +1,172 @@
+import type { Subchapter, Training, TrainingAccess } from '@hexpedition/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { shortestWay, type Waypoint } from './access.policy.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+async function course(given: Parameters<typeof buildTraining>[1] = {}, lessons = 1) {
+  const { db } = test.database;
+  const training = await buildTraining(db, given);
+  const chapter = await buildChapter(db, { trainingPk: training.pk });
+  const all = [];
+  for (let i = 0; i < lessons; i++) all.push(await buildSubchapter(db, { chapterPk: chapter.pk }));
+  const [first] = all;
+  if (!first) throw new Error('A course has a lesson.');
+  return { ...training, chapter, first, lessons: all };
+}
+
+const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Awaited<ReturnType<typeof course>>) => {
+  for (const lesson of one.lessons) {
+    const body = { subchapter: lesson.slug, completed: true };
+    expect((await learner.post(`/api/progress/${one.slug}`, body)).status).toBe(200);
+  }
+};
+
+describe('a training with steps', () => {
+  it('opens once each of them is finished, and says until then which is missing', async () => {
+    const [one, two] = [await course({}, 2), await course()];
+    const last = await course({ requires: [two.slug, one.slug] });
+    const learner = await test.as();
+    const url = `/api/subchapter/${last.first.slug}`;
+    const steps = [
+      { slug: two.slug, name: two.name },
+      { slug: one.slug, name: one.name },
+    ];
+    const locked = (await learner.get<Subchapter>(url)).body;
+    expect(locked).toMatchObject({ locked: { reason: 'steps', tier: 0, steps }, modules: [] });
+    expect((await test.anonymous.get<Subchapter>(url)).body.locked).toEqual({ reason: 'steps', tier: 0, steps });
+    expect((await test.anonymous.get<Training>(`/api/training/${last.slug}`)).body).toMatchObject({
+      requires: steps,
+      chapters: [{ subchapters: [{ slug: last.first.slug }] }],
+    });
+
+    await finish(learner, two);
+    expect((await learner.get<Subchapter>(url)).body.locked).toMatchObject({ steps: [{ slug: one.slug }] });
+    await finish(learner, one);
+    expect((await learner.get<Subchapter>(url)).body.locked).toBeNull();
+    expect((await (await test.as()).get<Subchapter>(url)).body.locked).not.toBeNull();
+    expect((await (await test.as({ isSuperuser: true })).get<Subchapter>(url)).body.locked).toBeNull();
+  });
+
+  it('is refused to every call that reads or writes something of its lessons', async () => {
+    const step = await course();
+    const last = await course({ requires: [step.slug] });
+    const flag = await buildLessonFlag(test.database.db, { subchapterPk: last.first.pk });
+    const learner = await test.as();
+    const subchapter = last.first.slug;
+    const answers = await Promise.all([
+      learner.post(`/api/progress/${last.slug}`, { subchapter, completed: true }),
+      learner.post(`/api/progress/${last.slug}/flags`, { subchapter, id: flag.id, flag: 'flag{test}' }),
+      learner.post(`/api/subchapter/${subchapter}/quiz/any`, { answer: ['a'] }),
+      learner.get(`/api/subchapter/${subchapter}/notes`),
+      learner.post(`/api/subchapter/${subchapter}/notes`, { what_i_learned: 'x' }),
+    ]);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'step_required' } });
+      expect(answer.body.msg).toBe(`This lesson opens once you have finished ${step.name}.`);
+    }
+    expect((await test.anonymous.post(`/api/subchapter/${subchapter}/quiz/any`, { answer: ['a'] })).status).toBe(403);
+  });
+
+  it('waits for nothing that is hidden or has no lesson, and stays open for who has begun', async () => {
+    const { db } = test.database;
+    const [hidden, empty, step] = [await course({ hidden: true }), await buildTraining(db), await course()];
+    const last = await course({ requires: [hidden.slug, empty.slug, step.slug] });
+    const learner = await test.as();
+    await finish(learner, step);
+    await finish(learner, last);
+    const chapterPk = step.chapter.pk;
+    await buildSubchapter(db, { chapterPk });
+    expect((await learner.get<Subchapter>(`/api/subchapter/${last.first.slug}`)).body.locked).toBeNull();
+    expect((await learner.get<TrainingAccess>(`/api/training/${last.slug}/access`)).body.locked).toBe(false);
+  });
+
+  it('asks for the tier first', async () => {
+    const step = await course();
+    const last = await course({ requires: [step.slug], tier: 2 });
+    const learner = await test.as();
+    const { locked } = (await learner.get<Subchapter>(`/api/subchapter/${last.first.slug}`)).body;
+    expect(locked).toEqual({ reason: 'tier', tier: 2, steps: [] });
+    const body = { subchapter: last.first.slug, completed: true };
+    expect((await learner.post(`/api/progress/${last.slug}`, body)).body.code).toBe('tier_required');
+    const paying = await test.as({ tier: 2 });
+    expect((await paying.post(`/api/progress/${last.slug}`, body)).body.code).toBe('step_required');
+  });
+});
+
+describe('why a training is locked', () => {
+  it('is told with the progress in each step and the way through all of them', async () => {
+    const base = await course({}, 2);
+    const middle = await course({ requires: [base.slug] });
+    const last = await course({ requires: [middle.slug], tier: 1 });
+    const access = async (who: Pick<TestApp['anonymous'], 'get'>) =>
+      (await who.get<TrainingAccess>(`/api/training/${last.slug}/access`)).body;
+
+    const learner = await test.as();
+    const [first] = base.lessons;
+    await learner.post(`/api/progress/${base.slug}`, { subchapter: first?.slug, completed: true });
+    expect(await access(learner)).toEqual({
+      locked: true,
+      reason: 'tier',
+      tier: { needs: 1, have: 0 },
+      steps: [{ slug: middle.slug, name: middle.name, completed: 0, total: 1, done: false, test_out: false }],
+      way: [
+        { kind: 'tier', tier: 1 },
+        { kind: 'finish', training: { slug: base.slug, name: base.name }, left: 1, minutes: 5 },
+        { kind: 'finish', training: { slug: middle.slug, name: middle.name }, left: 1, minutes: 5 },
+      ],
+    });
+    expect((await access(test.anonymous)).way.map(({ kind }) => kind)).toEqual(['log_in', 'tier', 'finish', 'finish']);
+    expect(await access(await test.as({ isSuperuser: true }))).toMatchObject({ locked: false, reason: null, way: [] });
+    expect((await test.anonymous.get('/api/training/no-such/access')).status).toBe(404);
+  });
+
+  it('takes no longer where every training names all that come before it', () => {
+    const trainings = Array.from({ length: 40 }, (_, n): [string, Waypoint] => {
+      const requires = Array.from({ length: n }, (_, before) => `t-${before}`);
+      const nothing = {
+        tier: 0,
+        completed: 0,
+        total: 1,
+        minutes: 5,
+        done: false,
+        begun: false,
+        questions: null,
+      } as const;
+      return [`t-${n}`, { slug: `t-${n}`, name: `T ${n}`, requires, ...nothing }];
+    });
+    const way = shortestWay('t-39', new Map(trainings), { signedIn: true, tier: 0 });
+    expect(way.map((step) => 'training' in step && step.training?.slug)).toEqual(
+      trainings.slice(0, -1).map(([slug]) => slug),
+    );
+  });
+
+  it('takes the test where that is shorter', async () => {
+    const base = await course();
+    const step = await course({ requires: [base.slug] }, 3);
+    const last = await course({ requires: [step.slug] });
+    await test.database.db
+      .insertInto('test_outs')
+      .values({
+        training_pk: step.pk,
+        uid: 'x',
+        name: 'A test',
+        summary: '',
+        pass: 80,
+        modules: '[]',
+        secrets: '{"a":{},"b":{}}',
+      })
+      .execute();
+    const { body } = await (await test.as()).get<TrainingAccess>(`/api/training/${last.slug}/access`);
+    expect(body).toMatchObject({ reason: 'steps', steps: [{ slug: step.slug, test_out: true }] });
+    expect(body.way).toEqual([
+      { kind: 'test_out', training: { slug: step.slug, name: step.name }, left: 2, minutes: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import { posix } from 'node:path';
+import { readDocument } from '../markdown/document.ts';
+import type { TrainingScope } from './chapter.ts';
+import type { ReadContext } from './context.ts';
+import { readingOf } from './digest.ts';
+import { readText } from './folder.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { readModules } from './modules.ts';
+import { TestOutFile } from './schemas.ts';
+import type { TestOut } from './types.ts';
+import { readYaml } from './yaml.ts';
+
+export const testOutFile = 'test-out.md';
+
+/** Reads the test of a training; null where there is none, or where it is broken, which is reported. */
+export async function readTestOut(
+  folder: string,
+  { slug, drawings, usedFiles }: TrainingScope,
+  { root, diagnostics, registry, highlight, labs }: ReadContext,
+): Promise<TestOut | null> {
+  const file = posix.join(folder, testOutFile);
+  const report = diagnostics.for(file);
+  const source = await readText(root, file, report);
+  if (source === undefined) return null;
+  if (slug) registry.page(`/courses/${slug}/test-out`);
+  const split = splitFrontMatter(source, (line, code) =>
+    report(line, code, 'A test begins with a line of ---, then id, name and summary, then --- again.'),
+  );
+  const head = split && readYaml(split.head, TestOutFile, report, 2);
+  const document = await readDocument(split?.body ?? source, { report, highlight, drawings });
+  // Before the modules are read, because rendering takes the tree apart.
+  readingOf(document.root, (src) => {
+    usedFiles.add(src);
+    return '';
+  });
+  const nothing = new Map<string, never>();
+  const modules = readModules(document.root, {
+    document,
+    report,
+    labs,
+    media: nothing,
+    served: [],
+    lessonUid: head?.value.id ?? '',
+  });
+  for (const link of document.pageLinks) registry.link({ ...link, file });
+  for (const { kind } of modules) {
+    if (kind !== 'text' && kind !== 'quiz') report(1, 'test-module', `A test has texts and quizzes only, no ${kind}.`);
+  }
+  const quizzes = modules.filter(({ kind }) => kind === 'quiz');
+  if (split && quizzes.length === 0) report(1, 'test-empty', 'This test asks nothing: give it a :::quiz.');
+  if (!head) return null;
+  registry.id(head.value.id, { file, line: head.lineOf('id') });
+  const { id: uid, ...rest } = head.value;
+  return {
+    uid,
+    ...rest,
+    modules: modules.map(({ kind, id, data }) => ({ kind, id, ...data })),
+    // Why an answer is right is not stored: a test never says.
+    secrets: Object.fromEntries(quizzes.map(({ id, secret }) => [id, { right: secret.right }])),
+  };
+}

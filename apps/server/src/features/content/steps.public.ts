@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '#platform/http/viewer';
+
+export interface Step {
+  slug: string;
+  name: string;
+}
+
+/**
+ * Whether a learner has every lesson of a training that is shown, or has passed its test instead. SQL over the alias
+ * of a `trainings` row; nobody has done anything when there is no learner.
+ */
+export function isDone(userPk: number | undefined, training: string): RawBuilder<boolean> {
+  const learner = sql`${userPk ?? null}::integer`;
+  const pk = sql.ref(`${training}.pk`);
+  return sql<boolean>`(
+    exists (
+      select from test_out_tries
+      where test_out_tries.user_pk = ${learner} and test_out_tries.training_pk = ${pk}
+        and test_out_tries.passed_at is not null
+    ) or not exists (
+      select from subchapters as lesson
+      join chapters as part on part.pk = lesson.chapter_pk
+      where part.training_pk = ${pk} and not part.hidden and not lesson.hidden and not exists (
+        select from completions
+        where completions.user_pk = ${learner} and completions.subchapter_pk = lesson.pk
+      )
+    )
+  )`;
+}
+
+/** Whether a learner has finished a lesson of a training, shown or not: what was begun stays open to them. */
+export function isBegun(userPk: number | undefined, training: string): RawBuilder<boolean> {
+  const learner = sql`${userPk ?? null}::integer`;
+  return sql<boolean>`exists (
+    select from chapters as part
+    join subchapters as lesson on lesson.chapter_pk = part.pk
+    join completions on completions.subchapter_pk = lesson.pk and completions.user_pk = ${learner}
+    where part.training_pk = ${sql.ref(`${training}.pk`)}
+  )`;
+}
+
+/** The shown trainings that one waits for, in the author's order. */
+export function requiredSteps(training: string): RawBuilder<Step[]> {
+  const requires = sql.ref(`${training}.requires`);
+  return sql<Step[]>`(
+    select coalesce(json_agg(json_build_object('slug', step.slug, 'name', step.name)
+      order by array_position(${requires}, step.slug)), '[]')
+    from trainings as step
+    where step.slug = any(${requires}) and not step.hidden
+  )`;
+}
+
+/**
+ * The trainings that a learner still has to finish before a training opens, in the author's order. One that is hidden
+ * cannot be finished, so nobody waits for it.
+ */
+export function missingSteps(userPk: number | undefined, training: string): RawBuilder<Step[]> {
+  const requires = sql.ref(`${training}.requires`);
+  return sql<Step[]>`(
+    select coalesce(json_agg(json_build_object('slug', step.slug, 'name', step.name)
+      order by array_position(${requires}, step.slug)), '[]')
+    from trainings as step
+    where step.slug = any(${requires}) and not step.hidden
+      and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}
+  )`;
+}
+
+/** Whether a training is open for somebody: the tier and the steps, as `lockOf` in reach.public.ts has it. */
+export function isOpen(viewer: Viewer, training: string): RawBuilder<boolean> {
+  if (viewer.isSuperuser) return sql<boolean>`true`;
+  const requires = sql.ref(`${training}.requires`);
+  return sql<boolean>`(
+    ${sql.ref(`${training}.tier`)} <= ${viewer.tier} and not exists (
+      select from trainings as step
+      where step.slug = any(${requires}) and not step.hidden
+        and not ${isDone(viewer.pk, 'step')} and not ${isBegun(viewer.pk, training)}
+    )
+  )`;
+}

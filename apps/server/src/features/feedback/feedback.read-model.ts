@@ -1,0 +1,96 @@
+import type { Feedback, FeedbackList } from '@hexpedition/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+import { timeOf } from '#platform/db/time-cursor';
+import { invalid } from '#platform/errors';
+
+export async function readFeedback(db: Db, userPk: number, lesson: { pk: number; slug: string }): Promise<Feedback> {
+  const row = await db
+    .selectFrom('lesson_feedback')
+    .select(['pace', 'rating', 'text', 'updated_at'])
+    .where('user_pk', '=', userPk)
+    .where('subchapter_pk', '=', lesson.pk)
+    .executeTakeFirst();
+  return {
+    subchapter: lesson.slug,
+    pace: row?.pace ?? null,
+    rating: row?.rating ?? null,
+    text: row?.text ?? '',
+    updated_at: row?.updated_at.toISOString() ?? null,
+  };
+}
+
+interface Page {
+  cursor?: string | undefined;
+  limit: number;
+  training?: string | undefined;
+}
+
+interface Row {
+  pace: Feedback['pace'];
+  rating: number | null;
+  text: string;
+  updated_at: Date;
+  at: string;
+  user_pk: number;
+  subchapter_pk: number;
+  username: string;
+  slug: string;
+  name: string;
+  training: string;
+  old: boolean;
+}
+
+/**
+ * Everybody's feedback, the newest first. Of one training, the newest of each of its lessons are looked up by
+ * lesson_feedback_lesson_idx and put together, so that it costs the same however much there is.
+ */
+export async function readFeedbackList(db: Db, { cursor, limit, training }: Page): Promise<FeedbackList> {
+  const after = cursor === undefined ? undefined : decode(cursor);
+  const order = sql`given.updated_at desc, given.user_pk desc, given.subchapter_pk desc`;
+  const isAfter = after
+    ? sql`(given.updated_at, given.user_pk, given.subchapter_pk) < (${timeOf(after)}, ${after.pk}, ${after.lesson})`
+    : sql`true`;
+  const newest = (condition: RawBuilder<unknown>) => sql`
+    select given.* from lesson_feedback given where ${condition} and ${isAfter} order by ${order} limit ${limit + 1}`;
+  const source =
+    training === undefined
+      ? newest(sql`true`)
+      : sql`select given.* from trainings
+          join chapters on chapters.training_pk = trainings.pk
+          join subchapters on subchapters.chapter_pk = chapters.pk
+          cross join lateral (${newest(sql`given.subchapter_pk = subchapters.pk`)}) given
+          where trainings.slug = ${training}
+          order by ${order} limit ${limit + 1}`;
+  const { rows } = await sql<Row>`
+    select given.pace, given.rating, given.text, given.updated_at, given.user_pk, given.subchapter_pk,
+      (extract(epoch from given.updated_at) * 1000000)::bigint::text as at,
+      users.username, subchapters.slug, subchapters.name, trainings.slug as training,
+      given.revision <> subchapters.revision as old
+    from (${source}) given
+    join users on users.pk = given.user_pk
+    join subchapters on subchapters.pk = given.subchapter_pk
+    join chapters on chapters.pk = subchapters.chapter_pk
+    join trainings on trainings.pk = chapters.training_pk
+    order by ${order}`.execute(db);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    feedback: shown.map(({ pace, rating, text, updated_at, username, slug, name, training, old }) => ({
+      pace,
+      rating,
+      text,
+      subchapter: { slug, name, training },
+      username,
+      updated_at: updated_at.toISOString(),
+      old,
+    })),
+    next_cursor: last && rows.length > limit ? `${last.at}.${last.user_pk}.${last.subchapter_pk}` : null,
+  };
+}
+
+function decode(text: string): { at: string; pk: number; lesson: number } {
+  const [, at, pk, lesson] = /^(\d{1,17})\.(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
+  if (!at) throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+  return { at, pk: Number(pk), lesson: Number(lesson) };
+}

@@ -1,0 +1,34 @@
+import type { FeedbackBody } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+
+/** Writes what is given and keeps the rest; it is about the lesson as it is now. */
+export async function writeFeedback(
+  db: Db,
+  userPk: number,
+  lesson: { pk: number; revision: number },
+  { pace, rating, text }: FeedbackBody,
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('lesson_feedback')
+    .values({
+      user_pk: userPk,
+      subchapter_pk: lesson.pk,
+      pace: pace ?? null,
+      rating: rating ?? null,
+      text: text ?? '',
+      revision: lesson.revision,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_pk', 'subchapter_pk']).doUpdateSet({
+        ...(pace === undefined ? {} : { pace }),
+        ...(rating === undefined ? {} : { rating }),
+        ...(text === undefined ? {} : { text }),
+        revision: sql`excluded.revision`,
+        updated_at: now,
+      }),
+    )
+    .execute();
+}

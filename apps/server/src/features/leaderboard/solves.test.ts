@@ -1,0 +1,241 @@
+import type { Leaderboard } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { awardFlag } from '#features/flags/flags.public';
+import {
+  buildChapter,
+  buildContinent,
+  buildLessonFlag,
+  buildSubchapter,
+  buildTraining,
+  buildUser,
+} from '#testing/factories';
+import { createTestApp, createTestClock, type TestApp } from '#testing/test-app';
+import { createBoardsSweep } from './boards.sweep.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+beforeEach(() => test.database.db.deleteFrom('users').execute());
+
+const url = '/api/account/leaderboard';
+
+async function buildFlagOn(continentPk: number, points: number) {
+  const { db } = test.database;
+  const training = await buildTraining(db, { continentPk });
+  const chapter = await buildChapter(db, { trainingPk: training.pk });
+  const { pk } = await buildSubchapter(db, { chapterPk: chapter.pk });
+  return { ...(await buildLessonFlag(db, { subchapterPk: pk, points })), points };
+}
+
+async function buildLabFlag(slug: string, points: number) {
+  const { rows } = await sql<{ pk: number }>`
+    with lab as (
+      insert into labs (slug, name, summary, difficulty, minutes, risk, version, briefing_html, writeup_html)
+      values (${slug}, 'A lab', '', 'easy', 5, 'bounded', '1', '', '') returning pk
+    )
+    insert into flags (lab_pk, id, name, points) select pk, 'f', 'A flag', ${points} from lab returning pk`.execute(
+    test.database.db,
+  );
+  return { pk: rows[0]?.pk ?? 0, points };
+}
+
+/** A live map on which a lab lies, and a newer one for beta where it lies elsewhere. */
+async function publishMap(labs: { slug: string; continent: string }[]) {
+  const { db } = test.database;
+  await sql`delete from hexmap_pointers`.execute(db);
+  for (const [version, placed] of [
+    ['2', labs],
+    ['beta', labs.map((lab) => ({ ...lab, continent: 'elsewhere' }))],
+  ] as const) {
+    await sql`with map as (
+        insert into hexmap_versions (kind, source, source_hash, compiled)
+        values ('trainings', '{}', ${version}, ${JSON.stringify({ labs: placed })}) returning pk
+      )
+      insert into hexmap_pointers (kind, version, hexmap_pk) select 'trainings', ${version}, pk from map`.execute(db);
+  }
+}
+
+const award = (userPk: number, flag: { pk: number; points: number }, now: Date) =>
+  test.database.db.transaction().execute((tx) => awardFlag(tx, { userPk, flagPk: flag.pk, points: flag.points, now }));
+
+const scoresOf = async (pk: number) => {
+  const rows = await test.database.db
+    .selectFrom('board_scores')
+    .select(['board', 'points', 'flags', 'last_solve_at'])
+    .where('user_pk', '=', pk)
+    .orderBy('board')
+    .execute();
+  return rows.map(({ board, points, flags, last_solve_at }) => [board, points, flags, last_solve_at.toISOString()]);
+};
+
+it('counts a flag for all boards that it belongs to', async () => {
+  const { db } = test.database;
+  const [web, crypto] = [await buildContinent(db), await buildContinent(db)];
+  const [one, two] = [await buildFlagOn(web.pk, 10), await buildFlagOn(crypto.pk, 15)];
+  const [lab, lost] = [await buildLabFlag('on-the-map', 40), await buildLabFlag('nowhere', 5)];
+  await publishMap([{ slug: 'on-the-map', continent: web.slug }]);
+  const { pk } = await buildUser(db);
+  const first = '2026-11-22T23:59:59.000Z';
+  const later = '2026-11-23T00:00:00.000Z';
+  await award(pk, one, new Date(first));
+  await award(pk, two, new Date(first));
+  await award(pk, lab, new Date(later));
+  await award(pk, lost, new Date(later));
+  expect(await scoresOf(pk)).toEqual(
+    [
+      ['all', 70, 4, later],
+      [`all/${web.slug}`, 50, 2, later],
+      [`all/${crypto.slug}`, 15, 1, first],
+      ['month:2026-11', 70, 4, later],
+      [`month:2026-11/${web.slug}`, 50, 2, later],
+      [`month:2026-11/${crypto.slug}`, 15, 1, first],
+      ['week:2026-W47', 25, 2, first],
+      [`week:2026-W47/${web.slug}`, 10, 1, first],
+      [`week:2026-W47/${crypto.slug}`, 15, 1, first],
+      ['week:2026-W48', 45, 2, later],
+      [`week:2026-W48/${web.slug}`, 40, 1, later],
+    ].sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  );
+  // The sums of the migration and of `npm run load` are made from the solves, and come to the same.
+  const { rows } = await sql<{ board: string; points: string; flags: string; last_solve_at: Date }>`
+    select * from board_sums('2026-11-25T12:00:00Z') where user_pk = ${pk} order by board collate "C"`.execute(db);
+  expect(
+    rows.map(({ board, points, flags, last_solve_at }) => [
+      board,
+      Number(points),
+      Number(flags),
+      last_solve_at.toISOString(),
+    ]),
+  ).toEqual(await scoresOf(pk));
+
+  // What was counted stays where it was when the map and the trainings change.
+  await publishMap([]);
+  await db.updateTable('trainings').set({ continent_pk: crypto.pk }).execute();
+  await award(pk, one, new Date(later));
+  expect((await scoresOf(pk)).find(([board]) => board === `all/${web.slug}`)).toEqual([
+    `all/${web.slug}`,
+    50,
+    2,
+    later,
+  ]);
+});
+
+it('makes nobody later for a flag that is worth nothing', async () => {
+  const { db } = test.database;
+  const [worth, nothing] = [await buildLabFlag('worth', 10), await buildLabFlag('nothing', 0)];
+  const { pk } = await buildUser(db);
+  await award(pk, worth, new Date('2026-05-04T00:00:00Z'));
+  await award(pk, nothing, new Date('2026-05-05T00:00:00Z'));
+  expect((await scoresOf(pk))[0]).toEqual(['all', 10, 2, '2026-05-04T00:00:00.000Z']);
+});
+
+it('shows the present month and week, and begins new ones empty', async () => {
+  const { db } = test.database;
+  const continent = await buildContinent(db);
+  const flag = await buildFlagOn(continent.pk, 20);
+  const learner = await buildUser(db, { username: 'Weekly' });
+  const now = test.clock.now();
+  await award(learner.pk, flag, now);
+  for (const query of ['?period=month', '?period=week', `?continent=${continent.slug}`]) {
+    const { body } = await test.anonymous.get<Leaderboard>(`${url}${query}`);
+    expect([query, body.of, body.entries.map(({ username, points }) => [username, points])]).toEqual([
+      query,
+      1,
+      [['Weekly', 20]],
+    ]);
+  }
+  const combined = `${url}?period=week&continent=${continent.slug}`;
+  const own = (await (await test.as(learner)).get<Leaderboard>(combined)).body;
+  expect(own).toMatchObject({ me: { rank: 1, points: 20, flags: 1 }, neighbours: [], of: 1 });
+  const { from, until } = own.period ?? { from: '', until: '' };
+  expect(from <= now.toISOString() && now.toISOString() < until).toBe(true);
+  expect(new Date(from).getUTCDay()).toBe(1);
+  expect(Date.parse(until) - Date.parse(from)).toBe(7 * 86_400_000);
+
+  test.clock.advance((Date.parse(until) - now.getTime()) / 1000);
+  expect((await test.anonymous.get<Leaderboard>(`${url}?period=week`)).body).toMatchObject({
+    entries: [],
+    of: 0,
+    period: { from: until },
+  });
+  expect((await test.anonymous.get<Leaderboard>(url)).body.of).toBe(1);
+  test.clock.advance((now.getTime() - Date.parse(until)) / 1000);
+});
+
+describe('many at once', () => {
+  it('neither wait in a circle nor lose a count, also while others are hidden and deleted', {
+    timeout: 60_000,
+  }, async () => {
+    const { db } = test.database;
+    const continents = [await buildContinent(db), await buildContinent(db)];
+    const flags: Awaited<ReturnType<typeof buildFlagOn>>[] = [];
+    for (let index = 0; index < 6; index++)
+      flags.push(await buildFlagOn(continents[index % 2]?.pk ?? 0, 5 + (index % 3)));
+    const learners = await Promise.all(Array.from({ length: 12 }, () => buildUser(db)));
+    const now = test.clock.now();
+    const work = learners.flatMap(({ pk }, who) =>
+      flags.map((flag, what) => async () => {
+        await award(pk, flag, new Date(now.getTime() + ((who * 7 + what * 13) % 20) * 86_400_000));
+      }),
+    );
+    for (const { pk } of learners.slice(0, 4)) {
+      work.push(async () => {
+        for (const listed of [false, true])
+          await db.updateTable('users').set({ listed }).where('pk', '=', pk).execute();
+      });
+    }
+    for (const { pk } of learners.slice(10)) {
+      work.push(async () => {
+        await db.deleteFrom('users').where('pk', '=', pk).execute();
+      });
+    }
+    // Each in another order than the others.
+    const results = await Promise.allSettled(
+      work
+        .map((job, index) => [job, (index * 37) % work.length] as const)
+        .sort(([, a], [, b]) => a - b)
+        .map(([job]) => job()),
+    );
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+    // A learner who was deleted before they solved has no row to add to.
+    expect(reasons.filter((reason) => !reason.includes('violates foreign key'))).toEqual([]);
+    const read = () =>
+      db.selectFrom('board_counts').selectAll().orderBy('board').orderBy('shift').orderBy('prefix').execute();
+    const kept = await read();
+    expect(kept.length).toBeGreaterThan(20);
+    await sql`select rebuild_board_counts()`.execute(db);
+    expect(await read()).toEqual(kept);
+  });
+});
+
+it('takes away what is older than the month and week before, and no more', async () => {
+  const { db } = test.database;
+  const { pk } = await buildUser(db);
+  const boards = [
+    'all',
+    'all/web',
+    'month:2026-09',
+    'month:2026-09/web',
+    'month:2026-10',
+    'month:2026-11/web',
+    'week:2025-W52',
+    'week:2026-W46/web',
+    'week:2026-W47',
+    'week:2026-W48/web',
+  ];
+  for (const board of boards) {
+    await db
+      .insertInto('board_scores')
+      .values({ user_pk: pk, board, points: 5, flags: 1, last_solve_at: test.clock.now() })
+      .execute();
+  }
+  const sweep = createBoardsSweep({ db, clock: createTestClock(new Date('2026-11-25T10:00:00Z')) });
+  await Promise.all([sweep(), sweep()]);
+  const left = ['all', 'all/web', 'month:2026-10', 'month:2026-11/web', 'week:2026-W47', 'week:2026-W48/web'];
+  expect((await scoresOf(pk)).map(([board]) => board)).toEqual(left);
+  const { rows } = await sql<{ board: string }>`select distinct board from board_counts order by 1`.execute(db);
+  expect(rows.map(({ board }) => board)).toEqual(left);
+});

@@ -1,0 +1,114 @@
+export type MediaFolder = 'videos' | 'files' | 'demos';
+
+interface MediaType {
+  contentType: string;
+  /** Whether the first bytes of a file are those of its type; left out where a type has no mark. */
+  isOne?: (head: Buffer) => boolean;
+  /** Shown in the page; everything else is a download. */
+  inline?: true;
+}
+
+const starts = (hex: string) => (head: Buffer) => head.toString('hex').startsWith(hex);
+const text = (contentType: string): MediaType => ({ contentType: `${contentType}; charset=utf-8` });
+const binary: MediaType = { contentType: 'application/octet-stream' };
+
+const webm: MediaType = {
+  contentType: 'video/webm',
+  // Matroska with the document type "webm".
+  isOne: (head) => starts('1a45dfa3')(head) && head.includes('webm'),
+  inline: true,
+};
+const mp4: MediaType = {
+  contentType: 'video/mp4',
+  isOne: (head) => head.toString('latin1', 4, 8) === 'ftyp',
+  inline: true,
+};
+const vtt: MediaType = { contentType: 'text/vtt; charset=utf-8', inline: true };
+const webp: MediaType = {
+  contentType: 'image/webp',
+  isOne: (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+  inline: true,
+};
+const png: MediaType = { contentType: 'image/png', isOne: starts('89504e470d0a1a0a'), inline: true };
+const jpeg: MediaType = { contentType: 'image/jpeg', isOne: starts('ffd8ff'), inline: true };
+const html: MediaType = { contentType: 'text/html; charset=utf-8', inline: true };
+
+const zip: MediaType = { contentType: 'application/zip', isOne: starts('504b') };
+const gzip: MediaType = { contentType: 'application/gzip', isOne: starts('1f8b') };
+
+/** What authors may put into each folder, by the end of its name. Nothing but a demo is ever served as HTML. */
+const types: Readonly<Record<MediaFolder, Readonly<Record<string, MediaType>>>> = {
+  videos: { webm, mp4, vtt, webp, png, jpg: jpeg },
+  files: {
+    txt: text('text/plain'),
+    md: text('text/markdown'),
+    csv: text('text/csv'),
+    log: text('text/plain'),
+    json: text('application/json'),
+    yaml: text('application/yaml'),
+    sql: text('text/plain'),
+    py: text('text/plain'),
+    sh: text('text/plain'),
+    c: text('text/plain'),
+    asm: text('text/plain'),
+    pem: text('text/plain'),
+    pub: text('text/plain'),
+    pdf: { contentType: 'application/pdf', isOne: starts('255044462d') },
+    png,
+    jpg: jpeg,
+    webp,
+    wav: { contentType: 'audio/wav', isOne: starts('52494646') },
+    zip,
+    jar: zip,
+    apk: zip,
+    gz: gzip,
+    tgz: gzip,
+    xz: { contentType: 'application/x-xz', isOne: starts('fd377a585a00') },
+    '7z': { contentType: 'application/x-7z-compressed', isOne: starts('377abcaf271c') },
+    tar: { contentType: 'application/x-tar' },
+    pcap: { contentType: 'application/vnd.tcpdump.pcap' },
+    pcapng: { contentType: 'application/x-pcapng', isOne: starts('0a0d0d0a') },
+    sqlite: { contentType: 'application/vnd.sqlite3' },
+    bin: binary,
+    elf: binary,
+    exe: binary,
+    img: binary,
+    dump: binary,
+    class: binary,
+    ab: binary,
+    plist: text('application/xml'),
+    // A program, as Unix names them.
+    '': binary,
+  },
+  demos: { html },
+};
+
+/** Bytes that a file of a folder may have. */
+export const sizeLimits: Readonly<Record<MediaFolder, number>> = {
+  videos: 200_000_000,
+  files: 20_000_000,
+  demos: 1_000_000,
+};
+
+export const mediaFolders = Object.keys(types) as MediaFolder[];
+export const endingsOf = (folder: MediaFolder): string[] =>
+  Object.keys(types[folder]).filter((ending) => ending !== '');
+
+export const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+export const findType = (folder: MediaFolder, name: string): MediaType | undefined => {
+  const ending = endingOf(name);
+  return Object.hasOwn(types[folder], ending) ? types[folder][ending] : undefined;
+};
+
+/** Whether a name has an ending of this type, in whichever folder: an address cannot make one thing look like another. */
+export const fits = (name: string, contentType: string): boolean =>
+  mediaFolders.some((folder) => findType(folder, name)?.contentType === contentType);
+
+const inlineTypes = new Set(
+  Object.values(types).flatMap((folder) =>
+    Object.values(folder).flatMap(({ inline, contentType }) => (inline ? [contentType] : [])),
+  ),
+);
+export const isInline = (contentType: string): boolean => inlineTypes.has(contentType);
+export const isPage = (contentType: string): boolean => contentType === html.contentType;

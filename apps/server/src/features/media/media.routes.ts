@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '#platform/db/db';
+import { notFound } from '#platform/errors';
+import { findMedia, readMedia } from './media.read-model.ts';
+import { fits, isInline, isPage } from './media-types.ts';
+import { readRange } from './range.ts';
+
+/** Whatever it is, it is nobody's page and may do nothing. */
+const inert = "default-src 'none'; sandbox";
+/** A demo runs scripts, in an origin of its own that has neither storage nor cookies, and reaches nobody. */
+const demo =
+  "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/**
+ * The files of lessons. A `<video>` carries no credential, so they are for everybody who knows the hash; only those who
+ * get a lesson's modules are told it (docs/decisions/0009-media-in-postgresql.md).
+ */
+export function mediaRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  app.route<{ Params: { hash: string; name: string } }>({
+    // HEAD by hand: the one that Fastify makes of a GET reads the whole file to throw it away.
+    method: ['GET', 'HEAD'],
+    url: '/media/:hash/:name',
+    config: { access: 'public' },
+    schema: { hide: true },
+    logLevel: 'warn',
+    handler: async (request, reply) => {
+      const { hash, name } = request.params;
+      const isSound = /^[0-9a-f]{64}$/.test(hash) && /^[\w.-]{1,120}$/.test(name);
+      const media = isSound ? await findMedia(db, hash) : undefined;
+      if (!media || !fits(name, media.content_type)) {
+        reply.header('cache-control', 'no-store');
+        throw notFound('file');
+      }
+      return send(request, reply, { ...media, name });
+    },
+  });
+
+  interface Found {
+    hash: string;
+    content_type: string;
+    size: number;
+    name: string;
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, { hash, content_type, size, name }: Found) {
+    const etag = `"${hash}"`;
+    reply.headers({
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': isInline(content_type) ? 'inline' : `attachment; filename="${name}"`,
+      'content-security-policy': isPage(content_type) ? demo : inert,
+      'cross-origin-resource-policy': 'same-origin',
+      etag,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    reply.type(content_type);
+    const range = isRangeWanted(request, etag) ? readRange(request.headers.range, size) : null;
+    if (range === 'unsatisfiable') {
+      return reply.status(416).header('content-range', `bytes */${size}`).header('content-length', 0).send();
+    }
+    if (range) reply.status(206).header('content-range', `bytes ${range.from}-${range.to}/${size}`);
+    const { from, to } = range ?? { from: 0, to: size - 1 };
+    reply.header('content-length', to - from + 1);
+    return request.method === 'HEAD' ? reply.send() : reply.send(readMedia(db, hash, { from, to }));
+  }
+}
+
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
+
+/** A range of another version of the file is no use: then it is sent whole. Dates are never ours. */
+function isRangeWanted({ method, headers }: FastifyRequest, etag: string): boolean {
+  const ifRange = headers['if-range'];
+  return method === 'GET' && (ifRange === undefined || ifRange === etag);
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+
+export const chunkSize = 256 * 1024;
+
+/** A file on the disk of whoever imports it. */
+export interface MediaSource {
+  /** Absolute. */
+  file: string;
+  /** SHA-256 in hexadecimal. */
+  hash: string;
+  size: number;
+  contentType: string;
+}
+
+/** The address of a file, for those who were told of it: nobody guesses a hash. */
+export const mediaPath = (hash: string, name: string): string => `/media/${hash}/${name}`;
+
+/**
+ * Puts into the database what it does not have yet, chunk by chunk, each file in a transaction of its own. Until
+ * `markMedia` finds it in use, it counts as unused.
+ */
+export async function storeMedia(db: Db, sources: Iterable<MediaSource>): Promise<void> {
+  for (const source of sources) {
+    // What is there already is kept from the sweep, should it have been unused for a day.
+    const { numUpdatedRows } = await db
+      .updateTable('media')
+      .set({ unused_since: sql`case when unused_since is null then null else now() end` })
+      .where('hash', '=', source.hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) await db.transaction().execute((tx) => storeFile(tx, source));
+  }
+}
+
+async function storeFile(tx: Tx, { file, hash, size, contentType }: MediaSource): Promise<void> {
+  const row = await tx
+    .insertInto('media')
+    .values({ hash, size, content_type: contentType })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst();
+  // Another import was faster.
+  if (!row) return;
+  const sum = createHash('sha256');
+  let n = 0;
+  for await (const bytes of chunksOf(file)) {
+    sum.update(bytes);
+    await tx.insertInto('media_chunks').values({ hash, n, bytes }).execute();
+    n += 1;
+  }
+  if (sum.digest('hex') !== hash) throw new Error(`${file} was changed while it was read. Import once more.`);
+}
+
+/** The bytes of a file in pieces of the chunk's size; the last may be smaller. */
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let length = 0;
+  for await (const part of createReadStream(file, { highWaterMark: chunkSize })) {
+    held.push(part as Buffer);
+    length += (part as Buffer).length;
+    while (length >= chunkSize) {
+      const whole = Buffer.concat(held);
+      yield whole.subarray(0, chunkSize);
+      held = [whole.subarray(chunkSize)];
+      length -= chunkSize;
+    }
+  }
+  if (length > 0) yield Buffer.concat(held);
+}
+
+/**
+ * Finds out what the shown modules use, by the addresses in their data; the rest begins to wait for the sweep. To be
+ * called in the transaction that changed modules.
+ * @param types content types that have changed since a file was stored, by hash
+ */
+export async function markMedia(tx: Tx, types: ReadonlyMap<string, string>): Promise<void> {
+  for (const [hash, contentType] of types) {
+    await tx
+      .updateTable('media')
+      .set({ content_type: contentType })
+      .where('hash', '=', hash)
+      .where('content_type', '<>', contentType)
+      .execute();
+  }
+  await sql`
+    with used as (
+      select distinct address.parts[1] as hash
+      from modules
+      join subchapters on subchapters.pk = modules.subchapter_pk and not subchapters.hidden
+      join chapters on chapters.pk = subchapters.chapter_pk and not chapters.hidden
+      join trainings on trainings.pk = chapters.training_pk and not trainings.hidden
+      cross join lateral regexp_matches(modules.data::text, '/media/([0-9a-f]{64})/', 'g') as address(parts)
+      where not modules.hidden and modules.kind in ('video', 'file', 'demo')
+    )
+    update media set unused_since = case when used.hash is null then now() end
+    from media as each left join used on used.hash = each.hash
+    where media.hash = each.hash and (media.unused_since is null) <> (used.hash is not null)`.execute(tx);
+}

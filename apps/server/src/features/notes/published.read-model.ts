@@ -1,0 +1,53 @@
+import type { PublishedNotes } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/time-cursor';
+
+export async function hasFinished(db: Db, userPk: number, lessonPk: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('completions')
+    .select('user_pk')
+    .where('user_pk', '=', userPk)
+    .where('subchapter_pk', '=', lessonPk)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What was published on a lesson, the newest first; of accounts that are there and stay. Walks notes_published_idx. */
+export async function readPublished(
+  db: Db,
+  page: { lessonPk: number; viewerPk: number; cursor?: string | undefined; limit: number },
+): Promise<PublishedNotes> {
+  const after = readTimeCursor(page.cursor);
+  let query = db
+    .selectFrom('notes')
+    .innerJoin('users', 'users.pk', 'notes.user_pk')
+    .select(['users.pk', 'users.username', 'users.avatar as image', 'notes.what_i_learned as text'])
+    // Where the name leads: nowhere, unless its owner shows a profile.
+    .select(sql<string | null>`case when users.profile_public then users.profile_slug end`.as('slug'))
+    .select([sql<Date>`notes.published_at`.as('published_at'), microsOf('notes.published_at').as('at')])
+    .where('notes.subchapter_pk', '=', page.lessonPk)
+    .where('notes.published_at', 'is not', null)
+    .where('notes.hidden', '=', false)
+    .where('notes.what_i_learned', '<>', '')
+    .where('users.is_active', '=', true)
+    .where('users.delete_at', 'is', null)
+    .orderBy('notes.published_at', 'desc')
+    .orderBy('notes.user_pk', 'desc')
+    .limit(page.limit + 1);
+  if (after) query = query.where(sql<boolean>`(notes.published_at, notes.user_pk) < (${timeOf(after)}, ${after.pk})`);
+  const rows = await query.execute();
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    notes: shown.map(({ username, slug, image, text, published_at, pk }) => ({
+      username,
+      slug,
+      image,
+      text,
+      published_at: published_at.toISOString(),
+      own: pk === page.viewerPk,
+    })),
+    next_cursor: last && rows.length > page.limit ? writeTimeCursor(last) : null,
+  };
+}

@@ -1,0 +1,87 @@
+import type { NoteMark, Notes } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+/** What two tabs, a lost answer and a lock do to notes: nothing that was written may go. */
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const url = (slug: string) => `/api/subchapter/${slug}/notes`;
+
+it('refuses what was written on notes that have changed since, and keeps them', async () => {
+  const learner = await test.as();
+  const { slug } = await buildSubchapter(test.database.db);
+  const first = await learner.post<Notes>(url(slug), { what_i_learned: 'One.', base: null });
+  expect(first.status).toBe(200);
+  const second = await learner.post<Notes>(url(slug), { what_i_learned: 'Two.', base: first.body.updated_at });
+  expect(second.status).toBe(200);
+  // The clock stands still, and yet the two states have times of their own.
+  expect(second.body.updated_at).not.toBe(first.body.updated_at);
+  for (const base of [null, first.body.updated_at]) {
+    const late = await learner.post(url(slug), { what_i_learned: 'Three.', base });
+    expect(late).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  }
+  expect((await learner.get<Notes>(url(slug))).body).toEqual(second.body);
+  // Without a base the last one wins.
+  expect((await learner.post<Notes>(url(slug), { what_i_learned: 'Three.' })).body.what_i_learned).toBe('Three.');
+});
+
+it('takes the same words again for the same, as after an answer that was lost', async () => {
+  const learner = await test.as();
+  const { slug } = await buildSubchapter(test.database.db);
+  const first = await learner.post<Notes>(url(slug), { what_i_learned: 'One.', base: null });
+  test.clock.advance(5);
+  const again = await learner.post<Notes>(url(slug), { what_i_learned: 'One.', base: null });
+  expect(again).toMatchObject({ status: 200, body: first.body });
+});
+
+it('lets one of two that save at once through, and tells the other', async () => {
+  const learner = await test.as();
+  const { slug } = await buildSubchapter(test.database.db);
+  const answers = await Promise.all(
+    ['A', 'B', 'C'].map((text) => learner.post<Notes>(url(slug), { what_i_learned: text, base: null })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+});
+
+it('keeps the times of a video, and refuses rubbish', async () => {
+  const learner = await test.as();
+  const { slug } = await buildSubchapter(test.database.db);
+  const marks: NoteMark[] = [{ module: 'film', at: 61.5, text: 'The trick' }];
+  expect((await learner.post<Notes>(url(slug), { marks })).body.marks).toEqual(marks);
+  await learner.post(url(slug), { what_i_learned: 'Kept beside.' });
+  expect((await learner.get<Notes>(url(slug))).body).toMatchObject({ marks, what_i_learned: 'Kept beside.' });
+  const mark = { module: 'film', at: 1, text: 'x' };
+  for (const wrong of [
+    [{ ...mark, at: -1 }],
+    [{ ...mark, at: 'soon' }],
+    [{ ...mark, text: 'x'.repeat(501) }],
+    [{ ...mark, module: '' }],
+    [{ ...mark, text: 'a\0b' }],
+    [{ ...mark, module: '\ud800' }],
+    Array.from({ length: 201 }, () => mark),
+    'all',
+  ]) {
+    expect((await learner.post(url(slug), { marks: wrong })).body.code).toBe('invalid_request');
+  }
+  expect((await learner.post(url(slug), { what_i_learned: 'x', base: 'yesterday' })).body.code).toBe('invalid_request');
+});
+
+it('refuses to write where the lesson has locked, and still shows what was written', async () => {
+  const { db } = test.database;
+  const training = await buildTraining(db, { tier: 2 });
+  const { slug } = await buildSubchapter(db, { chapterPk: (await buildChapter(db, { trainingPk: training.pk })).pk });
+  const learner = await test.as({ tier: 2 });
+  await learner.post(url(slug), { what_i_learned: 'Mine.' });
+  await sql`delete from entitlements where user_pk = ${learner.pk}`.execute(db);
+  expect((await learner.get<Notes>(url(slug))).body.what_i_learned).toBe('Mine.');
+  const refused = await learner.post(url(slug), { what_i_learned: 'More.' });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'tier_required' } });
+  expect((await (await test.as()).get(url(slug))).body.code).toBe('tier_required');
+});

@@ -1,0 +1,127 @@
+import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { MapFacts } from '#features/content/map.public';
+import { isOpen } from '#features/content/steps.public';
+import type { Db } from '#platform/db/db';
+import { reachesTier, type Viewer } from '#platform/http/viewer';
+import { suggestNext } from './next.policy.ts';
+
+/** Trainings of a kind that somebody has touched or is enrolled in, the last worked on first. */
+export function readOwnTrainings(db: Db, userPk: number, kind: TrainingKind) {
+  return db
+    .with('touched', (query) =>
+      query
+        .selectFrom('completions')
+        .innerJoin('subchapters', 'subchapters.pk', 'completions.subchapter_pk')
+        .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+        .select(['chapters.training_pk', 'completions.completed_at as at', sql<boolean>`false`.as('enrolled')])
+        .where('completions.user_pk', '=', userPk)
+        .unionAll(
+          query
+            .selectFrom('enrolments')
+            .select(['enrolments.training_pk', 'enrolments.enrolled_at as at', sql<boolean>`true`.as('enrolled')])
+            .where('enrolments.user_pk', '=', userPk),
+        ),
+    )
+    .with('begun', (query) =>
+      query
+        .selectFrom('touched')
+        .select(['touched.training_pk', sql<Date>`max(touched.at)`.as('last_at')])
+        .select(sql<boolean>`bool_or(touched.enrolled)`.as('enrolled'))
+        .groupBy('touched.training_pk'),
+    )
+    .selectFrom('begun')
+    .innerJoin('trainings', 'trainings.pk', 'begun.training_pk')
+    .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('subchapters')
+          .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+          .leftJoin('completions', (join) =>
+            join.onRef('completions.subchapter_pk', '=', 'subchapters.pk').on('completions.user_pk', '=', userPk),
+          )
+          .select(sql<number>`count(*)::int`.as('total'))
+          .select(sql<number>`count(completions.user_pk)::int`.as('completed'))
+          .select(sql<number>`(count(*) filter (where completions.revision < subchapters.revision))::int`.as('changed'))
+          .whereRef('chapters.training_pk', '=', 'trainings.pk')
+          .where('chapters.hidden', '=', false)
+          .where('subchapters.hidden', '=', false)
+          .as('lessons'),
+      (join) => join.onTrue(),
+    )
+    .select(['trainings.slug', 'trainings.name', 'trainings.icon', 'trainings.recommended_next'])
+    .select(['continents.slug as continent', 'begun.enrolled'])
+    .select(['lessons.completed', 'lessons.total', 'lessons.changed'])
+    .where('trainings.hidden', '=', false)
+    .where('trainings.kind', '=', kind)
+    .orderBy('begun.last_at', 'desc')
+    .orderBy('trainings.pk')
+    .execute();
+}
+
+export type OwnTraining = Awaited<ReturnType<typeof readOwnTrainings>>[number];
+export const isFinished = ({ completed, total }: OwnTraining): boolean => total > 0 && completed === total;
+
+/** How many untouched trainings are looked at to fill the places that nothing leads to. */
+const fill = 4;
+
+/** What to begin next. Costs what somebody has finished, not how many trainings there are. */
+export async function readNext(
+  db: Db,
+  viewer: Viewer,
+  kind: TrainingKind,
+  own: readonly OwnTraining[],
+  map: MapFacts,
+): Promise<NextHex[]> {
+  const finished = own.filter(isFinished);
+  const named = [...finished.flatMap((one) => [...one.recommended_next, ...(map.next.get(one.slug) ?? [])])];
+  if (map.start) named.push(map.start);
+  const begun = own.map(({ slug }) => slug);
+  const untouched = () => {
+    const query = cards(db, viewer, kind).where('trainings.slug', '<>', sql<string>`all(${begun}::text[])`);
+    return query.orderBy('continents.position').orderBy('trainings.position').orderBy('trainings.pk');
+  };
+  const [leading, filling] = await Promise.all([
+    named.length > 0 ? untouched().where('trainings.slug', 'in', named).execute() : [],
+    untouched().where(isOpen(viewer, 'trainings')).limit(fill).execute(),
+  ]);
+  const rows = new Map([...leading, ...filling].map((row) => [row.slug, row]));
+  const lockOfRow = (row: { tier: number; open: boolean }) =>
+    row.open ? null : reachesTier(viewer, row.tier) ? ('steps' as const) : ('tier' as const);
+  const candidates = [
+    ...own.map((one) => ({ ...one, begun: true, finished: isFinished(one), locked: null })),
+    ...[...filling, ...leading].map((row) => ({ ...row, begun: false, finished: false, locked: lockOfRow(row) })),
+  ];
+  return suggestNext(candidates, map).flatMap(({ slug, reason, after }) => {
+    const row = rows.get(slug);
+    if (!row) return [];
+    const { recommended_next: _, open: __, ...card } = row;
+    return { ...card, tier: card.tier as Tier, reason, after, locked: lockOfRow(row) };
+  });
+}
+
+function cards(db: Db, viewer: Viewer, kind: TrainingKind) {
+  return db
+    .selectFrom('trainings')
+    .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('subchapters')
+          .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+          .select(sql<number>`count(*)::int`.as('subchapters'))
+          .select(sql<number>`coalesce(sum(subchapters.minutes), 0)::int`.as('minutes'))
+          .whereRef('chapters.training_pk', '=', 'trainings.pk')
+          .where('chapters.hidden', '=', false)
+          .where('subchapters.hidden', '=', false)
+          .as('lessons'),
+      (join) => join.onTrue(),
+    )
+    .select(['trainings.slug', 'trainings.name', 'trainings.summary', 'trainings.icon', 'trainings.tier'])
+    .select(['trainings.recommended_next', 'continents.slug as continent', 'lessons.subchapters', 'lessons.minutes'])
+    .select(isOpen(viewer, 'trainings').as('open'))
+    .where('trainings.hidden', '=', false)
+    .where('trainings.kind', '=', kind)
+    .where('lessons.subchapters', '>', 0);
+}

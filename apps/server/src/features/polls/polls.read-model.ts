@@ -1,0 +1,108 @@
+import type { Poll, PollAnswer, PollAnswers, PollCounts, Polls } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { lockOf } from '#features/content/reach.public';
+import { missingSteps } from '#features/content/steps.public';
+import type { Db, Tx } from '#platform/db/db';
+import { invalid } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
+
+const pageSize = 100;
+
+/** Questions of lessons that are shown, with what decides who may see them. */
+function questions(db: Db | Tx, viewer: Viewer | null) {
+  return db
+    .selectFrom('poll_questions')
+    .innerJoin('modules', 'modules.pk', 'poll_questions.module_pk')
+    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .where('modules.kind', '=', 'poll')
+    .where('modules.hidden', '=', false)
+    .where('subchapters.hidden', '=', false)
+    .where('chapters.hidden', '=', false)
+    .where('trainings.hidden', '=', false)
+    .select(['poll_questions.pk', 'trainings.tier', missingSteps(viewer?.pk, 'trainings').as('missing')]);
+}
+
+const shownOptions = sql<{ id: string; text: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', poll_options.id, 'text', poll_options.text)
+    order by poll_options.position), '[]')
+  from poll_options where poll_options.question_pk = poll_questions.pk and not poll_options.hidden
+)`;
+
+const isMultiple = sql<boolean>`coalesce((modules.data->>'multiple')::boolean, false)`;
+
+/** The questions that someone may see, a page at a time. A page may be short: what is locked is left out. */
+export async function readPolls(
+  db: Db,
+  viewer: Viewer | null,
+  cursor: string | undefined,
+): Promise<z.infer<typeof Polls>> {
+  const rows = await questions(db, viewer)
+    .select(sql<string>`modules.data->>'question'`.as('question'))
+    .select([isMultiple.as('multiple'), shownOptions.as('options')])
+    .select(['trainings.slug as training', 'chapters.slug as chapter', 'subchapters.slug as subchapter'])
+    .where('poll_questions.pk', '>', readCursor(cursor))
+    .orderBy('poll_questions.pk')
+    .limit(pageSize + 1)
+    .execute();
+  const page = rows.slice(0, pageSize);
+  return {
+    questions: page
+      .filter((row) => lockOf(viewer, row) === null)
+      .map(({ tier: _, missing: __, ...poll }): Poll => poll),
+    next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null,
+  };
+}
+
+/** A question with its options, or undefined. */
+export function findQuestion(db: Db | Tx, viewer: Viewer, pk: number) {
+  return questions(db, viewer)
+    .select([isMultiple.as('multiple'), shownOptions.as('options')])
+    .where('poll_questions.pk', '=', pk)
+    .executeTakeFirst();
+}
+
+/**
+ * What a learner has answered, and beside it what everybody has. An answer whose options are all gone is none.
+ * @param question only this one
+ */
+export async function readAnswers(
+  db: Db | Tx,
+  viewer: Viewer,
+  { cursor, question }: { cursor?: string | undefined; question?: number | undefined },
+): Promise<z.infer<typeof PollAnswers>> {
+  const rows = await questions(db, viewer)
+    .innerJoin('poll_answers', 'poll_answers.question_pk', 'poll_questions.pk')
+    .select(['poll_answers.answers', 'poll_questions.voters'])
+    .select(
+      sql<PollCounts['options']>`(
+        select coalesce(json_agg(json_build_object('id', poll_options.id, 'answers', poll_options.answers)
+          order by poll_options.position), '[]')
+        from poll_options where poll_options.question_pk = poll_questions.pk and not poll_options.hidden
+      )`.as('options'),
+    )
+    .where('poll_answers.user_pk', '=', viewer.pk)
+    .where('poll_answers.question_pk', '>', readCursor(cursor))
+    .$if(question !== undefined, (query) => query.where('poll_answers.question_pk', '=', question ?? 0))
+    .orderBy('poll_answers.question_pk')
+    .limit(pageSize + 1)
+    .execute();
+  const page = rows.slice(0, pageSize);
+  return {
+    answers: page.flatMap(({ pk, answers, options, voters, ...reach }): PollAnswer[] => {
+      const shown = options.map(({ id }) => id).filter((id) => answers.includes(id));
+      if (shown.length === 0) return [];
+      return [{ question_pk: pk, answers: shown, counts: lockOf(viewer, reach) ? null : { options, voters } }];
+    }),
+    next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null,
+  };
+}
+
+function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (!/^\d{1,9}$/.test(cursor))
+    throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+  return Number(cursor);
+}

@@ -1,0 +1,1 @@
+export { findResume } from './resume.read-model.ts';

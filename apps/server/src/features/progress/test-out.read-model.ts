@@ -1,0 +1,31 @@
+import type { TestOut } from '@hexpedition/contract';
+import type { QuizData, QuizSecret } from '#features/content/quiz.public';
+import type { Db } from '#platform/db/db';
+
+/** The test of a shown training with what decides about its answers; undefined where there is none. */
+export async function findTest(db: Db, training: string) {
+  const row = await db
+    .selectFrom('test_outs')
+    .innerJoin('trainings', 'trainings.pk', 'test_outs.training_pk')
+    .select(['trainings.pk', 'trainings.slug', 'trainings.name as training_name', 'trainings.tier'])
+    .select(['test_outs.name', 'test_outs.summary', 'test_outs.pass', 'test_outs.modules', 'test_outs.secrets'])
+    .where('trainings.slug', '=', training)
+    .where('trainings.hidden', '=', false)
+    .where('test_outs.hidden', '=', false)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // Both columns were written by the import, in these shapes.
+  const modules = row.modules as unknown as ({ kind: TestOut['modules'][number]['kind']; id: string } & object)[];
+  const secrets = row.secrets as unknown as Record<string, QuizSecret>;
+  const quizzes = modules.filter(({ kind }) => kind === 'quiz') as unknown as ({ id: string } & QuizData)[];
+  return { ...row, modules: modules as unknown as TestOut['modules'], secrets, quizzes };
+}
+
+export function findTry(db: Db, userPk: number, trainingPk: number) {
+  return db
+    .selectFrom('test_out_tries')
+    .select(['attempts', 'last_at', 'passed_at'])
+    .where('user_pk', '=', userPk)
+    .where('training_pk', '=', trainingPk)
+    .executeTakeFirst();
+}

@@ -1,0 +1,88 @@
+import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
+import { audit } from '#platform/audit';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { AppError, notFound } from '#platform/errors';
+import { reachesTier, type Viewer } from '#platform/http/viewer';
+import { enrol, finishAll } from './progress.store.ts';
+import { countRight, isPass, nextTry } from './test-out.policy.ts';
+import { findTest, findTry } from './test-out.read-model.ts';
+import { holdTries, writeTry } from './test-out.store.ts';
+
+export type TestOutService = ReturnType<typeof createTestOutService>;
+
+/** The test that stands in for a training. It asks for no steps: whoever passes it knows what they teach. */
+export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    /** @throws AppError not_found, tier_required */
+    async read(viewer: Viewer, slug: string): Promise<TestOut> {
+      const test = await reachableTest(viewer, slug);
+      const tried = await findTry(db, viewer.pk, test.pk);
+      return {
+        training: { slug: test.slug, name: test.training_name },
+        name: test.name,
+        summary: test.summary,
+        pass: test.pass,
+        modules: test.modules,
+        state: {
+          passed_at: tried?.passed_at?.toISOString() ?? null,
+          attempts: tried?.attempts ?? 0,
+          next_try_at: (tried && nextTry(tried, clock.now())?.toISOString()) ?? null,
+        },
+      };
+    },
+
+    /**
+     * Judges all answers at once. Handing in again after passing changes nothing.
+     * @throws AppError not_found, tier_required, too_many_requests while the next try has to wait
+     */
+    async handIn(viewer: Viewer, slug: string, answers: Record<string, string[]>): Promise<TestOutVerdict> {
+      const test = await reachableTest(viewer, slug);
+      const right = countRight(test.quizzes, test.secrets, new Map(Object.entries(answers)));
+      const of = test.quizzes.length;
+      const now = clock.now();
+      return db.transaction().execute(async (tx) => {
+        const before = await holdTries(tx, viewer.pk, test.pk, now);
+        if (before.passed_at) {
+          return { passed: true, right: before.last_right, of: before.last_of, next_try_at: null };
+        }
+        const waitUntil = nextTry(before, now);
+        if (waitUntil) throw tooSoon(waitUntil, now);
+        const passed = isPass(right, of, test.pass);
+        const tried = {
+          attempts: before.attempts + 1,
+          last_at: now,
+          last_right: right,
+          last_of: of,
+          passed_at: passed ? now : null,
+        };
+        await writeTry(tx, viewer.pk, test.pk, tried);
+        if (passed) {
+          await finishAll(tx, viewer.pk, test.pk, now);
+          await enrol(tx, viewer.pk, test.pk, now);
+          await audit(tx, { actor: viewer.pk, action: 'test_out.passed', subject: `training:${test.pk}` });
+        }
+        return { passed, right, of, next_try_at: nextTry(tried, now)?.toISOString() ?? null };
+      });
+    },
+  };
+
+  async function reachableTest(viewer: Viewer, slug: string) {
+    const test = await findTest(db, slug);
+    if (!test) throw notFound('test');
+    if (!reachesTier(viewer, test.tier)) {
+      throw new AppError('tier_required', 'Your tier does not include this training.');
+    }
+    return test;
+  }
+}
+
+function tooSoon(until: Date, now: Date): AppError {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1_000);
+  const minutes = Math.ceil(seconds / 60);
+  const parts = [minutes >= 60 && `${Math.floor(minutes / 60)} h`, minutes % 60 > 0 && `${minutes % 60} min`];
+  const wait = parts.filter(Boolean).join(' ');
+  return new AppError('too_many_requests', `The next try is possible in ${wait}. Until then, look into the lessons.`, {
+    retry_after: seconds,
+  });
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '#platform/db/db';
+
+export interface Try {
+  attempts: number;
+  last_at: Date;
+  last_right: number;
+  last_of: number;
+  passed_at: Date | null;
+}
+
+/** A learner's tries at a test, held until the transaction ends: whoever tries at the same time waits here. */
+export async function holdTries(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<Try> {
+  await tx
+    .insertInto('test_out_tries')
+    .values({ user_pk: userPk, training_pk: trainingPk, attempts: 0, last_at: now, passed_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx
+    .selectFrom('test_out_tries')
+    .select(['attempts', 'last_at', 'last_right', 'last_of', 'passed_at'])
+    .where('user_pk', '=', userPk)
+    .where('training_pk', '=', trainingPk)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function writeTry(tx: Tx, userPk: number, trainingPk: number, tried: Try): Promise<void> {
+  await tx
+    .updateTable('test_out_tries')
+    .set(tried)
+    .where('user_pk', '=', userPk)
+    .where('training_pk', '=', trainingPk)
+    .execute();
+}

@@ -1,0 +1,150 @@
+import type { SearchAnswer, SearchResult } from '@hexpedition/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
+import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+import { refreshSearch } from './search.public.ts';
+
+let test: TestApp;
+
+const open: Record<string, string> = {
+  'Cookies and sessions': '<p>A server <strong>remembers</strong> you by a <code>Set-Cookie</code> header.</p>',
+  'Blind injection': '<p>The page says yes or no; a database answers one question at a time.</p>',
+  'Tides of the harbour': '<p>Wind and water. Nobody mentions a header here, but a &#x3C;script> there is.</p>',
+};
+
+async function addLesson(chapterPk: number, name: string, html: string): Promise<void> {
+  const { db } = test.database;
+  const { pk } = await buildSubchapter(db, { chapterPk });
+  await db.updateTable('subchapters').set({ name }).where('pk', '=', pk).execute();
+  await db
+    .insertInto('modules')
+    .values({
+      subchapter_pk: pk,
+      id: 'text-1',
+      position: 0,
+      kind: 'text',
+      data: JSON.stringify({ html, headings: [] }),
+    })
+    .execute();
+}
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const { db } = test.database;
+  const [free, paid, stepped] = [
+    await buildTraining(db),
+    await buildTraining(db, { tier: 2 }),
+    await buildTraining(db),
+  ];
+  await db.updateTable('trainings').set({ name: 'HTTP, Spoken Plainly' }).where('pk', '=', free.pk).execute();
+  await db
+    .updateTable('trainings')
+    .set({ requires: [free.slug] })
+    .where('pk', '=', stepped.pk)
+    .execute();
+  const chapter = await buildChapter(db, { trainingPk: free.pk });
+  for (const [name, html] of Object.entries(open)) await addLesson(chapter.pk, name, html);
+  await addLesson((await buildChapter(db, { trainingPk: paid.pk })).pk, 'Padding oracles', '<p>Secret heliotrope.</p>');
+  await addLesson(
+    (await buildChapter(db, { trainingPk: stepped.pk })).pk,
+    'Later steps',
+    '<p>Secret heliotrope, wisteria.</p>',
+  );
+  await refreshSearch(db);
+});
+afterAll(() => test.close());
+
+const names = async (q: string, caller: Caller = test.anonymous): Promise<string[]> => {
+  const { status, body } = await caller.get<SearchAnswer>(`/api/search?q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  return body.results.map((result: SearchResult) => result.name);
+};
+
+describe('search', () => {
+  it.each([
+    ['Cookies and sessions', 'Cookies and sessions'],
+    ['cook', 'Cookies and sessions'],
+    ['remembering', 'Cookies and sessions'],
+    ['session header', 'Cookies and sessions'],
+    ['injektion', 'Blind injection'],
+    ['harbuor tides', 'Tides of the harbour'],
+    ['http', 'HTTP, Spoken Plainly'],
+    ['spokn plainly', 'HTTP, Spoken Plainly'],
+  ])('finds by %j first %j', async (q, name) => {
+    expect((await names(q))[0]).toBe(name);
+  });
+
+  it('shows where it was found, as text with the hits marked', async () => {
+    const { body } = await test.anonymous.get<SearchAnswer>('/api/search?q=script');
+    const [first] = body.results;
+    expect(first).toMatchObject({ kind: 'subchapter', name: 'Tides of the harbour', context: 'HTTP, Spoken Plainly' });
+    expect(first?.excerpt.map(({ text }) => text).join('')).toContain('a <script> there is');
+    expect(first?.excerpt.filter(({ hit }) => hit)).toEqual([{ text: 'script', hit: true }]);
+  });
+
+  it('says what it looked for instead', async () => {
+    const { body } = await test.anonymous.get<SearchAnswer>('/api/search?q=coookies');
+    expect(body.corrected).toBe('cookies');
+    expect((await test.anonymous.get<SearchAnswer>('/api/search?q=cookies')).body.corrected).toBeNull();
+  });
+
+  it('looks into a text for those alone who may read it', async () => {
+    expect(await names('heliotrope')).toEqual([]);
+    expect(await names('heliotrope', await test.as())).toEqual([]);
+    expect(await names('heliotrope', await test.as({ tier: 2 }))).toEqual(['Padding oracles']);
+    expect((await names('heliotrope', await test.as({ isSuperuser: true }))).sort()).toEqual([
+      'Later steps',
+      'Padding oracles',
+    ]);
+    // Nor does a correction tell whether a word is in there.
+    const corrected = async (q: string, caller: Caller = test.anonymous) =>
+      (await caller.get<SearchAnswer>(`/api/search?q=${encodeURIComponent(q)}`)).body.corrected;
+    expect(await corrected('cookies heliotroqe')).toBeNull();
+    expect(await corrected('heliotroqe', await test.as({ tier: 2 }))).toBe('heliotrope');
+    expect(await corrected('paddinng')).toBe('padding');
+    expect(await corrected('cookies wisterai')).toBeNull();
+    expect(await corrected('cookies wisterai', await test.as({ tier: 2 }))).toBeNull();
+    expect(await corrected('wisterai', await test.as({ isSuperuser: true }))).toBe('wisteria');
+    // The name is on the map for everybody.
+    const { body } = await test.anonymous.get<SearchAnswer>('/api/search?q=padding');
+    expect(body.results.map(({ name, tier }) => [name, tier])).toEqual([['Padding oracles', 2]]);
+    expect(JSON.stringify(body)).not.toContain('heliotrope');
+  });
+
+  it('forgets what is hidden', async () => {
+    const { db } = test.database;
+    const { pk } = await db
+      .selectFrom('subchapters')
+      .select('pk')
+      .where('name', '=', 'Blind injection')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('subchapters').set({ hidden: true }).where('pk', '=', pk).execute();
+    await refreshSearch(db);
+    expect(await names('blind')).toEqual([]);
+    await db.updateTable('subchapters').set({ hidden: false }).where('pk', '=', pk).execute();
+    await refreshSearch(db);
+    expect(await names('blind')).toEqual(['Blind injection']);
+  });
+
+  it.each([
+    "x' | !(y:*) & \\",
+    ':*',
+    '!!!',
+    '%_%',
+    'the',
+    '<script>alert(1)</script>',
+    '\u0002\u0003',
+    'a'.repeat(100),
+    '🦑 🦑',
+    "'); drop table users; --",
+  ])('answers rubbish soundly: %j', async (q) => {
+    await names(q);
+  });
+
+  it.each(['', '?q=', '?q=%20', `?q=${'a'.repeat(101)}`, '?q=a&limit=0', '?q=a&limit=31', '?q=a&q=b'])(
+    'refuses %j',
+    async (query) => {
+      expect((await test.anonymous.get(`/api/search${query}`)).status).toBe(400);
+    },
+  );
+});

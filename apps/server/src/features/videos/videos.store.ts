@@ -1,0 +1,32 @@
+import type { VideoViewBody } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+
+/**
+ * Adds what was seen to what is known; the order in which two players tell does not matter to it. More pieces than
+ * anybody watches are what a script sends: then the gaps between them are closed.
+ */
+const mostPieces = 500;
+
+export async function addToView(
+  db: Db,
+  userPk: number,
+  modulePk: number,
+  { position, watched }: VideoViewBody,
+  now: Date,
+): Promise<void> {
+  const seen = `{${watched.map(([from, to]) => `[${from},${to})`).join(',')}}`;
+  const both = sql`video_views.watched + excluded.watched`;
+  await db
+    .insertInto('video_views')
+    .values({ user_pk: userPk, module_pk: modulePk, position, watched: seen, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['user_pk', 'module_pk']).doUpdateSet({
+        position,
+        watched: sql`case when (select count(*) from unnest(${both})) > ${mostPieces}
+          then int4multirange(range_merge(${both})) else ${both} end`,
+        updated_at: now,
+      }),
+    )
+    .execute();
+}

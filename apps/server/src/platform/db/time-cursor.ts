@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+import { invalid } from '#platform/errors';
+
+/** A place in a list that is ordered by a time and then by a key. */
+export interface TimeCursor {
+  /** Microseconds since 1970: a JavaScript date would lose the last three digits and with them the place. */
+  at: string;
+  pk: number;
+}
+
+/** The time of a column as a cursor holds it. @param column such as `notes.updated_at` */
+export const microsOf = (column: string): RawBuilder<string> =>
+  sql<string>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`;
+
+export const timeOf = ({ at }: TimeCursor): RawBuilder<Date> =>
+  sql<Date>`to_timestamp(0) + ${at}::bigint * interval '1 microsecond'`;
+
+export const writeTimeCursor = ({ at, pk }: TimeCursor): string => `${at}.${pk}`;
+
+/** @throws AppError invalid_request */
+export function readTimeCursor(text: string | undefined): TimeCursor | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d{1,17})\.(\d{1,9})$/.exec(text);
+  if (!match) throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+  return { at: match[1] ?? '', pk: Number(match[2]) };
+}

@@ -1,0 +1,81 @@
+import type { TrainingKind } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { trainingsQuery } from '#features/learn/queries.ts';
+import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { useHue } from '#features/learn/use-hue.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { day, plural } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { HomeFrame } from './home-frame.tsx';
+import css from './home-page.module.css';
+import { type Finished, finishedOf } from './pick.ts';
+import { progressOfQuery } from './queries.ts';
+import { Failed, Waiting } from './waiting.tsx';
+
+/** Every training that is behind one, of the map or of the video map. */
+export function CompletedPage({ kind, title }: { kind: TrainingKind; title: string }) {
+  const progress = usePersonalQuery(progressOfQuery(kind));
+  const trainings = useQuery(trainingsQuery);
+  const error = progress.error ?? trainings.error;
+  const finished = progress.data && trainings.data && finishedOf(trainings.data.trainings, progress.data);
+  const retry = () => void Promise.all([progress.refetch(), trainings.refetch()]);
+  return (
+    <HomeFrame title={title} lead={finished?.length ? `${plural(finished.length, 'training')} behind you.` : undefined}>
+      {error ? (
+        <Failed what="Your trainings" error={error} onRetry={retry} />
+      ) : !finished ? (
+        <Waiting />
+      ) : finished.length === 0 ? (
+        <Nothing kind={kind} />
+      ) : (
+        <ul className={css.tiles}>
+          {finished.map((entry) => (
+            <Entry key={entry.training.slug} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </HomeFrame>
+  );
+}
+
+function Entry({ entry: { training, last_at, changed } }: { entry: Finished }) {
+  const hue = useHue(training.continent);
+  return (
+    <Card as="li" link size="sm" className={css.tile}>
+      <TrainingHex icon={training.icon} hue={hue} share={1} />
+      <div>
+        <h2 className={css.name}>
+          <Link to="/courses/$training" params={{ training: training.slug }}>
+            {training.name}
+          </Link>
+        </h2>
+        <p className={css.facts}>
+          {plural(training.subchapters, 'lesson')}
+          {last_at && ` · finished ${day(last_at)}`}
+        </p>
+        {changed > 0 && (
+          <p className={css.finished}>{plural(changed, 'lesson has', 'lessons have')} changed since you finished</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Nothing({ kind }: { kind: TrainingKind }) {
+  return kind === 'course' ? (
+    <EmptyState icon="flag" title="Nothing finished yet" action={<LinkButton to="/">Go on</LinkButton>}>
+      <p>The first training that you finish stands here, and stays here when you leave it.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="play"
+      title="No video course finished yet"
+      action={<LinkButton to="/yt-home">Video overview</LinkButton>}
+    >
+      <p>Video courses that you have finished stand here.</p>
+    </EmptyState>
+  );
+}

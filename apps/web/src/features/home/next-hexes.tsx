@@ -1,0 +1,57 @@
+import type { NextHex } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { useHue } from '#features/learn/use-hue.ts';
+import { duration, plural, tierName } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
+import css from './home-page.module.css';
+
+/** What to begin next, each with why. */
+export function NextHexes({ next }: { next: readonly NextHex[] }) {
+  if (next.length === 0) return null;
+  return (
+    <section aria-labelledby="next-hexes">
+      <h2 id="next-hexes" className={css.heading}>
+        Next on the chart
+      </h2>
+      <ul className={css.tiles}>
+        {next.map((hex) => (
+          <Tile key={hex.slug} hex={hex} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Tile({ hex }: { hex: NextHex }) {
+  const hue = useHue(hex.continent);
+  return (
+    <Card as="li" link size="sm" className={css.tile}>
+      <TrainingHex icon={hex.icon} hue={hue} />
+      <div>
+        <h3 className={css.name}>
+          <Link to="/courses/$training" params={{ training: hex.slug }}>
+            {hex.name}
+          </Link>
+        </h3>
+        <p className={css.why}>{whyOf(hex)}</p>
+        <p className={css.text}>{hex.summary}</p>
+        <p className={css.facts}>
+          {plural(hex.subchapters, 'lesson')} · {duration(hex.minutes)}
+        </p>
+        {hex.locked && (
+          <p className={css.locked}>
+            <Icon name="lock" size={14} />
+            {hex.locked === 'tier' ? `Needs ${tierName(hex.tier)}` : 'Opens after other trainings'}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function whyOf({ reason, after }: NextHex): string {
+  if (reason === 'start' || !after) return 'A good place to begin';
+  return reason === 'follows' ? `Follows ${after.name}` : `On the path from ${after.name}`;
+}

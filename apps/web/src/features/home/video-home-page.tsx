@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { trainingsQuery } from '#features/learn/queries.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { HomeFrame } from './home-frame.tsx';
+import css from './home-page.module.css';
+import { OverviewBody } from './home-page.tsx';
+import { NextHexes } from './next-hexes.tsx';
+import { overviewQuery } from './queries.ts';
+import { Failed, Waiting } from './waiting.tsx';
+
+/** The overview of the trainings of the video map. */
+export function VideoHomePage() {
+  const overview = usePersonalQuery(overviewQuery('video'));
+  const trainings = useQuery(trainingsQuery);
+  const hasVideos = trainings.data?.trainings.some(({ kind }) => kind === 'video');
+  return (
+    <HomeFrame title="Video overview">
+      <div className={css.sections}>
+        {overview.error ? (
+          <Failed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
+        ) : !overview.data || hasVideos === undefined ? (
+          <Waiting />
+        ) : !hasVideos ? (
+          <EmptyState icon="play" title="No video courses yet" action={<LinkButton to="/map">To the map</LinkButton>}>
+            <p>Whoever runs this site has not put any in. The courses of the map are all there to read and do.</p>
+          </EmptyState>
+        ) : overview.data.under_way.length + overview.data.finished === 0 ? (
+          <NextHexes next={overview.data.next} />
+        ) : (
+          <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="video" />
+        )}
+      </div>
+    </HomeFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { messageOf } from '#lib/api-error.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import css from './home-page.module.css';
+
+export const Waiting = () => (
+  <div className={css.waiting}>
+    <Skeleton shape="block" />
+    <Skeleton lines={3} />
+  </div>
+);
+
+export const Failed = ({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) => (
+  <Callout
+    kind="danger"
+    role="alert"
+    title={`${what} did not load`}
+    action={<Button onClick={onRetry}>Try again</Button>}
+  >
+    <p>{messageOf(error)}</p>
+  </Callout>
+);

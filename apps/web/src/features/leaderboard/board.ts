@@ -1,0 +1,37 @@
+import type { Leaderboard } from '@hexpedition/contract';
+import { day } from '#lib/words.ts';
+
+type Period = 'month' | 'week';
+
+/** Which board is shown, and from where on. Without a period it is the one of all time. */
+export interface Board {
+  period?: Period;
+  continent?: string;
+  cursor?: string;
+}
+
+/** The search parameters of the page; what can't be one is left out. */
+export function readBoard(search: Record<string, unknown>): Board {
+  const { period, continent, cursor } = search;
+  return {
+    ...((period === 'month' || period === 'week') && { period }),
+    ...(fits(continent, /^[a-z0-9]+(-[a-z0-9]+)*$/, 80) && { continent }),
+    ...(fits(cursor, /^[\w-]+$/, 200) && { cursor }),
+  };
+}
+
+const fits = (value: unknown, pattern: RegExp, longest: number): value is string =>
+  typeof value === 'string' && value.length <= longest && pattern.test(value);
+
+/** ` this week`; nothing for all time. */
+export const whenOf = ({ period }: Board): string => (period ? ` this ${period}` : '');
+
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `All time`, `November 2026`, `16 Nov 2026 to 22 Nov 2026`: said in full, so that no old copy of the page is wrong. */
+export function spanOf(board: Board, period: Leaderboard['period']): string {
+  if (!board.period || !period) return 'All time';
+  if (board.period === 'month') return monthFormat.format(new Date(period.from));
+  const last = new Date(Date.parse(period.until) - 1).toISOString();
+  return `${day(period.from)} to ${day(last)}`;
+}

@@ -1,0 +1,39 @@
+import type { Module } from '@hexpedition/contract';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import css from './demo-module.module.css';
+
+/**
+ * A page of the author's. Its scripts run in an origin of their own: they see neither this page nor its storage, and
+ * reach nobody (apps/server/src/features/media/media.routes.ts). It loads when it comes near the screen.
+ */
+export default function DemoModule({ demo }: { demo: Extract<Module, { kind: 'demo' }> }) {
+  const [turn, setTurn] = useState(0);
+  return (
+    <Card flush className={css.card}>
+      <div className={css.head}>
+        <div className={css.words}>
+          <Label>Demo</Label>
+          <p className={css.title}>{demo.title}</p>
+        </div>
+        <Button variant="quiet" size="sm" icon="refresh" onClick={() => setTurn((before) => before + 1)}>
+          Reload<VisuallyHidden> {demo.title}</VisuallyHidden>
+        </Button>
+      </div>
+      <iframe
+        key={turn}
+        className={css.frame}
+        title={demo.title}
+        src={demo.src}
+        height={demo.height}
+        sandbox="allow-scripts"
+        allow=""
+        referrerPolicy="no-referrer"
+        loading="lazy"
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Module } from '@hexpedition/contract';
+import { useState } from 'react';
+import { copyText } from '#features/labs/upgrade/copy-text.ts';
+import { Button, buttonClass, Face } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import css from './file-module.module.css';
+import { fileSize } from './file-size.ts';
+
+/** A file to take along, with what is needed to check that it came whole. */
+export default function FileModule({ file }: { file: Extract<Module, { kind: 'file' }> }) {
+  const [told, setTold] = useState('');
+  const copy = async () => setTold((await copyText(file.sha256)) ? 'Copied' : 'Mark it and press Ctrl+C');
+  return (
+    <Card className={css.card}>
+      <div className={css.head}>
+        <div className={css.words}>
+          <Label>File</Label>
+          <p className={css.title}>{file.title}</p>
+          <p className={css.facts}>
+            {file.name} · {fileSize(file.size)}
+          </p>
+        </div>
+        <a className={buttonClass({ variant: 'secondary' })} href={file.src} download={file.name}>
+          <Face icon="download">
+            Download<VisuallyHidden> {file.name}</VisuallyHidden>
+          </Face>
+        </a>
+      </div>
+      <div className={css.sum}>
+        <span className={css.label}>SHA-256</span>
+        <code className={css.hash}>{file.sha256}</code>
+        <Button variant="quiet" size="sm" icon="copy" aria-label={`Copy the SHA-256 of ${file.name}`} onClick={copy}>
+          {told || 'Copy'}
+        </Button>
+        <span role="status">
+          <VisuallyHidden>{told}</VisuallyHidden>
+        </span>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { plural } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Html } from '#ui/html.tsx';
+import { Label } from '#ui/label.tsx';
+import prose from '#ui/prose.module.css';
+import { testOutQuery, trainingProgressQuery } from '../queries.ts';
+import quizCss from '../quiz/quiz.module.css';
+import { Answer, kindWords } from '../quiz/quiz-module.tsx';
+import css from './test-out.module.css';
+import { TestOutResult } from './test-out-result.tsx';
+
+type Answers = Record<string, readonly string[]>;
+
+const isBlank = (answer: readonly string[] | undefined) => !answer?.some((part) => part.trim() !== '');
+
+export function TestOutForm({ test }: { test: TestOut }) {
+  const quizzes = test.modules.filter((module) => module.kind === 'quiz');
+  const [answers, setAnswers] = useState<Answers>(() => startOf(quizzes));
+  const [isAsked, setAsked] = useState(false);
+  const handIn = useHandIn(test.training.slug);
+  const open = quizzes.filter(({ id }) => isBlank(answers[id])).length;
+  if (handIn.data) return <TestOutResult training={test.training} verdict={handIn.data} />;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // Once, a question is easily passed over; handing in with gaps is theirs to decide.
+    if (open > 0 && !isAsked) return setAsked(true);
+    handIn.mutate(answers);
+  };
+  let number = 0;
+  return (
+    <form className={css.form} onSubmit={onSubmit} aria-label={test.name}>
+      {test.modules.map((module) => {
+        if (module.kind === 'text') return <Html key={module.id} html={module.html} className={prose.prose} />;
+        number += 1;
+        const id = `quiz-${module.id}`;
+        return (
+          <Card key={module.id} className={quizCss.quiz}>
+            <div className={quizCss.form}>
+              <div className={quizCss.head}>
+                <Label tone="beacon">
+                  {number} of {quizzes.length} · {kindWords[module.answer_kind]}
+                </Label>
+                <Html
+                  as="div"
+                  id={`${id}-question`}
+                  html={module.question_html}
+                  className={`${prose.prose} ${quizCss.question}`}
+                />
+              </div>
+              <Answer
+                id={id}
+                quiz={module}
+                answer={answers[module.id] ?? []}
+                onChange={(answer) => setAnswers((before) => ({ ...before, [module.id]: answer }))}
+                wrong={false}
+              />
+            </div>
+          </Card>
+        );
+      })}
+      <div className={css.foot}>
+        <Button type="submit" variant="primary" busy={handIn.isPending}>
+          {isAsked && open > 0 ? 'Hand in anyway' : 'Hand in'}
+        </Button>
+        <p className={css.note} role="status">
+          {isAsked && open > 0
+            ? `${plural(open, 'question has', 'questions have')} no answer yet; none counts as wrong.`
+            : ''}
+        </p>
+      </div>
+      {handIn.isError && (
+        <p className={css.error} role="alert">
+          {messageOf(handIn.error)}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A list to be put in order is an answer as it stands. */
+function startOf(quizzes: readonly { id: string; answer_kind: string; options: { id: string }[] }[]): Answers {
+  return Object.fromEntries(
+    quizzes.map((quiz) => [quiz.id, quiz.answer_kind === 'ordering' ? quiz.options.map(({ id }) => id) : []]),
+  );
+}
+
+function useHandIn(training: string) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation<TestOutVerdict, Error, Answers>({
+    mutationFn: (answers) =>
+      api('POST /api/training/:slug/test_out', {
+        params: { slug: training },
+        body: { answers: Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, [...answer]])) },
+      }),
+    // Passed or not, what the page knew about this training and about what waits for it is old.
+    onSuccess: () => {
+      // What it says now stays in sight; whoever comes back later is told how it stands.
+      void client.invalidateQueries({ queryKey: testOutQuery(training).queryKey, refetchType: 'none' });
+      void client.invalidateQueries({ queryKey: trainingProgressQuery(training).queryKey });
+      const keys = ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'] as const;
+      for (const key of [...keys, 'GET /api/subchapter/:slug']) void client.invalidateQueries({ queryKey: [key] });
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import type { TestOut } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { isApiError, messageOf } from '#lib/api-error.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { plural } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Page } from '#ui/page.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { testOutQuery } from '../queries.ts';
+import css from './test-out.module.css';
+import { TestOutForm } from './test-out-form.tsx';
+import { TestOutResult } from './test-out-result.tsx';
+import { until } from './until.ts';
+
+/** The test of a training: all questions at once, handed in together. */
+export function TestOutPage({ training }: { training: string }) {
+  const query = usePersonalQuery(testOutQuery(training));
+  const { data: test, error } = query;
+  const back = (
+    <Link to="/courses/$training" params={{ training }} className={css.back}>
+      <Icon name="arrow-left" size={14} />
+      {test?.training.name ?? 'To the training'}
+    </Link>
+  );
+  return (
+    <Page title={test?.name ?? 'Test'} label={back} lead={test?.summary} width="text">
+      {test ? (
+        <Test key={test.training.slug} test={test} />
+      ) : error ? (
+        <Failed error={error} training={training} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function Test({ test }: { test: TestOut }) {
+  const { passed_at, next_try_at } = test.state;
+  if (passed_at) return <TestOutResult training={test.training} verdict={null} />;
+  if (next_try_at) {
+    return (
+      <Callout kind="note" title="Not passed yet">
+        <p>
+          The next try is possible {until(next_try_at)}. Until then,{' '}
+          <Link to="/courses/$training" params={{ training: test.training.slug }}>
+            the lessons
+          </Link>{' '}
+          tell what it asks.
+        </p>
+      </Callout>
+    );
+  }
+  const questions = test.modules.filter(({ kind }) => kind === 'quiz').length;
+  const needed = Math.ceil((questions * test.pass) / 100);
+  return (
+    <>
+      <p className={css.rules}>
+        {plural(questions, 'question')}. {needed} of them have to be right. You hand in all of it at once, and learn how
+        many were right, not which. If it is not enough, the next try is six hours later.
+      </p>
+      <TestOutForm test={test} />
+    </>
+  );
+}
+
+function Failed({ error, training, onRetry }: { error: Error; training: string; onRetry: () => void }) {
+  if (isApiError(error, 'not_found')) {
+    return (
+      <EmptyState
+        icon="flag"
+        title="There is no test here"
+        action={
+          <LinkButton to="/courses/$training" params={{ training }}>
+            To the training
+          </LinkButton>
+        }
+      >
+        <p>This training is finished by its lessons.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <Callout
+      kind="danger"
+      role="alert"
+      title="The test did not load"
+      action={isApiError(error, 'tier_required') ? undefined : <Button onClick={onRetry}>Try again</Button>}
+    >
+      <p>{messageOf(error)}</p>
+    </Callout>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '#ui/button.tsx';
+import { clockText } from './clock-text.ts';
+import { type Player, speeds } from './use-player.ts';
+import css from './video.module.css';
+
+interface Props {
+  player: Player;
+  chapters: readonly { at: number; title: string }[];
+  hasCaptions: boolean;
+  onFullscreen: () => void;
+}
+
+export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props) {
+  const { playing, muted, speed, captions, time } = player;
+  const here = chapters.findLastIndex(({ at }) => at <= time + 0.01);
+  return (
+    <div className={css.controls}>
+      <Button
+        variant="quiet"
+        square
+        icon={playing ? 'pause' : 'play'}
+        aria-label={playing ? 'Pause' : 'Play'}
+        onClick={player.toggle}
+      />
+      <Button variant="quiet" size="sm" title="Back 10 seconds" onClick={() => player.skip(-10)}>
+        −10 s
+      </Button>
+      <Button variant="quiet" size="sm" title="Forward 10 seconds" onClick={() => player.skip(10)}>
+        +10 s
+      </Button>
+      <Button
+        variant="quiet"
+        square
+        icon={muted ? 'mute' : 'volume'}
+        aria-label="Sound"
+        aria-pressed={!muted}
+        onClick={() => player.setMuted(!muted)}
+      />
+      {hasCaptions && (
+        <Button
+          variant="quiet"
+          square
+          icon="captions"
+          aria-label="Captions"
+          aria-pressed={captions}
+          onClick={() => player.setCaptions(!captions)}
+        />
+      )}
+      <label className={css.choice}>
+        <span className={css.choiceLabel}>Speed</span>
+        <select value={speed} onChange={(event) => player.setSpeed(Number(event.target.value))}>
+          {speeds.map((one) => (
+            <option key={one} value={one}>
+              {one} ×
+            </option>
+          ))}
+        </select>
+      </label>
+      {chapters.length > 1 && (
+        <label className={css.choice}>
+          <span className={css.choiceLabel}>Chapter</span>
+          <select value={here} onChange={(event) => player.seek(chapters[Number(event.target.value)]?.at ?? 0)}>
+            {here < 0 && <option value={-1}>Before the first</option>}
+            {chapters.map(({ at, title }, index) => (
+              <option key={at} value={index}>
+                {clockText(at)} {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Button
+        className={css.last}
+        variant="quiet"
+        square
+        icon="expand"
+        aria-label="Full screen"
+        onClick={onFullscreen}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Module, Subchapter } from '@hexpedition/contract';
+import { useRef } from 'react';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import { Controls } from './controls.tsx';
+import { Marks } from './marks.tsx';
+import { playerKey } from './player-keys.ts';
+import { Timeline } from './timeline.tsx';
+import { Transcript } from './transcript.tsx';
+import { usePlayer } from './use-player.ts';
+import { useWatched } from './use-watched.ts';
+import css from './video.module.css';
+
+interface Props {
+  lesson: Subchapter;
+  video: Extract<Module, { kind: 'video' }>;
+}
+
+/** A film of ours, with everything that a player has: captions, chapters, speed, and where one stopped. */
+export default function VideoModule({ lesson, video }: Props) {
+  const frame = useRef<HTMLElement>(null);
+  const watched = useWatched(lesson.slug, video.id);
+  const player = usePlayer(video.id, watched);
+  const fullscreen = () => {
+    // Refused where a browser has none for this element: nothing to say.
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+    else frame.current?.requestFullscreen?.().catch(() => undefined);
+  };
+  return (
+    <Card
+      as="section"
+      className={css.card}
+      aria-label={`Video: ${video.title}`}
+      onKeyDown={(event) => playerKey(event, player, fullscreen)}
+    >
+      <header className={css.head}>
+        <Label>Video</Label>
+        <p className={css.title}>{video.title}</p>
+      </header>
+      <div
+        className={css.frame}
+        ref={(element) => {
+          frame.current = element;
+        }}
+      >
+        <video
+          ref={player.video}
+          className={css.screen}
+          src={video.src}
+          poster={video.poster ?? undefined}
+          preload="metadata"
+          playsInline
+          tabIndex={0}
+          aria-label={video.title}
+          onClick={player.toggle}
+          {...player.events}
+        >
+          {video.captions.map(({ src, lang, label }, index) => (
+            <track key={src} kind="captions" src={src} srcLang={lang} label={label} default={index === 0} />
+          ))}
+        </video>
+        {player.failed && (
+          <p role="alert" className={css.failed}>
+            The video could not be loaded. Check your connection and reload the page; what is said in it stands below.
+          </p>
+        )}
+        <Timeline
+          time={player.time}
+          duration={player.duration}
+          watched={watched.watched}
+          chapters={video.chapters}
+          onSeek={player.seek}
+        />
+        <Controls
+          player={player}
+          chapters={video.chapters}
+          hasCaptions={video.captions.length > 0}
+          onFullscreen={fullscreen}
+        />
+      </div>
+      <div className={css.below}>
+        <Marks
+          lesson={lesson}
+          module={video.id}
+          now={() => player.video.current?.currentTime ?? 0}
+          onSeek={player.seek}
+        />
+        <Transcript lines={video.transcript} time={player.time} onSeek={player.seek} />
+      </div>
+    </Card>
+  );
+}

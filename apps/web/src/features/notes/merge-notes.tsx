@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import type { TextField, Written } from './merge.ts';
+import { NoteText } from './note-text.tsx';
+import css from './notes-panel.module.css';
+
+interface Props {
+  mine: Written;
+  theirs: { written: Written; fields: TextField[] };
+  onResolve: (texts: Partial<Record<TextField, string>>) => void;
+}
+
+const names: Record<TextField, string> = {
+  what_i_learned: 'What I learned',
+  did_not_understand: 'What I did not understand',
+};
+
+/** Two versions of the same notes, both in sight: the learner makes one of them, and neither is lost before that. */
+export function MergeNotes({ mine, theirs, onResolve }: Props) {
+  const heading = useRef<HTMLParagraphElement>(null);
+  const [texts, setTexts] = useState<Partial<Record<TextField, string>>>(() =>
+    Object.fromEntries(theirs.fields.map((field) => [field, mine[field]])),
+  );
+  // It takes the place of the field that was typed in: the focus goes on here.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={css.merge}>
+      <Callout kind="warning">
+        <p ref={heading} tabIndex={-1}>
+          These notes were changed in another tab or on another device. Put the two together; both stay until you save.
+        </p>
+      </Callout>
+      {theirs.fields.map((field) => (
+        <div key={field} className={css.versions}>
+          <div className={css.theirs}>
+            <NoteText title={`${names[field]}, written elsewhere`} text={theirs.written[field]} />
+            {theirs.written[field] === '' && <p>Emptied there.</p>}
+          </div>
+          <TextArea
+            label={`${names[field]}, written here`}
+            rows={4}
+            maxLength={20_000}
+            value={texts[field] ?? ''}
+            onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
+          />
+          <div className={css.choices}>
+            <Button
+              size="sm"
+              onClick={() => setTexts({ ...texts, [field]: joined(theirs.written[field], mine[field]) })}
+            >
+              Take both
+            </Button>
+            <Button size="sm" onClick={() => setTexts({ ...texts, [field]: theirs.written[field] })}>
+              Take the other
+            </Button>
+            <Button size="sm" variant="quiet" onClick={() => setTexts({ ...texts, [field]: mine[field] })}>
+              Keep this one
+            </Button>
+          </div>
+        </div>
+      ))}
+      <Button variant="primary" onClick={() => onResolve(texts)}>
+        Save
+      </Button>
+    </div>
+  );
+}
+
+const joined = (one: string, other: string) => [one, other].filter(Boolean).join('\n\n').slice(0, 20_000);

@@ -1,0 +1,52 @@
+import type { NoteMark } from '@hexpedition/contract';
+import { inOrder, sameMark } from './merge.ts';
+import { useNotes } from './use-notes.ts';
+
+/** Seconds into a video; its player listens for it on `document`. */
+export interface SeekDetail {
+  module: string;
+  at: number;
+}
+
+/** Asks the player of a module to go to a time: a CustomEvent `hex:seek` on `document`. */
+export const seekTo = (detail: SeekDetail) =>
+  document.dispatchEvent(new CustomEvent<SeekDetail>('hex:seek', { detail }));
+
+const mostMarks = 200;
+export const longestMark = 500;
+
+/**
+ * The learner's own marks in one video of a lesson, for its player. They are saved with the notes. `ready` is false
+ * for visitors and until the notes are there: nothing can be added then.
+ */
+export function useVideoMarks(lesson: { slug: string }, module: string) {
+  const notes = useNotes(lesson.slug);
+  const all = notes?.state.written.marks ?? [];
+  const marks = all.filter((mark) => mark.module === module);
+  const ready = notes?.state.notes !== undefined;
+  return {
+    ready,
+    marks,
+    /** @param at seconds */
+    add(at: number, text: string): void {
+      if (!notes || !ready || all.length >= mostMarks) return;
+      const mark: NoteMark = {
+        module,
+        at: Math.max(0, Math.round(at * 10) / 10),
+        text: text.trim().slice(0, longestMark),
+      };
+      notes.keeper.edit({ marks: inOrder([...all, mark]) });
+    },
+    /** @param index in `marks` */
+    remove(index: number): void {
+      const gone = marks[index];
+      if (notes && gone) notes.keeper.edit({ marks: without(all, gone) });
+    },
+  };
+}
+
+/** Takes away one mark, however many are like it. */
+export function without(marks: NoteMark[], gone: NoteMark): NoteMark[] {
+  const index = marks.findIndex((mark) => sameMark(mark, gone));
+  return marks.filter((_, at) => at !== index);
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotesPage } from '#features/notes/notes-page.tsx';
+import { requireUser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+
+export const Route = createFileRoute('/_main/notes')({
+  ssr: false,
+  validateSearch: (search: Record<string, unknown>): { q?: string } => {
+    const q = typeof search.q === 'string' ? search.q.slice(0, 100) : '';
+    return q ? { q } : {};
+  },
+  beforeLoad: requireUser,
+  head: () => pageHead({ title: 'Notes', noindex: true }),
+  component: function Notes() {
+    const { q = '' } = Route.useSearch();
+    return <NotesPage q={q} />;
+  },
+});

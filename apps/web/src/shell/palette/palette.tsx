@@ -1,0 +1,144 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useId, useRef, useState } from 'react';
+import { messageOf } from '#lib/api-error.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Kbd } from '#ui/kbd.tsx';
+import { groupsOf, matching, step } from './entries.ts';
+import css from './palette.module.css';
+import { PaletteOption } from './palette-option.tsx';
+import { useCommands } from './use-commands.ts';
+import { useFound } from './use-found.ts';
+
+/** Search, and every page by its name: a combobox whose list is always open, in the browser's own modal dialog. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const { answer, error, isAsking } = useFound(typed);
+  const commands = matching(useCommands(), typed);
+  const found = groupsOf(answer?.results ?? [], (path) => void navigate({ href: path }));
+  const goTo = { label: typed ? 'Go to' : 'Go', entries: typed ? commands.slice(0, 4) : commands };
+  const groups = [...found, goTo].filter(({ entries }) => entries.length > 0);
+  const entries = groups.flatMap((group) => group.entries);
+  const active = entries[Math.min(at, entries.length - 1)];
+
+  // showModal is a call, not a property, so React can't make it; the focus goes back by hand (see ui/dialog.tsx).
+  useEffect(() => {
+    const before = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  // The list scrolls by itself only for the focus, which stays in the field.
+  useEffect(() => {
+    if (active) document.getElementById(`${id}${active.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, id]);
+
+  const choose = (entry = active) => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape does the same
+    <dialog
+      ref={dialog}
+      className={css.palette}
+      aria-label="Search and go"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div className={css.panel}>
+        <div className={css.field}>
+          <Icon name="search" size={20} />
+          <input
+            autoFocus
+            type="text"
+            role="combobox"
+            className={css.input}
+            aria-label="Search courses, lessons and labs"
+            aria-expanded="true"
+            aria-controls={`${id}list`}
+            aria-activedescendant={active ? `${id}${active.id}` : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={100}
+            placeholder="Search, or go to a page"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setAt(0);
+            }}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing) return;
+              if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+                event.preventDefault();
+                setAt(step(Math.min(at, entries.length - 1), event.key === 'ArrowDown' ? 1 : -1, entries.length));
+              } else if (event.key === 'Enter') {
+                event.preventDefault();
+                choose();
+              }
+            }}
+          />
+          <button type="button" className={css.close} aria-label="Close" onClick={onClose}>
+            <Icon name="close" size={18} />
+          </button>
+        </div>
+        <div className={css.list} role="listbox" id={`${id}list`} aria-label="Results" aria-busy={isAsking}>
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
+            <div key={group.label} role="group" aria-label={group.label} className={css.group}>
+              <div className={css.label} aria-hidden="true">
+                {group.label}
+              </div>
+              {group.entries.map((entry) => (
+                <PaletteOption
+                  key={entry.id}
+                  id={`${id}${entry.id}`}
+                  entry={entry}
+                  selected={entry === active}
+                  onPoint={() => setAt(entries.indexOf(entry))}
+                  onChoose={() => choose(entry)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <div className={css.foot}>
+          <p role="status" className={css.status}>
+            {statusOf({ typed, isAsking, failed: error, count: answer?.results.length, corrected: answer?.corrected })}
+          </p>
+          <p className={css.keys} aria-hidden="true">
+            <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose <Kbd>Enter</Kbd> open <Kbd>Esc</Kbd> close
+          </p>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+interface Standing {
+  typed: string;
+  isAsking: boolean;
+  failed: unknown;
+  count: number | undefined;
+  corrected: string | null | undefined;
+}
+
+function statusOf({ typed, isAsking, failed, count, corrected }: Standing): string {
+  if (failed) return messageOf(failed);
+  if (typed.trim().length < 2) return 'Two letters are enough to search.';
+  if (count === undefined) return isAsking ? 'Searching …' : '';
+  if (count === 0) return isAsking ? 'Searching …' : 'Nothing has these words. Try one that would stand in the lesson.';
+  const found = count === 1 ? 'One result' : `${count} results`;
+  return corrected ? `${found} for “${corrected}”.` : `${found}.`;
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
+import { useSession } from '#lib/session.ts';
+import { setTheme, useTheme } from '#lib/theme.ts';
+import { useFeatures } from '../features.ts';
+import { openShortcuts } from '../shortcut-sheet-state.ts';
+import { useLogOut } from '../use-log-out.ts';
+import type { Entry } from './entries.ts';
+
+/** Everything that can be done from anywhere, for whoever looks; where they stopped comes first. */
+export function useCommands(): Entry[] {
+  const navigate = useNavigate();
+  const session = useSession();
+  const { hexmap, login, register } = useFeatures();
+  const theme = useTheme();
+  const logOut = useLogOut();
+  const { data: progress } = usePersonalQuery(endpointQuery('GET /api/progress'));
+  const go = (path: string) => () => void navigate({ href: path });
+  const to = (icon: Entry['icon'], name: string, path: string): Entry => ({ id: path, icon, name, run: go(path) });
+
+  const resume = progress?.resume;
+  const other = theme === 'dark' ? 'light' : 'dark';
+  return [
+    ...(resume
+      ? [
+          {
+            ...to(
+              'play',
+              `Continue: ${resume.name}`,
+              `/courses/${resume.training.slug}/${resume.chapter}/${resume.subchapter}`,
+            ),
+            context: resume.training.name,
+          },
+        ]
+      : []),
+    ...(session ? [to('home', 'Overview', '/')] : []),
+    to('map', 'Explore the map', '/map'),
+    ...hexmap.nav.map(({ slug, name }) => to('map', `Map: ${name}`, `/map/${slug}`)),
+    to('flask', 'Labs', '/labs'),
+    to('trophy', 'Leaderboard', '/leaderboard'),
+    ...(session
+      ? [
+          to('list', 'Completed courses', '/completed'),
+          to('copy', 'Notes', '/notes'),
+          to('refresh', 'Reviews', '/reviews'),
+          to('user', 'Account', '/account'),
+          to('users', 'Your public profile', `/profile/${session.user.account.public_profile.slug}`),
+          { id: 'log-out', icon: 'logout' as const, name: 'Log out', run: () => void logOut() },
+        ]
+      : [
+          ...(login ? [to('login', 'Log in', '/login')] : []),
+          ...(register ? [to('user', 'Create account', '/signup')] : []),
+        ]),
+    {
+      id: 'theme',
+      icon: theme === 'dark' ? 'sun' : 'moon',
+      name: `Switch to the ${other} theme`,
+      run: () => setTheme(other),
+    },
+    { id: 'shortcuts', icon: 'keyboard', name: 'Shortcuts', run: openShortcuts },
+  ];
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
+import { addFlags } from '../fill/content.ts';
+import { fill } from '../fill/fill.ts';
+import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
+import { number } from '../report.ts';
+
+/** A platform of its own with so many learners. */
+export interface Population {
+  users: number;
+  platform: Platform;
+  db: Db;
+  databaseUrl: string;
+  /** How long it took to fill, and how large the database is. */
+  filledIn: number;
+  bytes: number;
+}
+
+const solvesEach = 20;
+
+/** Starts a platform for each number of learners, all at the same time: what is measured in turns can be compared. */
+export async function withPopulations<T>(
+  sizes: number[],
+  use: (populations: Population[]) => Promise<T>,
+  there: Population[] = [],
+): Promise<T> {
+  const [users, ...others] = sizes;
+  if (users === undefined) return use(there);
+  return withDataDir((dataDir) =>
+    withPlatform({ dataDir }, async (platform) => {
+      // Attaches to the PostgreSQL that the platform has started.
+      const { db, url, close } = await openDatabase({ databaseUrl: null, dataDir });
+      try {
+        const population = { users, platform, db, databaseUrl: url, ...(await fillUp(db, users)) };
+        return await withPopulations(others, use, [...there, population]);
+      } finally {
+        await close();
+      }
+    }),
+  );
+}
+
+async function fillUp(db: Db, users: number): Promise<{ filledIn: number; bytes: number }> {
+  const since = performance.now();
+  await addFlags(db);
+  await fill(db, { users, solves: users * solvesEach, completions: 0, seed: 1 });
+  const filledIn = (performance.now() - since) / 1_000;
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  const bytes = Number(rows[0]?.bytes);
+  console.log(
+    `${number(users)} learners with ${number(users * solvesEach)} solves: filled in ${number(filledIn, 1)} s, ` +
+      `${number(bytes / 1e6)} MB.`,
+  );
+  return { filledIn, bytes };
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { refreshSearch } from '../../apps/server/src/features/search/search.public.ts';
+import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
+import { compare, type SideResult } from '../compare.ts';
+import { addLessons } from '../fill/lessons.ts';
+import type { Request } from '../generator/drive.ts';
+import type { Child } from '../machine/children.ts';
+import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
+import { postgresPids } from '../machine/proc.ts';
+import { withRole } from '../machine/role.ts';
+import { readNumbers } from '../options.ts';
+import { loadNow, number, printTable, sideRows, warnings, writeReport } from '../report.ts';
+import { median } from '../statistics.ts';
+import { describeOptions } from './options.ts';
+
+const sizes = [1_000, 10_000];
+
+/** What people type: common words, rare ones, several, half ones, with slips, and what is nowhere. */
+const cases: Record<string, string[]> = {
+  'a common word': ['server', 'file', 'byte', 'request', 'password'],
+  'a rare word': ['nonce', 'fragment', 'umask', 'polymorphic', 'idempotent'],
+  'several words': ['session cookie header', 'blind sql injection', 'hash salt password', 'prime inverse'],
+  'half a word': ['cook', 'inj', 'encod', 'perm', 'sess'],
+  'a slip': ['injektion', 'pasword', 'encodign', 'coookie', 'reqeust'],
+  nowhere: ['zzyzxqq', 'wombatfish', 'qwrtpsdfg'],
+};
+
+interface Library {
+  lessons: number;
+  platform: Platform;
+}
+
+export async function run(args: string[]): Promise<void> {
+  const options = readNumbers(args, {
+    rounds: { min: 1, max: 100, fallback: 5 },
+    seconds: { min: 1, max: 600, fallback: 3 },
+    // Few, for this is about how long one answer takes: with many it would be how long they queue for two cores.
+    connections: { min: 1, max: 1_000, fallback: 2 },
+  });
+  const loadBefore = loadNow();
+  await withLibraries(sizes, (libraries) =>
+    withRole('generator', async (generator) => {
+      const measured = [];
+      for (const [name, questions] of Object.entries(cases)) {
+        measured.push(await measure(generator, libraries, name, questions, options));
+      }
+      printTable(
+        `Search. ${describeOptions(options)}`,
+        measured.flatMap(({ name, sides }) => sideRows(name, sides)),
+      );
+      for (const line of new Set(measured.flatMap(({ sides }) => warnings(sides)))) console.log(`\n${line}`);
+      printTable(
+        `From ${sizes.map((size) => number(size)).join(' to ')} lessons, times as much`,
+        measured.map(growthRow),
+      );
+      writeReport('search', { options, loadBefore, measured });
+    }),
+  );
+}
+
+async function withLibraries(
+  wanted: number[],
+  use: (libraries: Library[]) => Promise<void>,
+  there: Library[] = [],
+): Promise<void> {
+  const [lessons, ...others] = wanted;
+  if (lessons === undefined) return use(there);
+  return withDataDir((dataDir) =>
+    // Many networks ask, as in life; one alone would be told to slow down.
+    withPlatform({ dataDir, env: { TRUST_PROXY: 'yes' } }, async (platform) => {
+      const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
+      try {
+        const since = performance.now();
+        await addLessons(db, lessons, 1);
+        await db.transaction().execute(async (tx) => {
+          await sql`set local statement_timeout = 0`.execute(tx);
+          await refreshSearch(tx);
+        });
+        await sql`vacuum analyze search_documents`.execute(db);
+        console.log(
+          `${number(lessons)} lessons: filled and indexed in ${number((performance.now() - since) / 1_000, 1)} s.`,
+        );
+        await withLibraries(others, use, [...there, { lessons, platform }]);
+      } finally {
+        await close();
+      }
+    }),
+  );
+}
+
+async function measure(
+  generator: Child,
+  libraries: Library[],
+  name: string,
+  questions: string[],
+  options: { rounds: number; seconds: number; connections: number },
+) {
+  const requests = requestsFor(questions);
+  const sides = await compare(
+    generator,
+    libraries.map(({ lessons, platform }) => ({
+      name: `${number(lessons)} lessons`,
+      port: platform.port,
+      requests,
+      pids: () => [platform.pid],
+      databasePids: () => postgresPids(platform.dataDir),
+    })),
+    options,
+  );
+  return { name, sides };
+}
+
+const networks = 400;
+
+const requestsFor = (questions: string[]): Request[] =>
+  Array.from({ length: networks * questions.length }, (_, i) => ({
+    path: `/api/search?q=${encodeURIComponent(questions[i % questions.length] ?? '')}`,
+    headers: { 'x-forwarded-for': `10.${i % 250}.${Math.floor(i / 250)}.1` },
+  }));
+
+function growthRow({ name, sides }: Awaited<ReturnType<typeof measure>>) {
+  const [few, many] = [sides[0] as SideResult, sides.at(-1) as SideResult];
+  const grown = (key: 'p50' | 'p99') =>
+    median(few.rounds.map((round, index) => (many.rounds[index]?.[key] ?? Number.NaN) / round[key]));
+  const cpu = (many.databaseCpu ?? Number.NaN) / (few.databaseCpu ?? Number.NaN);
+  return {
+    '': name,
+    'API p50': number(grown('p50'), 2),
+    'API p99': number(grown('p99'), 2),
+    'database CPU': number(cpu, 2),
+  };
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { awardFlag } from '../../apps/server/src/features/flags/flags.public.ts';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { Histogram } from '../generator/histogram.ts';
+import { number, type Row } from '../report.ts';
+
+/** Transactions of each kind. */
+const count = 400;
+/** As many as the server's pool has connections. */
+const together = 10;
+
+interface Award {
+  userPk: number;
+  flagPk: number;
+  points: number;
+}
+
+/** What it costs to add a solve, one after the other and with many learners at once who find the same flag. */
+export async function measureSolves(db: Db, users: number): Promise<Row[]> {
+  const spread = await findOpenFlags(db, 3 * count, false);
+  const same = await findOpenFlags(db, count, true);
+  const ours = (award: Award) => db.transaction().execute((tx) => awardFlag(tx, { ...award, now: new Date() }));
+  const bare = ({ userPk, flagPk, points }: Award) =>
+    db
+      .transaction()
+      .execute((tx) => tx.insertInto('solves').values({ user_pk: userPk, flag_pk: flagPk, points }).execute());
+  return [
+    await run('the solve alone, without boards', users, spread.slice(0, count), 1, bare),
+    await run('with boards, one after the other', users, spread.slice(count, 2 * count), 1, ours),
+    await run(`with boards, ${together} at once`, users, spread.slice(2 * count), together, ours),
+    await run(`with boards, ${together} at once, the same flag`, users, same, together, ours),
+  ];
+}
+
+/** Learners with a flag that they have not found yet; all with the same one where `isSame`. */
+async function findOpenFlags(db: Db, wanted: number, isSame: boolean): Promise<Award[]> {
+  const { rows } = await sql<{ user_pk: number; flag_pk: number; points: number }>`
+    with people as materialized (select pk from users order by random() limit ${wanted * 3}),
+      wanted_flags as materialized (
+        select pk, points, row_number() over (order by random()) as place from flags where module_pk is not null
+      )
+    select people.pk as user_pk, flag.pk as flag_pk, flag.points
+    from people
+    cross join lateral (
+      select wanted_flags.pk, wanted_flags.points from wanted_flags
+      where (not ${isSame} or wanted_flags.place = 1)
+        and not exists (select from solves where solves.user_pk = people.pk and solves.flag_pk = wanted_flags.pk)
+      order by (wanted_flags.pk * 7919 + people.pk) % 997 limit 1
+    ) as flag
+    limit ${wanted}`.execute(db);
+  return rows.map(({ user_pk, flag_pk, points }) => ({ userPk: user_pk, flagPk: flag_pk, points }));
+}
+
+async function run(
+  name: string,
+  users: number,
+  awards: Award[],
+  connections: number,
+  add: (award: Award) => Promise<unknown>,
+): Promise<Row> {
+  const histogram = new Histogram();
+  const waiting = [...awards];
+  const since = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let award = waiting.pop(); award; award = waiting.pop()) {
+        const start = performance.now();
+        await add(award);
+        histogram.record((performance.now() - start) * 1_000);
+      }
+    }),
+  );
+  const seconds = (performance.now() - since) / 1_000;
+  const milliseconds = (percent: number) => number(histogram.percentile(percent) / 1_000, 2);
+  return {
+    '': name,
+    users: number(users),
+    solves: number(awards.length),
+    'per second': number(awards.length / seconds),
+    'p50 ms': milliseconds(50),
+    'p99 ms': milliseconds(99),
+    'max ms': number(histogram.max / 1_000, 2),
+  };
+}

@@ -1,0 +1,217 @@
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** Boards of all time, a month, a week, a continent; one's own place on them; and what a profile shows of it. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let learner: Awaited<ReturnType<typeof signUp>>;
+let continent: { slug: string; name: string };
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  learner = await signUp(platform, { username: 'Climber' });
+  continent = await populate(learner.user.pk);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+/**
+ * 120 learners who found flags of one continent long ago, and the learner among them; this week, nobody did anything.
+ * @returns the continent
+ */
+async function populate(userPk: number): Promise<{ slug: string; name: string }> {
+  const client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(`
+    select continents.slug, continents.name from continents join flag_continents() as lies on lies.continent = continents.slug
+    group by continents.pk having count(*) >= 2 order by continents.position limit 1`);
+  const [{ slug }] = rows;
+  await client.query(`
+    insert into users (username, password_hash, profile_slug)
+    select 'crowd-' || n, 'none', 'crowd-' || n from generate_series(1, 120) as n`);
+  const board = `insert into board_scores (user_pk, board, points, flags, last_solve_at)
+    select pk, board, $1, 2, timestamptz '2026-01-05T10:00:00Z' + pk * interval '1 minute'
+    from users cross join unnest(array['all', 'all/' || $2]) as board`;
+  await client.query(`${board} where username like 'crowd-%'`, [40, slug]);
+  // One above, and ties: the learner came last of those with 40 points, and one has less.
+  await client.query(
+    `update board_scores set points = 90 where user_pk = (select min(pk) from users where username like 'crowd-%')`,
+  );
+  await client.query(
+    `update board_scores set points = 30 where user_pk = (select max(pk) from users where username like 'crowd-%')`,
+  );
+  await client.query(
+    `insert into solves (user_pk, flag_pk, points, solved_at)
+     select $1, flag_pk, 20, timestamptz '2026-02-01T10:00:00Z' + row_number() over (order by flag_pk) * interval '9 days'
+     from flag_continents() where continent = $2 order by flag_pk limit 2`,
+    [userPk, slug],
+  );
+  await client.query(
+    `insert into board_scores (user_pk, board, points, flags, last_solve_at)
+     select user_pk, board, points, flags, last_solve_at from board_sums(now()) where user_pk = $1`,
+    [userPk],
+  );
+  await client.end();
+  return rows[0];
+}
+
+const open = (page: Page, path: string) => page.goto(platform.url + path, { waitUntil: 'networkidle' });
+const ownPlace = (page: Page) => page.getByRole('region', { name: 'Your place' });
+
+it('shows the first of all time to anybody, and further ones when asked', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  await open(page, '/leaderboard');
+  await page.getByText('121 learners', { exact: true }).waitFor();
+  expect(await page.getByRole('list').getByText('90 points').count()).toBe(1);
+  expect(await page.getByRole('row').count()).toBe(48);
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await page.getByRole('cell', { name: '100', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await page.getByRole('cell', { name: '121', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0);
+  expect(await ownPlace(page).count()).toBe(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('leads to every board by links that need no script, and says whose turn it is on an empty one', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${platform.url}/leaderboard`);
+  const continents = page.getByRole('navigation', { name: 'Continent' });
+  await continents.getByRole('link', { name: continent.name }).click();
+  await page.getByText('121 learners', { exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe(`?continent=${continent.slug}`);
+  await page.getByRole('navigation', { name: 'Time' }).getByRole('link', { name: 'This week' }).click();
+  await page.getByRole('heading', { name: 'Who begins this week?' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('continent')).toBe(continent.slug);
+  await page.getByRole('navigation', { name: 'Continent' }).getByRole('link', { name: 'Everywhere' }).click();
+  await page.waitForURL(`${platform.url}/leaderboard?period=week`);
+  await page.goto(`${platform.url}/leaderboard?period=month`);
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(),
+  );
+  await page.getByText(month, { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Who begins this month?' }).waitFor();
+  await context.close();
+});
+
+it('makes nothing of an address that it does not know', async () => {
+  const status = async (path: string) => (await fetch(platform.url + path)).status;
+  expect(await status('/leaderboard?continent=atlantis')).toBe(404);
+  expect(await status('/leaderboard?period=year&continent=No!')).toBe(200);
+  const { page, context } = await newVisitor(browser);
+  await open(page, '/leaderboard?cursor=abc&period=week');
+  await page.waitForURL(`${platform.url}/leaderboard?period=week`);
+  await context.close();
+});
+
+it('keeps one’s own place in sight, with those around it, by keyboard too', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/leaderboard');
+  const own = ownPlace(page);
+  await own.getByText('You are number 120 of 121, with 40 points from 2 flags.').waitFor();
+  const box = await own.boundingBox();
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(page.viewportSize()?.height);
+  await own.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  const lines = own.getByRole('listitem');
+  await expect.poll(() => lines.count()).toBe(4);
+  expect(await lines.allInnerTexts().then((all) => all.map((text) => text.split(/\s/)[0]))).toEqual([
+    '118',
+    '119',
+    '120',
+    '121',
+  ]);
+  await lines.nth(2).getByText('you').waitFor();
+
+  await open(page, '/leaderboard?period=week');
+  await page.getByRole('heading', { name: 'Who begins this week?' }).waitFor();
+  await open(page, `/leaderboard?continent=${continent.slug}`);
+  await own.getByText('number 120').waitFor();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('says to those who do not want to be listed why they are not', async () => {
+  const shy = await signUp(platform);
+  await fetch(`${platform.url}/api/account/settings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${shy.token.access}` },
+    body: '{"listed":false}',
+  });
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, shy, '/account');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await open(page, '/leaderboard');
+  await ownPlace(page).getByText('You are not on the leaderboard, as you chose.').waitFor();
+  await context.close();
+});
+
+describe('a profile', () => {
+  it('shows how the points came and where its owner stands, and keeps that private where they want', async () => {
+    const stranger = await newVisitor(browser);
+    const { page } = stranger;
+    await open(page, '/profile/climber');
+    expect(await page.title()).toBe('Climber on Hexpedition');
+    await page.getByRole('heading', { name: 'Points over time' }).waitFor();
+    await page.getByText('From the first on 10 Feb 2026 to 40 now, on 2 days.').waitFor();
+    await page.getByText('Number 120').waitFor();
+    expect(await page.getByText('No rank').count()).toBe(2);
+    await page.locator('summary', { hasText: 'By month' }).last().click();
+    await page.getByRole('rowheader', { name: 'February 2026' }).last().waitFor();
+
+    await fetch(`${platform.url}/api/account/user_settings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${learner.token.access}` },
+      body: '{"sections":{"points":false}}',
+    });
+    await expect
+      .poll(async () => (await fetch(`${platform.url}/profile/climber`)).text())
+      .not.toContain('Points over time');
+    expect(await (await fetch(`${platform.url}/api/account/profile/climber`)).json()).toMatchObject({ points: null });
+    await stranger.context.close();
+
+    const owner = await newVisitor(browser);
+    await openAs(owner.page, platform, learner, '/profile/climber');
+    await owner.page.getByRole('heading', { name: 'Points over time' }).waitFor();
+    await owner.page.getByText('Only you see this').first().waitFor();
+    await owner.context.close();
+  });
+});
+
+describe('in every width and theme', () => {
+  it.each(['dark', 'light'] as const)(
+    '%s: nothing that axe finds, nothing too wide',
+    { timeout: 120_000 },
+    async (theme) => {
+      const findings: string[] = [];
+      for (const width of [390, 800, 1440]) {
+        const { page, context, errors } = await newVisitor(browser, { theme, width });
+        await openAs(page, platform, learner, '/leaderboard');
+        await ownPlace(page).locator('summary').click();
+        for (const path of [
+          '',
+          '/leaderboard?period=week',
+          `/leaderboard?continent=${continent.slug}`,
+          '/profile/climber',
+        ]) {
+          if (path) await open(page, path);
+          findings.push(...(await axeFindings(page)).map((finding) => `${width} ${path} ${finding}`));
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (overflow > 0) findings.push(`${width} ${path} is ${overflow} px too wide`);
+        }
+        findings.push(...errors);
+        await context.close();
+      }
+      expect(findings).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,255 @@
+import type { SignedIn, Training, TrainingCard } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** Where a learner stands: enrolment, steps, tests, what has changed, and the pages that show it. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+/** A training that can be tested out of, one that waits for it, and one above every free account's tier. */
+let step: Training;
+let waiting: Training;
+let paid: TrainingCard;
+
+const json = async <T>(path: string): Promise<T> => (await fetch(platform.url + path)).json() as Promise<T>;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  const { trainings } = await json<{ trainings: TrainingCard[] }>('/api/trainings');
+  const free = trainings.filter(({ kind, tier, requires, start }) => {
+    return kind === 'course' && tier === 0 && requires.length === 0 && start !== null;
+  });
+  const [, first, second] = free;
+  const above = trainings.find(({ tier }) => tier > 0);
+  if (!first || !second || !above) throw new Error('The curriculum has three free trainings and a paid one.');
+  const options = ['a', 'b'].map((id) => ({ id, html: `Answer ${id}` }));
+  const modules = ['one', 'two'].map((id) => {
+    return { kind: 'quiz', id, answer_kind: 'single', question_html: `Question ${id}?`, options };
+  });
+  const secrets = { one: { right: ['a'] }, two: { right: ['b'] } };
+  await runOn(platform.databaseUrl, `update trainings set requires = '{${first.slug}}' where slug = '${second.slug}'`);
+  await runOn(platform.databaseUrl, 'delete from test_outs');
+  await runOn(
+    platform.databaseUrl,
+    `insert into test_outs (training_pk, uid, name, summary, pass, modules, secrets)
+      select pk, 'e2e', 'What do you know?', 'All of it.', 100, '${JSON.stringify(modules)}', '${JSON.stringify(secrets)}'
+      from trainings where slug = '${first.slug}'`,
+  );
+  [step, waiting] = (await Promise.all([first, second].map(({ slug }) => json<Training>(`/api/training/${slug}`)))) as [
+    Training,
+    Training,
+  ];
+  paid = above;
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+
+async function complete({ token }: SignedIn, { slug, chapters }: Training, count = Number.POSITIVE_INFINITY) {
+  const lessons = chapters.flatMap(({ subchapters }) => subchapters).slice(0, count);
+  for (const { slug: subchapter } of lessons) {
+    const answer = await fetch(`${platform.url}/api/progress/${slug}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token.access}` },
+      body: JSON.stringify({ subchapter, completed: true }),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+}
+
+const firstLesson = ({ slug, start }: Training) => `/courses/${slug}/${start?.chapter}/${start?.subchapter}`;
+
+it('shows a newcomer where to begin, and a learner where they are and what comes next', async () => {
+  const learner = await signUp(platform);
+  const { page, context, errors } = await newVisitor(browser);
+  await openAs(page, platform, learner);
+  await page.getByRole('region', { name: 'Start here' }).waitFor();
+
+  await complete(learner, step);
+  await complete(learner, waiting, 1);
+  await page.reload();
+  await page.getByRole('region', { name: 'Continue' }).getByText(waiting.name).waitFor();
+  await heading(page, '1 day in a row').waitFor();
+  await page.getByText('Today counts already.').waitFor();
+  await heading(page, 'Next on the chart').waitFor();
+  // What the radar draws stands in the table.
+  const row = page.getByRole('row', { name: step.continent_name });
+  expect(await row.textContent()).toMatch(/[1-9]\d*%/);
+  await page.getByText(/lessons, flags and reviews on 1 day/).waitFor();
+
+  const menu = page.getByRole('navigation', { name: 'Overview' });
+  await menu.getByRole('link', { name: 'Completed', exact: true }).click();
+  await page.waitForURL(`${platform.url}/completed`);
+  await page.getByRole('link', { name: step.name, exact: true }).waitFor();
+  expect(await page.title()).toBe('Completed · Hexpedition');
+  await menu.getByRole('link', { name: 'Completed Courses' }).click();
+  await page.waitForURL(`${platform.url}/yt-completed`);
+  await expect.poll(() => page.title()).toBe('Completed Courses · Hexpedition');
+  await menu.getByRole('link', { name: 'Video overview' }).click();
+  await page.waitForURL(`${platform.url}/yt-home`);
+  await expect.poll(() => page.title()).toBe('Video overview · Hexpedition');
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('enrols, and leaves after asking, without losing anything', async () => {
+  const learner = await signUp(platform);
+  const { page, context, errors } = await newVisitor(browser);
+  await openAs(page, platform, learner, `/courses/${step.slug}`);
+  await page.getByRole('button', { name: 'Enrol' }).click();
+  await page.getByText('Enrolled').waitFor();
+  await complete(learner, step, 1);
+  await page.reload();
+  await page.getByText(`1 of ${step.subchapters} lessons`).waitFor();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('What you have done stays done.').waitFor();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByText('Enrolled').waitFor();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Enrol' }).waitFor();
+  await page.getByText(`1 of ${step.subchapters} lessons`).waitFor();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+describe('a training that waits for another one', () => {
+  it('says why it is locked and the way in: on its page, its lesson and the map', async () => {
+    const learner = await signUp(platform);
+    const { page, context, errors } = await newVisitor(browser, { width: 1440 });
+    const way = page.getByRole('link', { name: `Take the test of ${step.name}` });
+    for (const path of [
+      `/courses/${waiting.slug}`,
+      `/courses/${waiting.slug}/${waiting.chapters[0]?.slug}`,
+      firstLesson(waiting),
+      `/map/${waiting.continent}/${waiting.slug}`,
+    ]) {
+      await openAs(page, platform, learner, path);
+      await heading(page, 'Why is this locked?').waitFor();
+      await way.waitFor();
+    }
+    expect(errors.filter((error) => !error.includes('403'))).toEqual([]);
+    await context.close();
+
+    const visitor = await newVisitor(browser);
+    await visitor.page.goto(`${platform.url}/courses/${waiting.slug}`);
+    await heading(visitor.page, 'Why is this locked?').waitFor();
+    await visitor.page
+      .getByRole('region', { name: 'Why is this locked?' })
+      .getByRole('link', { name: 'Log in' })
+      .waitFor();
+    expect(visitor.errors).toEqual([]);
+    await visitor.context.close();
+  });
+
+  it('opens with the test of that one, which can be failed once in six hours', async () => {
+    const learner = await signUp(platform);
+    const { page, context, errors } = await newVisitor(browser);
+    const test = `/courses/${step.slug}/test-out`;
+    const choose = (question: string, answer: string) =>
+      page
+        .getByRole('radiogroup', { name: `Question ${question}?` })
+        .getByLabel(`Answer ${answer}`)
+        .check();
+    await openAs(page, platform, learner, test);
+    await heading(page, 'What do you know?').waitFor();
+    await choose('one', 'a');
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await page.getByText('1 question has no answer yet').waitFor();
+    await choose('two', 'a');
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await heading(page, 'Not enough yet').waitFor();
+    await page.getByText('1 of 2 right').waitFor();
+    await page.reload();
+    await page.getByText('Not passed yet').waitFor();
+
+    await runOn(platform.databaseUrl, `update test_out_tries set last_at = now() - interval '7 hours'`);
+    await page.reload();
+    await choose('one', 'a');
+    await choose('two', 'b');
+    await page.getByRole('button', { name: 'Hand in' }).click();
+    await heading(page, `You know ${step.name}`).waitFor();
+    await page.goto(platform.url + firstLesson(waiting));
+    await page.getByRole('button', { name: 'Mark as complete' }).waitFor();
+    expect(await heading(page, 'Why is this locked?').count()).toBe(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+it('asks for the progress of a training only where the tier reaches', async () => {
+  const learner = await signUp(platform);
+  const { page, context } = await newVisitor(browser);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await openAs(page, platform, learner, `/courses/${step.slug}`);
+  await page.getByRole('button', { name: 'Enrol' }).waitFor();
+  expect(asked).toContain(`/api/progress/${step.slug}`);
+  for (const path of [
+    `/courses/${paid.slug}`,
+    `/courses/${paid.slug}/${paid.start?.chapter}/${paid.start?.subchapter}`,
+    `/map/${paid.continent}/${paid.slug}`,
+  ]) {
+    await page.goto(platform.url + path, { waitUntil: 'networkidle' });
+  }
+  expect(asked.filter((path) => path.startsWith(`/api/progress/${paid.slug}`))).toEqual([]);
+  await context.close();
+});
+
+it('marks what has changed since it was finished, and leads there', async () => {
+  const learner = await signUp(platform);
+  await complete(learner, step);
+  const lesson = step.chapters.flatMap(({ subchapters }) => subchapters).at(-1);
+  await runOn(platform.databaseUrl, `update subchapters set revision = revision + 1 where slug = '${lesson?.slug}'`);
+  const { page, context, errors } = await newVisitor(browser, { width: 1440 });
+  await openAs(page, platform, learner, `/courses/${step.slug}`);
+  await page.getByText('1 lesson has changed since you finished.').waitFor();
+  await page.getByRole('link', { name: `Look at: ${lesson?.name}` }).click();
+  await page.waitForURL(`**/${lesson?.slug}`);
+  await page.getByText('This lesson was rewritten since you finished it.').waitFor();
+  await page.getByRole('button', { name: 'I have read it again' }).click();
+  await page.getByText('Completed', { exact: true }).waitFor();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('keeps the pages of learners from visitors', async () => {
+  const { page, context } = await newVisitor(browser);
+  for (const path of ['/completed', '/yt-home', '/yt-completed', `/courses/${step.slug}/test-out`]) {
+    await page.goto(platform.url + path);
+    await page.waitForURL(/\/map\?/);
+  }
+  await context.close();
+});
+
+it.each(['dark', 'light'] as const)('is sound for axe and fits a phone: %s', async (theme) => {
+  const [busy, fresh] = [await signUp(platform), await signUp(platform)];
+  await complete(busy, step);
+  const findings: string[] = [];
+  for (const [learner, paths] of [
+    [busy, ['/', '/completed', `/courses/${step.slug}`]],
+    [
+      fresh,
+      ['/', '/completed', '/yt-home', '/yt-completed', `/courses/${waiting.slug}`, `/courses/${step.slug}/test-out`],
+    ],
+  ] as const) {
+    const { page, context, errors } = await newVisitor(browser, { theme, width: 390, height: 844 });
+    for (const path of paths) {
+      await openAs(page, platform, learner, path);
+      await page.waitForLoadState('networkidle');
+      findings.push(...(await axeFindings(page)).map((finding) => `${path} ${finding}`));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) findings.push(`${path} is ${overflow} px too wide`);
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  }
+  expect(findings).toEqual([]);
+});

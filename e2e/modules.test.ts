@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SignedIn } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { startWithFixture } from './support/fixture.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { projectRoot } from './support/server.ts';
+
+/** Every kind of module, on a platform that shows nothing else. */
+
+const fixture = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startWithFixture>>;
+let learner: SignedIn;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startWithFixture()]);
+  learner = await signUp(platform);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+const path = (lesson: string) => `/courses/kinds/modules/${lesson}`;
+const lessons: [lesson: string, words: string[]][] = [
+  ['film', ['A beacon at night', 'A beacon lights the harbour.', 'How a lighthouse works']],
+  ['files', ['A capture of one packet', 'harbour.pcap', '61 bytes', 'SHA-256']],
+  ['poll', ['Which browser do you use?', 'Firefox', 'There is no <em>wrong</em> answer.']],
+  ['demo', ['A shift cipher to play with', 'sandbox="allow-scripts"']],
+  ['signs', ['<math', 'How decryption undoes encryption', 'Where a request goes', 'var(--beacon)']],
+];
+
+describe('a lesson', () => {
+  it.each(lessons)('with %s is in the HTML', async (lesson, words) => {
+    const response = await fetch(platform.url + path(lesson));
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    for (const word of words) expect(html).toContain(word);
+    expect(html).not.toMatch(/<[^>]+\sstyle=/);
+    expect(response.headers.get('content-security-policy')).toContain(
+      "frame-src 'self' https://www.youtube-nocookie.com",
+    );
+  });
+
+  it.each(lessons.flatMap(([lesson]) => (['dark', 'light'] as const).map((theme) => [lesson, theme] as const)))(
+    'with %s has nothing that axe finds, in the %s theme',
+    async (lesson, theme) => {
+      const { page, context } = await newVisitor(browser, { theme });
+      await page.goto(platform.url + path(lesson), { waitUntil: 'networkidle' });
+      expect(await axeFindings(page)).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it.each(lessons)('with %s is no wider than a phone', async (lesson) => {
+    const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
+    await page.goto(platform.url + path(lesson), { waitUntil: 'networkidle' });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+    await context.close();
+  });
+});
+
+const pollOf = (page: Page, question: string) => page.getByRole('form', { name: question });
+
+describe('a poll', () => {
+  const question = 'Which browser do you use?';
+
+  it('asks a visitor for an account, and only when he answers', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    await page.goto(platform.url + path('poll'));
+    const poll = pollOf(page, question);
+    await poll.getByLabel('Firefox').check();
+    expect(await page.getByText('Answering needs an account.').count()).toBe(0);
+    await poll.getByRole('button', { name: 'Answer' }).click();
+    await page.getByText('Answering needs an account.').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps a choice and a press that came before its script', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await context.route('**/assets/poll-module-*.js', async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await page.goto(platform.url + path('poll'));
+    await page.locator('html:not([data-waking])').waitFor({ state: 'attached' });
+    const several = pollOf(page, 'What have you tried already?');
+    const [first, second] = await several.getByRole('checkbox').all();
+    await first?.check();
+    await second?.check();
+    const one = pollOf(page, question);
+    await one.getByLabel('Chromium').check();
+    await one.getByLabel('Firefox').check();
+    // Without a choice the button is disabled, and so it is in what the server sent.
+    await one.getByRole('button', { name: 'Answer' }).click({ force: true });
+    send();
+    await page.getByText('Answering needs an account.').waitFor();
+    expect(await several.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    expect(await one.getByLabel('Firefox').isChecked()).toBe(true);
+    await several.getByRole('button', { name: 'Answer' }).click();
+    await page.getByText('Answering needs an account.').nth(1).waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is answered by keyboard, shows what others said, remembers it, and can be changed', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    await openAs(page, platform, learner, path('poll'));
+    const poll = pollOf(page, question);
+    await poll.getByLabel('Firefox').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    expect(await poll.getByLabel('Chromium').isChecked()).toBe(true);
+    await page.keyboard.press('Enter');
+    const result = page.getByRole('list', { name: `Answers to: ${question}` });
+    await result.waitFor();
+    const shown = result.getByRole('listitem').filter({ hasText: 'Chromium' });
+    expect(await shown.textContent()).toMatch(/Your answer\s*100%/);
+    await page.getByText('Thank you. 1 person has answered.').waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(question);
+
+    await page.reload();
+    await result.waitFor();
+    await page.getByRole('button', { name: 'Change answer' }).click();
+    expect(await poll.getByLabel('Chromium').isChecked()).toBe(true);
+    await poll.getByLabel('Another one').check();
+    await poll.getByRole('button', { name: 'Change my answer' }).click();
+    await result.waitFor();
+    expect(await result.getByRole('listitem').filter({ hasText: 'Another one' }).textContent()).toContain('100%');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('with several options takes several', async () => {
+    const { page, context } = await newVisitor(browser);
+    await openAs(page, platform, learner, path('poll'));
+    const poll = pollOf(page, 'What have you tried already?');
+    await poll.getByLabel('A bug bounty').check();
+    await poll.getByLabel('A capture-the-flag').check();
+    await poll.getByRole('button', { name: 'Answer' }).click();
+    const result = page.getByRole('list', { name: 'Answers to: What have you tried already?' });
+    await result.waitFor();
+    expect(await result.getByText('Your answer').count()).toBe(2);
+    await context.close();
+  });
+});
+
+describe('a file', () => {
+  it('is downloaded under its name, and its sum can be copied', async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(platform.url + path('files'), { waitUntil: 'networkidle' });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download harbour.pcap' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('harbour.pcap');
+    const bytes = await readFile(await download.path());
+    expect(bytes.equals(await readFile(join(fixture, 'tests/kinds/files/harbour.pcap')))).toBe(true);
+    await page.getByRole('button', { name: 'Copy the SHA-256 of harbour.pcap' }).click();
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
+    await context.close();
+  });
+});
+
+describe('a demo', () => {
+  it('runs, and begins again', async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(platform.url + path('demo'), { waitUntil: 'networkidle' });
+    const frame = page.frameLocator('iframe[title="A shift cipher to play with"]');
+    await frame.getByText('kduerxu').waitFor();
+    await frame.getByLabel('Text').fill('abc');
+    await frame.getByText('def').waitFor();
+    await page.getByRole('button', { name: 'Reload A shift cipher to play with' }).click();
+    await frame.getByText('kduerxu').waitFor();
+    await context.close();
+  });
+
+  it('reaches nothing outside of its frame', async () => {
+    const { page, context } = await newVisitor(browser);
+    await openAs(page, platform, learner, path('demo'));
+    const title = 'A demo that wants out';
+    await page.locator(`iframe[title="${title}"]`).scrollIntoViewIfNeeded();
+    const frame = page.frameLocator(`iframe[title="${title}"]`);
+    await frame.getByText('origin:').waitFor();
+    const lines = await frame.getByRole('listitem').allTextContents();
+    expect(lines.filter((line) => /reached/.test(line))).toEqual([]);
+    expect(lines).toContain('origin: null');
+    expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(
+      [
+        'parent',
+        'top',
+        'storage',
+        'cookies',
+        'databases',
+        'eval',
+        'navigation',
+        'popup',
+        'fetch',
+        'picture',
+        'origin',
+      ].sort(),
+    );
+    expect(page.url()).toBe(platform.url + path('demo'));
+    expect(context.pages()).toHaveLength(1);
+    await context.close();
+  });
+
+  it('opened by itself has neither our origin nor what is stored in it', async () => {
+    const { page, context } = await newVisitor(browser);
+    await openAs(page, platform, learner, path('demo'));
+    const src = await page.getAttribute('iframe[title="A shift cipher to play with"]', 'src');
+    await page.goto(platform.url + src);
+    await page.getByText('kduerxu').waitFor();
+    const reached = await page.evaluate(async () => {
+      const tries = [() => localStorage.length, () => document.cookie.length, () => indexedDB.open('x').readyState];
+      const refused = tries.map((run) => {
+        try {
+          return run();
+        } catch (error) {
+          return (error as Error).name;
+        }
+      });
+      return [
+        self.origin,
+        ...refused,
+        await fetch('/api/trainings').then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      ];
+    });
+    expect(reached).toEqual(['null', 'SecurityError', 'SecurityError', 'SecurityError', 'refused']);
+    await context.close();
+  });
+});
+
+describe('formulas and diagrams', () => {
+  it('scroll inside of the page when they are wider than it', async () => {
+    const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
+    await page.goto(platform.url + path('signs'), { waitUntil: 'networkidle' });
+    for (const selector of ['.math-block', '.figure-diagram']) {
+      const box = page.locator(selector);
+      expect(await box.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(true);
+      expect(await box.getAttribute('tabindex')).toBe('0');
+    }
+    await context.close();
+  });
+});

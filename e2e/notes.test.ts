@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises';
+import type { Notes, SignedIn } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** Notes on lessons: that nothing typed is lost, that they come back, and who may read them. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let training: string;
+let lessons: { chapter: string; slug: string; name: string }[];
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  const { trainings } = (await (await fetch(`${platform.url}/api/trainings`)).json()) as {
+    trainings: { slug: string; tier: number; start: object | null; requires?: unknown[] }[];
+  };
+  training = trainings.find(({ tier, start, requires }) => tier === 0 && start && !requires?.length)?.slug ?? '';
+  const full = (await (await fetch(`${platform.url}/api/training/${training}`)).json()) as {
+    chapters: { slug: string; subchapters: { slug: string; name: string }[] }[];
+  };
+  lessons = full.chapters.flatMap(({ slug: chapter, subchapters }) =>
+    subchapters.map(({ slug, name }) => ({ chapter, slug, name })),
+  );
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+const lesson = (index: number) => lessons[index] as (typeof lessons)[0];
+const pathOf = (index: number) => `/courses/${training}/${lesson(index).chapter}/${lesson(index).slug}`;
+const learned = (page: Page) => page.getByRole('textbox', { name: 'What I learned' });
+const open = (page: Page) => page.getByRole('textbox', { name: 'What I did not understand' });
+const saved = (page: Page) => page.getByText(/^Saved at \d\d:\d\d$/);
+
+function client({ token }: SignedIn) {
+  const headers = { authorization: `Bearer ${token.access}`, 'content-type': 'application/json' };
+  const call = async (path: string, body?: object) => {
+    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+    return (await fetch(platform.url + path, init)).json();
+  };
+  return {
+    notes: (index: number): Promise<Notes> => call(`/api/subchapter/${lesson(index).slug}/notes`),
+    write: (index: number, body: object) => call(`/api/subchapter/${lesson(index).slug}/notes`, body),
+    finish: (index: number) => call(`/api/progress/${training}`, { subchapter: lesson(index).slug, completed: true }),
+  };
+}
+
+describe('what is typed', () => {
+  it('saves itself, and is there after a reload and after the page was closed at once', async () => {
+    const learner = await signUp(platform);
+    const { page, context, errors } = await newVisitor(browser, { width: 1440 });
+    await openAs(page, platform, learner, pathOf(0));
+    await learned(page).fill('Assumptions break.');
+    await saved(page).waitFor();
+    await open(page).fill('Which ones?');
+    // Before the pause is over.
+    await page.reload();
+    await expect.poll(() => open(page).inputValue()).toBe('Which ones?');
+    await saved(page).waitFor();
+    await expect
+      .poll(() => client(learner).notes(0))
+      .toMatchObject({ what_i_learned: 'Assumptions break.', did_not_understand: 'Which ones?' });
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is kept through an outage, a reload and a log-out, for the same learner', async () => {
+    const learner = await signUp(platform);
+    const { page, context } = await newVisitor(browser, { width: 390 });
+    await openAs(page, platform, learner, pathOf(0));
+    await learned(page).waitFor();
+    await context.route('**/api/subchapter/*/notes', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await learned(page).fill('Written in a tunnel.');
+    await page.getByText('Not saved').waitFor();
+    await page.getByText('What you typed is kept in this browser.').waitFor();
+    await page.evaluate(() => {
+      localStorage.removeItem('token');
+      localStorage.removeItem('user');
+    });
+    await openAs(page, platform, await signUp(platform), pathOf(0));
+    await learned(page).waitFor();
+    expect(await learned(page).inputValue()).toBe('');
+    await openAs(page, platform, learner, pathOf(0));
+    await expect.poll(() => learned(page).inputValue()).toBe('Written in a tunnel.');
+    await context.unroute('**/api/subchapter/*/notes');
+    await page.reload();
+    await saved(page).waitFor();
+    expect((await client(learner).notes(0)).what_i_learned).toBe('Written in a tunnel.');
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('notes:')))).toEqual([]);
+    await context.close();
+  });
+
+  it('is put together by the learner when two tabs wrote different things', async () => {
+    const learner = await signUp(platform);
+    const { page, context } = await newVisitor(browser, { width: 1440 });
+    await openAs(page, platform, learner, pathOf(0));
+    await learned(page).waitFor();
+    await client(learner).write(0, { what_i_learned: 'From the other tab.' });
+    await learned(page).fill('From this tab.');
+    await page.getByText('Changed elsewhere').waitFor();
+    await page.getByText('From the other tab.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Take both' }).click();
+    await page.getByRole('region', { name: 'My notes' }).getByRole('button', { name: 'Save', exact: true }).click();
+    await saved(page).waitFor();
+    expect((await client(learner).notes(0)).what_i_learned).toBe('From the other tab.\n\nFrom this tab.');
+    await context.close();
+  });
+});
+
+it('reminds of notes once a lesson is finished, until tomorrow, and asks how it was', async () => {
+  const learner = await signUp(platform);
+  const { page, context, errors } = await newVisitor(browser, { width: 800, theme: 'light' });
+  await openAs(page, platform, learner, pathOf(1));
+  await learned(page).waitFor();
+  expect(await page.getByRole('button', { name: 'Remind me tomorrow' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Mark as complete' }).click();
+  await page.getByRole('button', { name: 'Write notes' }).click();
+  await expect.poll(() => learned(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Remind me tomorrow' }).click();
+  await page.getByText('Tomorrow it is').waitFor();
+  expect((await client(learner).notes(1)).snoozed_until).not.toBeNull();
+  const form = page.getByRole('form', { name: 'Feedback on this lesson' });
+  await form.getByRole('radio', { name: 'Just right' }).check();
+  await form.getByRole('radio', { name: '4' }).check();
+  await form.getByLabel('What should we change?').fill('More pictures.');
+  expect(await axeFindings(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Send feedback' }).click();
+  await page.getByText('Thank you for telling us').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Change your feedback' }).click();
+  expect(await form.getByLabel('What should we change?').inputValue()).toBe('More pictures.');
+  expect(await page.getByRole('button', { name: 'Remind me tomorrow' }).count()).toBe(0);
+  expect(errors).toEqual([]);
+
+  await runOn(platform.databaseUrl, `update notes set snoozed_until = now() where user_pk = ${learner.user.pk}`);
+  await page.goto(`${platform.url}/notes`);
+  await page.getByText('You wanted to write a line on').waitFor();
+  await page.getByRole('link', { name: lesson(1).name }).click();
+  await learned(page).waitFor();
+  await context.close();
+});
+
+it('brings notes back one at a time, by keys alone, and closes open questions', async () => {
+  const learner = await signUp(platform);
+  const me = client(learner);
+  await me.write(0, { what_i_learned: 'First thing.', did_not_understand: 'First question.' });
+  await me.write(1, { what_i_learned: 'Second thing.' });
+  const { page, context, errors } = await newVisitor(browser, { width: 1440 });
+  await openAs(page, platform, learner, '/reviews');
+  await page.getByText('The next one comes tomorrow.').waitFor();
+  await runOn(
+    platform.databaseUrl,
+    `update note_cards set due_at = date_trunc('milliseconds', now()) - interval '1 hour' - subchapter_pk * interval '-1 second'
+     where user_pk = ${learner.user.pk}`,
+  );
+  await page.goto(`${platform.url}/notes`);
+  await page.getByRole('link', { name: 'Review 2 notes' }).click();
+  await page.getByText('1 of 2').waitFor();
+  await page.getByText('What did you note?').waitFor();
+  expect(await page.getByText('First thing.').count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Space');
+  await page.getByText('First thing.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'I understand it now' }).click();
+  await page.getByText('Still open').waitFor({ state: 'hidden' });
+  expect(await me.notes(0)).toMatchObject({
+    what_i_learned: 'First thing.\n\nFirst question.',
+    did_not_understand: '',
+  });
+  await page.keyboard.press('3');
+  await page.getByText('2 of 2').waitFor();
+  await page.keyboard.press('Space');
+  await page.getByText('Second thing.').waitFor();
+  await page.keyboard.press('4');
+  await page.getByText('2 reviews done').waitFor();
+  await page.getByText(/The next one comes on /).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('shows published notes to those who have finished the lesson, as plain text', async () => {
+  const [author, reader] = [await signUp(platform), await signUp(platform)];
+  await client(author).finish(2);
+  await client(reader).finish(2);
+  const { page, context } = await newVisitor(browser, { width: 1440 });
+  await openAs(page, platform, author, pathOf(2));
+  await learned(page).fill('<img src=x onerror=alert(1)>\n\nA second paragraph.');
+  await page.getByRole('switch', { name: 'Show what I learned to others' }).click();
+  await expect.poll(async () => (await client(author).notes(2)).published).toBe(true);
+  await context.close();
+
+  const other = await newVisitor(browser, { width: 390 });
+  await openAs(other.page, platform, reader, pathOf(2));
+  await other.page.getByRole('button', { name: 'What others noted' }).click();
+  await other.page.getByText('<img src=x onerror=alert(1)>').waitFor();
+  await other.page.getByRole('link', { name: author.user.username }).waitFor();
+  expect(await axeFindings(other.page)).toEqual([]);
+  expect(other.errors).toEqual([]);
+  await other.context.close();
+});
+
+it('lists, finds and hands out all notes', async () => {
+  const learner = await signUp(platform);
+  const me = client(learner);
+  await me.write(0, { what_i_learned: 'About lanterns.' });
+  await me.write(1, { did_not_understand: 'About otters.', marks: [{ module: 'film', at: 65, text: 'Here' }] });
+  const { page, context, errors } = await newVisitor(browser, { width: 390 });
+  await openAs(page, platform, learner, '/notes');
+  await page.getByText('About lanterns.').waitFor();
+  await page.getByText('1:05').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByLabel('Search in your notes').fill('OTTERS');
+  await page.getByText('About lanterns.').waitFor({ state: 'hidden' });
+  await page.getByText('About otters.').waitFor();
+  expect(page.url()).toContain('q=OTTERS');
+  await page.getByLabel('Search in your notes').fill('walrus');
+  await page.getByText('Nothing found').waitFor();
+  await page.getByRole('link', { name: 'Show all notes' }).click();
+  await page.getByText('About lanterns.').waitFor();
+  expect(await page.getByLabel('Search in your notes').inputValue()).toBe('');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as Markdown' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^hexpedition-notes-\d{4}-\d\d-\d\d\.md$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).toContain(`\n### ${lesson(0).name}\n`);
+  expect(text).toContain('> About otters.');
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it.each(['/notes', '/reviews'])('%s sends a visitor to the map', async (path) => {
+  const { page, context } = await newVisitor(browser);
+  await page.goto(platform.url + path);
+  await page.waitForURL(/\/map\?reason=no_token$/);
+  await context.close();
+});

@@ -1,0 +1,97 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** A lesson on paper, and without a connection. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+const lesson = '/courses/http/one-exchange/anatomy-of-a-url';
+const next = '/courses/http/one-exchange/a-request-byte-by-byte';
+
+const isKept = (path: string) =>
+  caches
+    .open('hx-pages-1')
+    .then((store) => store.match(path))
+    .then(Boolean);
+
+describe('without a connection', () => {
+  it('what was opened can be read, however it was reached, and what was not says why', async () => {
+    const own = await startPlatform();
+    const { page, context } = await newVisitor(browser, { offline: true });
+    await page.goto(own.url + lesson);
+    await expect.poll(() => page.evaluate(isKept, lesson), { timeout: 15_000 }).toBe(true);
+    // By a link inside the site, which asks the API alone.
+    await page.keyboard.press('n');
+    await page.waitForURL(own.url + next);
+    await expect.poll(() => page.evaluate(isKept, next), { timeout: 15_000 }).toBe(true);
+
+    // Nobody answers any more: what DevTools calls offline does not reach a service worker.
+    await own.stop();
+    for (const path of [lesson, next]) {
+      await page.goto(own.url + path);
+      expect((await page.locator('article').innerText()).split(/\s+/).length).toBeGreaterThan(500);
+    }
+    await page.goto(`${own.url}/courses/xor`);
+    await page.getByText('Uh-Oh! Looks like your network has some issues.').waitFor();
+    await own.end();
+    await context.close();
+  });
+
+  it('the page says that there is none, and no more once it is back', async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await context.setOffline(false);
+    await page.getByText('You are offline').waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('nothing that a learner has read is left behind after the log-out', async () => {
+    const { page, context } = await newVisitor(browser, { offline: true });
+    await openAs(page, platform, await signUp(platform), lesson);
+    await expect.poll(() => page.evaluate(isKept, lesson), { timeout: 15_000 }).toBe(true);
+    await page.reload({ waitUntil: 'networkidle' });
+    const readings = () =>
+      page.evaluate(() => caches.keys().then((names) => names.filter((name) => /^hx-reading-.*-\d+$/.test(name))));
+    await expect.poll(readings, { timeout: 15_000 }).toHaveLength(1);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('log out');
+    await page.getByRole('option', { name: 'Log out' }).click();
+    await page.waitForURL('**reason=user-nav');
+    await expect.poll(readings, { timeout: 15_000 }).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('on paper', () => {
+  it('a lesson is black on white, all of it, without what is to be pressed', async () => {
+    const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
+    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await page.emulateMedia({ media: 'print' });
+    const colours = await page
+      .locator('article h1')
+      .evaluate((heading) => [
+        getComputedStyle(heading).color,
+        getComputedStyle(document.documentElement).backgroundColor,
+      ]);
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    for (const button of await page.locator('main button').all()) expect(await button.isVisible()).toBe(false);
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.length).toBeGreaterThan(20_000);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** The palette: everything by its words or by its name, with the keyboard alone. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+});
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search courses, lessons and labs' });
+const active = (page: Page) => page.getByRole('option', { selected: true });
+
+describe('the palette', () => {
+  it('finds a lesson through a slip and opens it, without a mouse', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    await page.goto(`${platform.url}/map`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    await page.keyboard.type('blind sql injektion');
+    await page.getByText('for “blind sql injection”').waitFor();
+    await page.getByRole('option', { name: /blind/i }).first().waitFor();
+    expect(await active(page).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/blind-sql-injection');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await field(page).count()).toBe(0);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('finds trainings and labs by their names, and walks through the list in a circle', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    await page.goto(`${platform.url}/labs`, { waitUntil: 'networkidle' });
+    await page.getByRole('button', { name: 'Search' }).click();
+    await field(page).fill('tide table');
+    await page
+      .getByRole('group', { name: 'Labs' })
+      .getByRole('option', { name: /Tide Table/ })
+      .waitFor();
+    await page.getByText(/^\d+ results?\.$/).waitFor();
+    const first = await active(page).innerText();
+    await page.keyboard.press('ArrowUp');
+    expect(await active(page).innerText()).not.toBe(first);
+    await page.keyboard.press('ArrowDown');
+    expect(await active(page).innerText()).toBe(first);
+    await page.keyboard.press('Escape');
+    expect(await field(page).count()).toBe(0);
+    // The focus is back where it was.
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Search');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('goes to pages and does what can be done anywhere', async () => {
+    const learner = await signUp(platform);
+    const { page, context, errors } = await newVisitor(browser);
+    await openAs(page, platform, learner, '/map');
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('Control+k');
+    await field(page).fill('leader');
+    await page.getByRole('option', { name: 'Leaderboard' }).click();
+    await page.waitForURL('**/leaderboard');
+    await page.keyboard.press('Control+k');
+    await field(page).fill('light theme');
+    await page.getByRole('option', { name: 'Switch to the light theme' }).click();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('says so when nothing is found, and stays away when shortcuts are off', async () => {
+    const { page, context } = await newVisitor(browser);
+    await page.goto(`${platform.url}/map`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('/');
+    await field(page).fill('qqzzxxjj');
+    await page.getByText('Nothing has these words.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => localStorage.setItem('shortcuts', 'off'));
+    await page.reload({ waitUntil: 'networkidle' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('/');
+    expect(await field(page).count()).toBe(0);
+    await context.close();
+  });
+
+  it.each([
+    ['dark', 1280],
+    ['light', 390],
+  ] as const)('has nothing that axe finds: %s at %i', async (theme, width) => {
+    const { page, context, errors } = await newVisitor(browser, { theme, width });
+    await page.goto(`${platform.url}/map`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('Control+k');
+    expect(await axeFindings(page)).toEqual([]);
+    await field(page).fill('cookie');
+    await page.getByText(/results?\.$/).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,20 @@
+import * as config from '../config.ts';
+import { Hexmap } from '../hexmap.ts';
+import type { EndpointTable } from './endpoint.ts';
+
+export const configEndpoints = {
+  'GET /api/config/features:version': {
+    access: 'public',
+    tag: 'Config',
+    summary: 'What is switched on, and the side menu',
+    params: config.VersionParams,
+    response: config.Features,
+  },
+  'GET /api/config/hexmap:version': {
+    access: 'public',
+    tag: 'Config',
+    summary: 'The hex map of trainings',
+    params: config.VersionParams,
+    response: Hexmap,
+  },
+} as const satisfies EndpointTable;

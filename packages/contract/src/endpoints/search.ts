@@ -1,0 +1,12 @@
+import * as search from '../search.ts';
+import type { EndpointTable } from './endpoint.ts';
+
+export const searchEndpoints = {
+  'GET /api/search': {
+    access: 'public',
+    tag: 'Search',
+    summary: 'Trainings, lessons and labs by their words; forgives slips',
+    query: search.SearchQuery,
+    response: search.SearchAnswer,
+  },
+} as const satisfies EndpointTable;

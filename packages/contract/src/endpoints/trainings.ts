@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Slug } from '../common.ts';
+import * as trainings from '../trainings.ts';
+import { bySlug, type EndpointTable } from './endpoint.ts';
+
+export const trainingEndpoints = {
+  'GET /api/trainings': {
+    access: 'public',
+    tag: 'Trainings',
+    summary: 'Every training that is shown',
+    response: z.object({ trainings: z.array(trainings.TrainingCard) }),
+  },
+  'GET /api/training/:slug': {
+    access: 'public',
+    tag: 'Trainings',
+    summary: 'A training with its chapters',
+    params: bySlug,
+    response: trainings.Training,
+  },
+  'GET /api/training/:slug/chapters': {
+    access: 'public',
+    tag: 'Trainings',
+    summary: 'The chapters of a training',
+    params: bySlug,
+    response: z.object({ chapters: z.array(trainings.Chapter) }),
+  },
+  'GET /api/training/:slug/access': {
+    access: 'public',
+    tag: 'Trainings',
+    summary: 'Why a training is locked for you, and the shortest way in',
+    params: bySlug,
+    response: trainings.TrainingAccess,
+  },
+  'GET /api/subchapter/:slug': {
+    access: 'public',
+    tag: 'Trainings',
+    summary: 'A lesson with its modules',
+    params: bySlug,
+    response: trainings.Subchapter,
+  },
+  'POST /api/subchapter/:slug/quiz/:id': {
+    access: 'public',
+    tag: 'Trainings',
+    summary: 'Check an answer to a quiz',
+    params: z.object({ slug: Slug, id: z.string().max(80) }),
+    body: trainings.QuizAnswerBody,
+    response: trainings.QuizVerdict,
+    errors: ['tier_required', 'step_required'],
+  },
+} as const satisfies EndpointTable;
