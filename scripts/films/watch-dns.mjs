@@ -102,7 +102,7 @@ export const film = {
           5.4,
           'A second machine asks. This time nobody has to walk:\nthe resolver remembers, and answers at once.',
         ],
-        [5.6, 11.3, 'The seconds run down. At zero it forgets,\nand the next question begins at the top again.'],
+        [5.6, 11.3, 'The seconds run down. At zero it forgets,\nand the next question makes it walk again.'],
       ],
       draw(s, t) {
         const left = Math.round(t < 6 ? 241 : 241 * (1 - ease(t, 6, 9.6)));
@@ -127,7 +127,7 @@ export const film = {
         [
           5.2,
           10.3,
-          'and can lie, if quick enough. DNS over HTTPS\nhides the way; DNSSEC proves where answers come from.',
+          'and can lie, if quick enough. DNS over HTTPS hides\nthe question; DNSSEC proves where answers come from.',
         ],
       ],
       draw(s, t) {
