@@ -1,10 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const setup = './apps/server/src/testing/global-setup.ts';
+
+/** The walk through the whole curriculum takes half the time of everything else: it begins, or one core waits for it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLongest = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('e2e/curriculum.test.ts'));
+    return (await super.sort(files)).sort((a, b) => isLongest(b) - isLongest(a));
+  }
+}
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

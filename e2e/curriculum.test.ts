@@ -62,6 +62,8 @@ it('loads without an error, fits, and axe finds nothing, dark on a desk and ligh
       // The second look is at the same page: what it shows does not depend on how it was loaded.
       if (theme === 'dark') await page.goto(platform.url + path, { waitUntil: 'networkidle' });
       await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
+      // The page has seen its new size once the next frame is drawn.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       findings.push(...(await axeFindings(page)).map((finding) => `${path} ${theme} ${finding}`));
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (overflow > 0) findings.push(`${path} is ${overflow} px too wide at ${width}`);

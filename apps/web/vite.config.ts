@@ -1,6 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { cssLayers } from './vite/css-layers.ts';
 import { precompress } from './vite/precompress.ts';
 import { routeAssets } from './vite/route-assets.ts';
@@ -19,6 +19,11 @@ const isModuleKind = (id: string) =>
   /apps\/web\/src\/features\/(?:learn\/modules\/module-kinds\.|(?:learn\/(?:modules|quiz|video)|labs)\/(?:demo-module|file-module|poll-module|quiz|video|lab-card)\.module\.css)/.test(
     id,
   );
+
+/** What is loaded late in one place and stands in a page of its own in another does so on purpose. */
+const onLog: Rolldown.InputOptions['onLog'] = (level, log, write) => {
+  if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') write(level, log);
+};
 
 /** `npx vite build --app -c apps/web/vite.config.ts` builds both sides, the client first. */
 export default defineConfig(({ command }) => ({
@@ -53,6 +58,7 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rollupOptions: {
+          onLog,
           input: { 'entry-client': 'src/entry-client.tsx', sw: 'src/offline/service-worker.ts' },
           output: {
             // The service worker has one address for ever, at the root, because it looks after everything below it.
@@ -83,7 +89,7 @@ export default defineConfig(({ command }) => ({
         ssr: true,
         target: 'node20',
         minify: false,
-        rollupOptions: { input: 'src/entry-server.tsx', output: { entryFileNames: 'entry-server.js' } },
+        rollupOptions: { onLog, input: 'src/entry-server.tsx', output: { entryFileNames: 'entry-server.js' } },
       },
     },
   },

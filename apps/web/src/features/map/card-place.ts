@@ -1,10 +1,4 @@
-/** A rectangle on the screen, in pixels. */
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+import { type Box, overlap } from './box.ts';
 
 const GAP = 14;
 const MARGIN = 12;
@@ -66,10 +60,4 @@ export function placeCard({ hex, card, room, avoid, others, last }: Given): {
     return { ...at, choice, cost: cost(at) + choice * PREFERENCE - (choice === last ? INERTIA : 0) };
   });
   return costs.reduce((best, next) => (next.cost < best.cost ? next : best));
-}
-
-function overlap(a: Box, b: Box): number {
-  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  return width > 0 && height > 0 ? width * height : 0;
 }

@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { Atlas, MapNode } from './atlas.ts';
+import { obstaclesOn } from './box.ts';
 import { placeCard } from './card-place.ts';
 import { radius } from './hexagon.ts';
 import { actionOf, type Journey } from './journey.ts';
@@ -110,7 +111,7 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
     if (!card || !node) return;
     const size = { width: card.offsetWidth, height: card.offsetHeight };
     // Controls and the card in the corner: siblings on the stage.
-    const avoid = [...(card.parentElement?.querySelectorAll<HTMLElement>('[data-obstacle]') ?? [])].map(boxOf);
+    const avoid = obstaclesOn(card.parentElement);
     // The names of continents are worth seeing, too.
     const things = [
       ...atlas.nodes.filter((other) => other !== node).map((at) => ({ at, above: radius.cell, below: 62, aside: 48 })),
@@ -153,8 +154,4 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
       observer.disconnect();
     };
   }, [ref, node, atlas, frame]);
-}
-
-function boxOf({ offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight }: HTMLElement) {
-  return { left, top, right: left + offsetWidth, bottom: top + offsetHeight };
 }

@@ -1,23 +1,32 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
+import { obstaclesOn } from './box.ts';
 import css from './map-controls.module.css';
 import type { MapFrame } from './map-frame.ts';
 import { Minimap } from './minimap.tsx';
-import { cameraFor, wholeView } from './view.ts';
+import { wholeCamera } from './whole-camera.ts';
 
 const STEP = 1.5;
 
 /** Minimap and buttons, lower right: everything that a drag or a wheel does, without one. */
 export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
+  const controls = useRef<HTMLDivElement>(null);
   const fit = () => {
     const { camera, last } = frame;
     if (!camera || !last) return;
     const { left, top, right, bottom } = last.clear;
-    camera.flyTo(cameraFor(wholeView(map), { width: right - left, height: bottom - top }));
+    const obstacles = obstaclesOn(controls.current?.parentElement ?? null).map((box) => ({
+      left: box.left - left,
+      top: box.top - top,
+      right: box.right - left,
+      bottom: box.bottom - top,
+    }));
+    camera.flyTo(wholeCamera(map, { width: right - left, height: bottom - top }, obstacles));
   };
   return (
-    <div className={css.controls} data-overlay data-obstacle>
+    <div ref={controls} className={css.controls} data-overlay data-obstacle>
       <Minimap map={map} frame={frame} />
       <div className={css.buttons}>
         <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / STEP)} />

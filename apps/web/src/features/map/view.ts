@@ -51,7 +51,7 @@ export function viewOf(map: Hexmap, selection: Selection): View {
   return centred(selection.node, AROUND_A_NODE, 'cover', 'middle');
 }
 
-/** All land with some sea: what "Fit" shows. Seen from so far, names reach out beyond their land at the sides. */
+/** All land with some sea. Seen from so far, names reach out beyond their land at the sides. */
 export function wholeView({ bounds }: Hexmap): View {
   const [wide, high] = [240, 150];
   return {

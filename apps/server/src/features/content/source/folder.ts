@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../diagnostics.ts';
 
@@ -21,7 +21,11 @@ const sizeLimit = 1_000_000;
 /** The text of a file; undefined when there is none, empty (and reported) when it is not a text. */
 export async function readText(root: string, file: string, report: Report): Promise<string | undefined> {
   const path = join(root, file);
-  const info = await stat(path).catch(() => undefined);
+  const info = await lstat(path).catch(() => undefined);
+  if (info?.isSymbolicLink()) {
+    report(1, 'file-link', 'This is a link: what lies elsewhere on the machine is not given to learners.');
+    return '';
+  }
   if (!info?.isFile()) return undefined;
   if (info.size > sizeLimit) {
     report(1, 'file-large', `The file is larger than ${sizeLimit / 1_000_000} MB.`);
