@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkSubject } from '../apps/server/src/features/accounts/link-subjects.ts';
 import { createLinks } from '../apps/server/src/features/accounts/links.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { startPlatform } from './support/platform.ts';
@@ -208,14 +208,7 @@ it('lets the owner in while others guess from everywhere: a try costs a little w
 it('hears a press that came before the page was awake, and takes the form to nobody else', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser);
-  let wake = () => {};
-  const asleep = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
-  await context.route('**/assets/*.js', async (route) => {
-    await asleep;
-    await route.continue();
-  });
+  const wake = await holdBack(context, '**/assets/*.js');
   await page.goto(`${platform.url}/login`, { waitUntil: 'commit' });
   await logIn(page, learner.user.username, password);
   expect(new URL(page.url()).pathname).toBe('/login');

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { runExploit } from './support/exploit.ts';
 import { signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -65,6 +65,20 @@ it.each([
   await page.getByRole('button', { name: 'Start lab' }).waitFor();
   const gone = await lab.goto(entrance);
   expect(gone?.status()).toBeGreaterThanOrEqual(400);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('keeps a flag that was typed and handed in before the page was awake', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  const wake = await holdBack(context, '**/assets/*.js');
+  await page.goto(`${platform.url}/lab/lost-luggage`, { waitUntil: 'commit' });
+  const flag = page.getByRole('textbox', { name: 'The flag that you found' });
+  await flag.fill('flag{early}');
+  await page.keyboard.press('Enter');
+  wake();
+  await page.getByText('Your flag is kept in this tab.').waitFor();
+  expect(await flag.inputValue()).toBe('flag{early}');
   expect(errors).toEqual([]);
   await context.close();
 });

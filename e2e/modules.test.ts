@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { axeFindings, holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { startWithFixture } from './support/fixture.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { projectRoot } from './support/server.ts';
@@ -83,14 +83,7 @@ describe('a poll', () => {
 
   it('keeps a choice and a press that came before its script', async () => {
     const { page, context, errors } = await newVisitor(browser);
-    let send = () => {};
-    const sent = new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await context.route('**/assets/poll-module-*.js', async (route) => {
-      await sent;
-      await route.continue();
-    });
+    const send = await holdBack(context, '**/assets/poll-module-*.js');
     await page.goto(platform.url + path('poll'));
     await page.locator('html:not([data-waking])').waitFor({ state: 'attached' });
     const several = pollOf(page, 'What have you tried already?');

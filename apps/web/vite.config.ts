@@ -20,9 +20,12 @@ const isModuleKind = (id: string) =>
     id,
   );
 
-/** What is loaded late in one place and stands in a page of its own in another does so on purpose. */
+/**
+ * What is loaded late in one place and stands in a page of its own in another does so on purpose; and how long plugins
+ * take on a slow machine is no fault of the build.
+ */
 const onLog: Rolldown.InputOptions['onLog'] = (level, log, write) => {
-  if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') write(level, log);
+  if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && log.code !== 'PLUGIN_TIMINGS') write(level, log);
 };
 
 /** `npx vite build --app -c apps/web/vite.config.ts` builds both sides, the client first. */

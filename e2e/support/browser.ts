@@ -99,3 +99,16 @@ export async function axeFindings(page: Page): Promise<string[]> {
     finding.nodes.map((node) => `${finding.id}: ${finding.help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
   );
 }
+
+/** Keeps scripts whose address fits back, as a slow connection does. @returns what lets them come */
+export async function holdBack(context: BrowserContext, scripts: string): Promise<() => void> {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await context.route(scripts, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  return send;
+}

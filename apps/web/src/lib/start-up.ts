@@ -2,8 +2,8 @@
  * The only script that runs before the first paint: it sets the theme, so that nothing flashes, starts the loader, and
  * keeps the last press of a button (Enter in a form is one too) until React has had that very button for a moment: parts
  * of a page wait for scripts of their own after the page around them is awake. Tabs and copy buttons in a lesson's text
- * never become React's. It is inline, so its bytes are constant (the Content Security Policy names their hash) and it may use
- * nothing imported. `theme` in the storage is `dark` or `light`; dark is the default.
+ * never become React's. It is inline, so its bytes are constant (the Content Security Policy names their hash) and it
+ * may use nothing imported. `theme` in the storage is `dark` or `light`; dark is the default.
  */
 export const startUpScript =
   `(function(d,e){try{if(localStorage.getItem('theme')==='light')e.dataset.theme='light';if(localStorage.getItem('token'))e.dataset.member=''}catch(_){}` +
