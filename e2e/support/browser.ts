@@ -91,8 +91,9 @@ export async function axeFindings(page: Page): Promise<string[]> {
   await session.send('Page.setBypassCSP', { enabled: true });
   await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } };
-    return (await axe.run()).violations;
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: Finding[] }> } };
+    // What passed is not asked for: gathering it takes a third of the time.
+    return (await axe.run({ resultTypes: ['violations'] })).violations;
   });
   await session.detach();
   return violations.flatMap((finding) =>
