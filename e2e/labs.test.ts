@@ -83,6 +83,28 @@ it('keeps a flag that was typed and handed in before the page was awake', async 
   await context.close();
 });
 
+it('hears a press in the moment in which React takes the page over, and hears it once', async () => {
+  const { page, context, errors } = await learner();
+  const starts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/start')) starts.push(request.method());
+  });
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Start lab');
+      if (button && Object.keys(button).some((key) => key.startsWith('__reactProps'))) button.click();
+      else port2.postMessage('again');
+    };
+    port2.postMessage('again');
+  });
+  await page.goto(`${platform.url}/lab/lost-luggage`);
+  await page.getByRole('button', { name: 'Open lab' }).waitFor();
+  expect(starts).toEqual(['POST']);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 it('a running lab is closed to everybody but the learner who started it', async () => {
   const { page, context } = await learner();
   await page.goto(`${platform.url}/lab/lost-luggage`);

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { markAwake } from '#lib/start-up.ts';
 import css from './button.module.css';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
@@ -36,6 +37,7 @@ export function Button({
   const off = busy || disabled === true;
   return (
     <button
+      ref={markAwake}
       type="button"
       {...rest}
       // `disabled` would drop the focus to the page; this keeps the button reachable and says why it does nothing.

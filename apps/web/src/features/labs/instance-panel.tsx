@@ -1,7 +1,7 @@
 import type { TierCode } from '@hexpedition/contract/tiers';
 import { useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
-import { useSession } from '#lib/session.ts';
+import { readSession, useSession } from '#lib/session.ts';
 import { tierName } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -44,7 +44,8 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
           variant={look}
           icon="play"
           busy={waking || phase === 'stopping'}
-          onClick={() => (signedIn ? start.mutate() : setAsked(true))}
+          // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+          onClick={() => (readSession() ? start.mutate() : setAsked(true))}
         >
           {waking ? 'Starting' : phase === 'stopping' ? 'Stopping' : 'Start lab'}
         </Button>

@@ -50,7 +50,8 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
     send: () => {
       const flag = text.trim();
       if (!flag || isPending || wait > 0) return;
-      if (signedIn) return mutate(flag);
+      // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+      if (readSession()) return mutate(flag);
       keepText(id, flag);
       setAsked(true);
     },

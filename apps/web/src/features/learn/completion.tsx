@@ -2,7 +2,7 @@ import type { Subchapter, TrainingProgress } from '@hexpedition/contract';
 import { useState } from 'react';
 import { SignInPrompt } from '#features/labs/sign-in-prompt.tsx';
 import { messageOf } from '#lib/api-error.ts';
-import { useSession } from '#lib/session.ts';
+import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
 import css from './lesson-foot.module.css';
@@ -21,7 +21,8 @@ export function Completion({ lesson, done, changed, onCompleted }: Props) {
   const [asked, setAsked] = useState(false);
   const complete = useComplete(lesson);
   const mark = (completed: boolean) => {
-    if (!signedIn) return setAsked(true);
+    // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+    if (!readSession()) return setAsked(true);
     complete.mutate(completed, { onSuccess: (progress) => completed && onCompleted(progress) });
   };
   return (

@@ -2,7 +2,7 @@ import type { Module, PollAnswer } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { useSession } from '#lib/session.ts';
+import { readSession, useSession } from '#lib/session.ts';
 import { pollAnswerQuery } from './queries.ts';
 
 export type Poll = Extract<Module, { kind: 'poll' }>;
@@ -52,7 +52,8 @@ export function usePoll({ question_pk, multiple }: Poll) {
     },
     keep: () => setChanging(false),
     submit: () => {
-      if (!signedIn) return setAsked(true);
+      // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+      if (!readSession()) return setAsked(true);
       if (chosen.length > 0 && !vote.isPending) vote.mutate(chosen);
     },
   };
