@@ -44,7 +44,7 @@ beforeEach(() => {
     removeItem: (key: string) => storage.delete(key),
   });
   vi.stubGlobal('location', { assign: vi.fn(), replace: vi.fn() });
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { documentElement: { dataset: {} } }));
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   endStartUp();
   client = makeQueryClient((async () => {

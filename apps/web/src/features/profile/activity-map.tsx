@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { day, plural } from '#lib/words.ts';
 import css from './activity-map.module.css';
 import { calendar, weeks } from './calendar.ts';
+import months from './months.module.css';
 
 /** Width of a day with the gap behind it, in the units of the drawing. */
 const step = 13;
@@ -57,9 +58,9 @@ export function ActivityMap({ activity, at }: Props) {
         </svg>
       </div>
       {year.table.length > 0 && (
-        <details className={css.months}>
+        <details className={months.months}>
           <summary>By month</summary>
-          <table className={css.table}>
+          <table className={months.table}>
             <thead>
               <tr>
                 <th scope="col">Month</th>

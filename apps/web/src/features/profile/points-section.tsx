@@ -1,6 +1,7 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { day, number, plural } from '#lib/words.ts';
+import months from './months.module.css';
 import { chartOf, height, width } from './points-history.ts';
 import css from './points-section.module.css';
 
@@ -63,9 +64,9 @@ function Chart({ points: { history, points }, at }: Props) {
         <span className={css.from}>{day(chart.first)}</span>
         <span className={css.until}>today</span>
       </div>
-      <details className={css.months}>
+      <details className={months.months}>
         <summary>By month</summary>
-        <table className={css.table}>
+        <table className={months.table}>
           <thead>
             <tr>
               <th scope="col">Month</th>
