@@ -26,6 +26,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             'labs/*.test.ts',
             'bench/**/*.test.ts',
+            'architecture/*.test.ts',
           ],
           testTimeout: 20_000,
           hookTimeout: 60_000,

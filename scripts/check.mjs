@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, unused code. The architecture has its test in e2e/architecture.test.ts.
+// `npm run check`: types, lint and format, unused code. The tests in architecture/ hold its rules.
 import { installPackages, root, runTool } from './lib/setup.mjs';
 
 installPackages();

@@ -1,49 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { projectRoot } from './support/server.ts';
+import { imports, isTest, production, shown } from './imports.ts';
 
 /** The direction rules of docs/architecture.md. */
-
-interface Import {
-  file: string;
-  from: string;
-  /** The imported file, relative to the project, without its ending; packages stay as they are written. */
-  to: string;
-}
-
-const imports = ['apps', 'packages', 'labs']
-  .flatMap((folder) => sourceFiles(join(projectRoot, folder)))
-  .flatMap(importsOf);
-
-function sourceFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === 'node_modules') return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourceFiles(path);
-    return /\.tsx?$/.test(entry.name) ? [path] : [];
-  });
-}
-
-function importsOf(path: string): Import[] {
-  const file = relative(projectRoot, path);
-  const app = file.split('/').slice(0, 2).join('/');
-  const text = readFileSync(path, 'utf8');
-  return [
-    ...text.matchAll(/(?:^|\n)(?:import|export)\s[^;'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g),
-  ].map((match) => {
-    const from = match[1] ?? match[2] ?? '';
-    let to = from;
-    if (from.startsWith('.')) to = relative(projectRoot, resolve(dirname(path), from)).replace(/\.tsx?$/, '');
-    if (from.startsWith('#')) to = `${app}/src/${from.slice(1)}`.replace(/\.tsx?$/, '');
-    return { file, from, to };
-  });
-}
-
-const isTest = (file: string) =>
-  /\.test\.tsx?$/.test(file) || file.includes('/testing/') || /\/(testing|conformance)\.ts$/.test(file);
-const production = imports.filter((one) => !isTest(one.file));
-const shown = (list: Import[]) => list.map((one) => `${one.file} imports ${one.from}`);
 
 it('contract and hexkit import nothing of ours; contract only Zod', () => {
   const own = production.filter(
