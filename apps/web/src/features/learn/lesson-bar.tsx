@@ -6,10 +6,12 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import { lessonsOf } from './journey.ts';
 import css from './lesson-bar.module.css';
 import { LessonTree, type TreeProps } from './lesson-tree.tsx';
+import { useTravelled } from './use-travelled.ts';
 
 /** Below 1024 px: the tree as a drawer, opened from a line that stays under the top bar. */
 export function LessonBar(props: TreeProps) {
-  const { training, travelled, current } = props;
+  const { training, current } = props;
+  const { travelled } = useTravelled(training);
   const [open, setOpen] = useState(false);
   const router = useRouter();
   // Any change of route closes the drawer, whoever caused it.

@@ -7,6 +7,7 @@ import { Completion } from './completion.tsx';
 import { lessonsOf, Travelled } from './journey.ts';
 import css from './lesson-foot.module.css';
 import { Neighbours } from './neighbours.tsx';
+import { useTravelled } from './use-travelled.ts';
 
 // Seen once a training: not part of the first load.
 const TrainingDone = lazy(() => import('./training-done.tsx'));
@@ -16,11 +17,11 @@ const AfterLesson = lazy(() => import('#features/notes/after-lesson.tsx'));
 interface Props {
   lesson: Subchapter;
   training: Training;
-  travelled: Travelled;
 }
 
 /** The end of a lesson: mark it, go on, and when that was the last one, where to next. */
-export function LessonFoot({ lesson, training, travelled }: Props) {
+export function LessonFoot({ lesson, training }: Props) {
+  const { travelled } = useTravelled(training);
   const navigate = useNavigate();
   const nextLink = useRef<HTMLAnchorElement>(null);
   const [justFinished, setJustFinished] = useState(false);

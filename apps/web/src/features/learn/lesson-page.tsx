@@ -1,55 +1,59 @@
+import type { Subchapter, Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useReaches } from '#features/labs/reach.ts';
 import { useUpgrade } from '#features/labs/upgrade/use-upgrade.ts';
 import { NotesSlot } from '#features/notes/notes-slot.tsx';
-import { useSession } from '#lib/session.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { LessonBar } from './lesson-bar.tsx';
 import { LessonFoot } from './lesson-foot.tsx';
 import { LessonHead } from './lesson-head.tsx';
-import { LessonModules } from './lesson-modules.tsx';
+import { LessonModule } from './lesson-modules.tsx';
 import css from './lesson-page.module.css';
 import { LessonRail } from './lesson-rail.tsx';
 import { LessonTree } from './lesson-tree.tsx';
 import { LockedLesson } from './locked-lesson.tsx';
 import { lessonQuery, trainingQuery } from './queries.ts';
-import { useFoundFlags, useTravelled } from './use-travelled.ts';
+import { useTravelled } from './use-travelled.ts';
 
 interface Props {
   training: string;
   subchapter: string;
 }
 
+/**
+ * A lesson. It reads public data alone: what is personal is read by the parts that show it. A parent of the modules that
+ * renders again for the learner would make React throw away those that it has not taken over yet.
+ */
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
-  const { data: lesson, isFetching } = useSuspenseQuery(lessonQuery(subchapter));
-  const { travelled, lock } = useTravelled(training);
-  const found = useFoundFlags(training);
-  const signedIn = useSession() !== null;
-  const reached = useReaches(training.tier);
+  const { data: lesson } = useSuspenseQuery(lessonQuery(subchapter));
   const upgrade = useUpgrade(lesson.modules);
-  const tree = { training, travelled, flagsFound: found.size, current: lesson.slug };
-  // The page was rendered for a visitor; for someone whose tier reaches, the lesson itself is on its way.
-  const opening = lesson.locked !== null && signedIn && reached && isFetching;
   return (
     <div className={css.layout}>
-      <LessonBar {...tree} />
+      <LessonBar training={training} current={lesson.slug} />
       <aside className={css.side} aria-label="Course">
-        <LessonTree {...tree} />
+        <LessonTree training={training} current={lesson.slug} />
       </aside>
       <article className={css.article}>
         <LessonHead lesson={lesson} />
-        {opening && <Skeleton lines={6} />}
-        {lesson.locked && !opening && (
-          <LockedLesson training={training} travelled={travelled} lock={lock ?? lesson.locked.reason} />
-        )}
+        {lesson.locked && <LockedLesson lesson={lesson} training={training} reason={lesson.locked.reason} />}
         <div ref={upgrade} className={css.modules}>
-          <LessonModules lesson={lesson} found={found} />
+          {lesson.modules.map((module) => (
+            <LessonModule
+              key={`${lesson.slug}/${module.id}`}
+              lesson={lesson.slug}
+              training={trainingSlug}
+              module={module}
+            />
+          ))}
         </div>
-        <NotesSlot place="article" lesson={lesson} done={travelled.has(lesson.slug)} />
-        <LessonFoot key={lesson.slug} lesson={lesson} training={training} travelled={travelled} />
+        <NotesBelow lesson={lesson} training={training} />
+        <LessonFoot key={lesson.slug} lesson={lesson} training={training} />
       </article>
-      <LessonRail lesson={lesson} done={travelled.has(lesson.slug)} />
+      <LessonRail lesson={lesson} training={training} />
     </div>
   );
+}
+
+function NotesBelow({ lesson, training }: { lesson: Subchapter; training: Training }) {
+  const { travelled } = useTravelled(training);
+  return <NotesSlot place="article" lesson={lesson} done={travelled.has(lesson.slug)} />;
 }

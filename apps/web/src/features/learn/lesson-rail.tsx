@@ -1,15 +1,17 @@
-import type { Subchapter } from '@hexpedition/contract';
+import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense } from 'react';
 import { NotesSlot } from '#features/notes/notes-slot.tsx';
 import { useSession } from '#lib/session.ts';
 import { Contents } from './contents.tsx';
 import css from './lesson-page.module.css';
+import { useTravelled } from './use-travelled.ts';
 
 // Few lessons have a lab, and fewer readers have one running. The server, which knows no reader, has none to wait for.
 const RailLab = lazy(() => import('./rail-lab.tsx'));
 
 /** Beside the text where there is room: the lab that runs, what is on this page, and one's own notes on it. */
-export function LessonRail({ lesson, done }: { lesson: Subchapter; done: boolean }) {
+export function LessonRail({ lesson, training }: { lesson: Subchapter; training: Training }) {
+  const { travelled } = useTravelled(training);
   const headings = lesson.modules.flatMap((module) => (module.kind === 'text' ? module.headings : []));
   const signedIn = useSession() !== null;
   const labs = lesson.modules.filter((module) => module.kind === 'lab');
@@ -22,7 +24,7 @@ export function LessonRail({ lesson, done }: { lesson: Subchapter; done: boolean
           </Suspense>
         ))}
       {headings.length > 1 && <Contents headings={headings} />}
-      <NotesSlot place="rail" lesson={lesson} done={done} />
+      <NotesSlot place="rail" lesson={lesson} done={travelled.has(lesson.slug)} />
     </div>
   );
 }

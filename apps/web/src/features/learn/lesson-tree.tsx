@@ -6,19 +6,20 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { ChangedLessons } from './changed-lessons.tsx';
-import { lessonsOf, type Travelled } from './journey.ts';
+import { lessonsOf } from './journey.ts';
 import css from './lesson-tree.module.css';
+import { useFoundFlags, useTravelled } from './use-travelled.ts';
 
 export interface TreeProps {
   training: Training;
-  travelled: Travelled;
-  flagsFound: number;
   /** Slug of the lesson that is open. */
   current: string;
 }
 
 /** Where one is in a training: all lessons by chapter, what is done, and the way back to the map. */
-export function LessonTree({ training, travelled, flagsFound, current }: TreeProps) {
+export function LessonTree({ training, current }: TreeProps) {
+  const { travelled } = useTravelled(training);
+  const flagsFound = useFoundFlags(training).size;
   const lessons = lessonsOf(training);
   const done = travelled.count(lessons);
   const here = useRef<HTMLAnchorElement>(null);

@@ -9,7 +9,7 @@ export function QuizFree({ answer, onChange }: AnswerProps) {
         label="Your answer"
         mono
         value={answer[0] ?? ''}
-        onChange={(event) => onChange([event.target.value])}
+        onChange={(event) => onChange(() => [event.target.value])}
         maxLength={500}
         autoComplete="off"
         autoCapitalize="none"

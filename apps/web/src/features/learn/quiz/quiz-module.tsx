@@ -61,7 +61,7 @@ export interface AnswerProps {
   id: string;
   quiz: Quiz;
   answer: readonly string[];
-  onChange: (answer: readonly string[]) => void;
+  onChange: (next: (answer: readonly string[]) => readonly string[]) => void;
   wrong: boolean;
 }
 

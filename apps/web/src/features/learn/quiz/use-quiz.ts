@@ -27,8 +27,8 @@ export function useQuiz(lesson: string, quiz: Quiz) {
     isEmpty,
     busy: check.isPending,
     error: check.error,
-    /** Another answer has no verdict yet. */
-    change: (next: readonly string[]) => {
+    /** The next answer is made of the one so far. It has no verdict yet. */
+    change: (next: (answer: readonly string[]) => readonly string[]) => {
       setAnswer(next);
       setVerdict(null);
       check.reset();
