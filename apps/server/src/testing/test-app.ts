@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, expect } from 'vitest';
 import { createAccessTokens } from '#features/accounts/access-token';
 import type { Clock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
+import type { UndeclaredError } from '#platform/http/error-handler';
 import { createJobs } from '#platform/jobs';
 import type { Secrets } from '#platform/secrets';
 import { type AppDeps, createApp } from '../app.ts';
@@ -49,6 +51,21 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+let undeclared: UndeclaredError[] = [];
+
+/** What endpoints have answered since the last time without declaring it; it is forgotten here. */
+export function takeUndeclared(): UndeclaredError[] {
+  const taken = undeclared;
+  undeclared = [];
+  return taken;
+}
+
+/** Whatever a test made of the answer: an error that the contract does not give its endpoint fails that test. */
+const mustBeDeclared = () =>
+  expect(takeUndeclared(), 'Errors that their endpoints do not declare: add them in packages/contract').toEqual([]);
+afterEach(mustBeDeclared);
+afterAll(mustBeDeclared);
+
 /** The whole application on a database of its own, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
@@ -58,7 +75,16 @@ export async function createTestApp(
   const clock = createTestClock();
   const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
   const jobs = createJobs(database.url, () => {});
-  const app = await createApp({ config, db: database.db, clock, secrets: testSecrets, jobs, ...deps });
+  const onUndeclaredError = (error: UndeclaredError) => void undeclared.push(error);
+  const app = await createApp({
+    config,
+    db: database.db,
+    clock,
+    secrets: testSecrets,
+    jobs,
+    onUndeclaredError,
+    ...deps,
+  });
   await jobs.start();
   await app.ready();
   const tokens = createAccessTokens(testSecrets.key('access-token'), clock);
