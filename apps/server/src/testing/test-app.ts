@@ -51,18 +51,13 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-let undeclared: UndeclaredError[] = [];
-
-/** What endpoints have answered since the last time without declaring it; it is forgotten here. */
-export function takeUndeclared(): UndeclaredError[] {
-  const taken = undeclared;
-  undeclared = [];
-  return taken;
-}
+const undeclared: UndeclaredError[] = [];
 
 /** Whatever a test made of the answer: an error that the contract does not give its endpoint fails that test. */
-const mustBeDeclared = () =>
-  expect(takeUndeclared(), 'Errors that their endpoints do not declare: add them in packages/contract').toEqual([]);
+export function mustBeDeclared(): void {
+  const found = undeclared.splice(0);
+  expect(found, 'Errors that their endpoints do not declare: add them to packages/contract/src/endpoints').toEqual([]);
+}
 afterEach(mustBeDeclared);
 afterAll(mustBeDeclared);
 
