@@ -35,7 +35,7 @@ export type Handlers = { [K in EndpointKey]?: (call: Call<K>) => Promise<AnswerO
  * Checks the header X-POW of a call and uses it up.
  * @throws AppError pow_required, pow_invalid
  */
-export type ConsumeProof = (header: string | string[] | undefined, method: string, path: string) => Promise<void>;
+type ConsumeProof = (header: string | string[] | undefined, method: string, path: string) => Promise<void>;
 
 declare module 'fastify' {
   interface FastifyInstance {
