@@ -16,7 +16,7 @@ const isCore = (id: string) =>
 
 /** The kinds of modules in a lesson, and the style sheets of them all; not what makes them move. */
 const isModuleKind = (id: string) =>
-  /apps\/web\/src\/features\/(?:learn\/modules\/module-kinds\.|(?:learn\/(?:modules|quiz|video)|labs)\/(?:demo-module|file-module|poll-module|quiz|video|lab-card)\.module\.css)/.test(
+  /apps\/web\/src\/features\/learn\/modules\/(?:module-kinds\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
   );
 

@@ -1,8 +1,8 @@
 import type { TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { trainingsQuery } from '#features/learn/queries.ts';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { day, plural } from '#lib/words.ts';

@@ -1,5 +1,5 @@
 import type { Overview, TrainingKind } from '@hexpedition/contract';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';

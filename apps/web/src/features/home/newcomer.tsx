@@ -1,6 +1,6 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
 import { hexmapQuery } from '#features/map/queries.ts';
 import { duration, plural } from '#lib/words.ts';

@@ -1,5 +1,5 @@
 import type { LabCard, Overview, Progress, TrainingCard, User } from '@hexpedition/contract';
-import { reaches } from '#features/labs/reach.ts';
+import { reaches } from '#lib/reach.ts';
 
 /** Nothing done, nothing begun: somebody to be shown where to start. */
 export const isNewcomer = ({ finished, under_way, activity }: Overview): boolean =>

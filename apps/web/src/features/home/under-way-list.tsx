@@ -1,6 +1,6 @@
 import type { Overview } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
 import { plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';

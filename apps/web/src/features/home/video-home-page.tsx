@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { trainingsQuery } from '#features/learn/queries.ts';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

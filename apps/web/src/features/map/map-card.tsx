@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
-import { WayIn } from '#features/learn/way-in.tsx';
+import { WayIn } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';

@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { WayIn } from '#features/learn/way-in.tsx';
+import { WayIn } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';

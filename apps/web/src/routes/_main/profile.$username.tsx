@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { headOf } from '#features/labs/head-of.ts';
 import { MissingProfile } from '#features/profile/missing-profile.tsx';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
 import { profileQuery } from '#features/profile/queries.ts';
 import { ensure } from '#lib/load.ts';
+import { headOf } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/profile/$username')({
   loader: async ({ context, params }) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { copyText } from '#features/labs/upgrade/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './profile-address.module.css';

@@ -1,6 +1,6 @@
 import type { Module } from '@hexpedition/contract';
 import { useState } from 'react';
-import { copyText } from '#features/labs/upgrade/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';

@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { testOutQuery } from '../queries.ts';
+import { testOutQuery } from '../queries.public.ts';
 import css from './test-out.module.css';
 import { TestOutForm } from './test-out-form.tsx';
 import { TestOutResult } from './test-out-result.tsx';

@@ -1,0 +1,83 @@
+import { type ReactNode, useId } from 'react';
+import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
+import { takeUp } from '#lib/early-input.ts';
+import { plural } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/cx.ts';
+import { Icon } from '#ui/icon.tsx';
+import css from './flag-box.module.css';
+import { FlagHex } from './flag-hex.tsx';
+import { FlagStatus } from './flag-status.tsx';
+import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
+
+interface Props extends FlagSubmission {
+  title: ReactNode;
+  points: number;
+  /** What to do to find it. */
+  children?: ReactNode;
+  /** All that could be found here has been. */
+  solved: boolean;
+  heading?: 'h2' | 'h3';
+}
+
+/** Where a flag is handed in. It trims, keeps what was wrong, and tells the ways apart in which it can be wrong. */
+export function FlagBox({ title, points, children, solved, heading: Heading = 'h3', ...submission }: Props) {
+  const box = useFlagBox(submission);
+  const id = useId();
+  return (
+    <Card className={css.box}>
+      <FlagHex solved={solved} />
+      <div className={css.body}>
+        <Heading className={css.title}>
+          {title} <span className={css.points}>· {plural(points, 'point')}</span>
+        </Heading>
+        {children}
+        {solved ? (
+          <p
+            className={cx(css.row, css.solved)}
+            tabIndex={-1}
+            // The form had the focus and is gone; without this it would fall back to the top of the page.
+            ref={(row) => {
+              if (box.outcome?.kind === 'right') row?.focus();
+            }}
+          >
+            <Icon name="tick" size={18} />
+            Solved
+          </p>
+        ) : (
+          <form
+            className={css.row}
+            onSubmit={(event) => {
+              event.preventDefault();
+              box.send();
+            }}
+          >
+            <input
+              ref={takeUp}
+              className={css.input}
+              aria-label="The flag that you found"
+              aria-invalid={box.outcome?.kind === 'wrong' || undefined}
+              aria-describedby={`${id}-status`}
+              placeholder="flag{…}"
+              value={box.text}
+              onChange={(event) => box.change(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={200}
+            />
+            <Button type="submit" variant="primary" busy={box.busy} disabled={box.wait > 0}>
+              Submit
+            </Button>
+          </form>
+        )}
+        <div id={`${id}-status`} role="status" className={css.status}>
+          <FlagStatus outcome={box.outcome} wait={box.wait} />
+        </div>
+        {box.askToSignIn && <SignInPrompt>Your flag is kept in this tab. To hand it in:</SignInPrompt>}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Instance } from '@hexpedition/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { useSecondsLeft } from '#lib/use-seconds-left.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { instanceQuery } from '../queries.public.ts';
+import css from './instance-panel.module.css';
+import { openLab } from './open-lab.ts';
+import { clock, clockWords, warnBelow } from './time-left.ts';
+import { useInstanceAction } from './use-instance.ts';
+
+interface Props {
+  instance: Instance;
+  look?: 'primary' | 'secondary';
+}
+
+export function RunningInstance({ instance, look = 'primary' }: Props) {
+  const slug = instance.lab;
+  const api = useApi();
+  const client = useQueryClient();
+  const until = instance.expires_at === null ? null : Date.parse(instance.expires_at);
+  const left = useSecondsLeft(until);
+  const enter = useMutation({ mutationFn: () => openLab(api, slug) });
+  const extend = useInstanceAction(slug, 'extend');
+  const stop = useInstanceAction(slug, 'stop');
+  const ending = until !== null && left <= warnBelow;
+  const over = until !== null && left === 0;
+  // The clock has run out; what became of the instance is known to the server alone.
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: instanceQuery(slug).queryKey });
+  }, [over, client, slug]);
+  const error = enter.error ?? extend.error ?? stop.error;
+
+  return (
+    <div className={css.panel}>
+      <div className={css.top}>
+        {until !== null && (
+          <p className={cx(css.clock, ending && css.ending)} role="timer" aria-label={`${clockWords(left)} left`}>
+            {clock(left)}
+          </p>
+        )}
+        <Button variant="quiet" size="sm" className={css.stop} busy={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+        <p className={css.live}>running, yours alone</p>
+      </div>
+      {/* In the page from the start, so that screen readers notice when it fills. */}
+      <p className={css.warning} role="status">
+        {ending &&
+          (instance.extensions_left > 0 ? 'It ends soon. Extend it to go on.' : 'It ends soon. Hand in what you have.')}
+      </p>
+      <div className={css.actions}>
+        <Button variant={look} icon="external" busy={enter.isPending} onClick={() => enter.mutate()}>
+          Open lab
+        </Button>
+        {instance.extensions_left > 0 && (
+          <Button busy={extend.isPending} onClick={() => extend.mutate()}>
+            Extend
+          </Button>
+        )}
+      </div>
+      {enter.data && (
+        <p className={css.note} role="status">
+          Your browser kept the new tab shut.{' '}
+          <a href={enter.data} target="_blank" rel="noopener noreferrer">
+            Open the lab from here
+          </a>
+          , within 30 seconds.
+        </p>
+      )}
+      {error && (
+        <p className={css.error} role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { duration, plural } from '#lib/words.ts';
+import { Icon } from '#ui/icon.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Page } from '#ui/page.tsx';
+import { LockNotice } from '../locks/lock-notice.tsx';
+import { ChangedLessons } from '../outline/changed-lessons.tsx';
+import list from '../outline/chapter-list.module.css';
+import { LessonLine } from '../outline/lesson-line.tsx';
+import { Neighbours } from '../outline/neighbours.tsx';
+import { actionOf } from '../progress/training-progress.ts';
+import { useTravelled } from '../progress/use-training-progress.ts';
+import { trainingQuery } from '../queries.public.ts';
+import css from './chapter-page.module.css';
+
+interface Props {
+  training: string;
+  chapter: string;
+}
+
+export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
+  const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
+  const { travelled, lock } = useTravelled(training);
+  const at = training.chapters.findIndex((chapter) => chapter.slug === slug);
+  const chapter = training.chapters[at];
+  if (!chapter) return null;
+  const action = actionOf({ chapters: [chapter] }, travelled);
+  const done = travelled.count(chapter.subchapters);
+  const minutes = chapter.subchapters.reduce((sum, line) => sum + line.minutes, 0);
+  return (
+    <Page
+      title={chapter.name}
+      label={
+        <Link to="/courses/$training" params={{ training: training.slug }} className={css.back}>
+          <Icon name="arrow-left" size={14} />
+          {training.name} / chapter {at + 1} of {training.chapters.length}
+        </Link>
+      }
+      lead={`${plural(chapter.subchapters.length, 'lesson')}, ${duration(minutes)}${done > 0 ? `, ${done} done` : ''}`}
+      action={
+        action && (
+          <LinkButton
+            variant={travelled.locked ? 'secondary' : 'primary'}
+            to="/courses/$training/$chapter/$subchapter"
+            params={{ training: training.slug, chapter: slug, subchapter: action.lesson.slug }}
+          >
+            {action.verb}
+          </LinkButton>
+        )
+      }
+    >
+      <div className={css.body}>
+        <LockNotice training={training} lock={lock} what="training" />
+        <ChangedLessons training={training} travelled={travelled} chapter={slug} />
+        <div className={list.chapter}>
+          <ol className={list.lines}>
+            {chapter.subchapters.map((line) => (
+              <LessonLine
+                key={line.slug}
+                line={line}
+                training={training.slug}
+                chapter={slug}
+                state={travelled.step(line.slug)}
+              />
+            ))}
+          </ol>
+        </div>
+        <Neighbours
+          label="Chapters"
+          previous={neighbour(training.slug, training.chapters[at - 1])}
+          next={neighbour(training.slug, training.chapters[at + 1])}
+        />
+      </div>
+    </Page>
+  );
+}
+
+const neighbour = (training: string, chapter: { slug: string; name: string } | undefined) =>
+  chapter && {
+    to: '/courses/$training/$chapter' as const,
+    params: { training, chapter: chapter.slug },
+    name: chapter.name,
+  };

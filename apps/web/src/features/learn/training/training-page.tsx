@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Html } from '#ui/html.tsx';
+import prose from '#ui/prose.module.css';
+import { LockNotice } from '../locks/lock-notice.tsx';
+import { ChangedLessons } from '../outline/changed-lessons.tsx';
+import { ChapterList } from '../outline/chapter-list.tsx';
+import { lessonsOf } from '../progress/training-progress.ts';
+import { useTravelled } from '../progress/use-training-progress.ts';
+import { trainingQuery } from '../queries.public.ts';
+import { TestOutCard } from '../test-out/test-out-card.tsx';
+import { useHue } from '../use-hue.ts';
+import { NextTrainings } from './next-trainings.tsx';
+import { TrainingHero } from './training-hero.tsx';
+import css from './training-page.module.css';
+
+export function TrainingPage({ slug }: { slug: string }) {
+  const { data: training } = useSuspenseQuery(trainingQuery(slug));
+  const { travelled, known, lock } = useTravelled(training);
+  const hue = useHue(training.continent);
+  const isDone = known && travelled.next(lessonsOf(training)) === undefined;
+  return (
+    <div className={css.page}>
+      <TrainingHero training={training} travelled={travelled} hue={hue} />
+      <LockNotice training={training} lock={lock} what="training" />
+      <div className={css.columns}>
+        <section aria-labelledby="lessons" className={css.lessons}>
+          <h2 id="lessons" className={css.heading}>
+            Lessons
+          </h2>
+          <ChangedLessons training={training} travelled={travelled} />
+          <ChapterList training={training} travelled={travelled} />
+        </section>
+        <section aria-labelledby="about" className={css.about}>
+          <h2 id="about" className={css.heading}>
+            About
+          </h2>
+          <Html html={training.description_html} className={prose.prose} />
+          {training.test_out && lock !== 'tier' && !isDone && <TestOutCard training={training} />}
+        </section>
+      </div>
+      <NextTrainings next={training.recommended_next} isDone={isDone} />
+    </div>
+  );
+}
