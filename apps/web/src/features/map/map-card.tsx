@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
-import { WayIn } from '#features/learn/locks/lazy-why-locked.public.tsx';
+import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
+import { trainingFlagsQuery } from '#features/learn/queries.public.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -13,7 +14,6 @@ import { actionOf, type Journey } from './journey.ts';
 import css from './map-card.module.css';
 import { type Frame, type MapFrame, onStage } from './map-frame.ts';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
-import { trainingFlagsQuery } from './queries.ts';
 
 interface Props {
   node: MapNode;
@@ -76,7 +76,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           </div>
         </div>
         {kind === 'pinned' && node.kind === 'training' && journey.state(node) === 'locked' && (
-          <WayIn training={node.slug} size="sm" />
+          <LazyWhyLocked training={node.slug} size="sm" />
         )}
         {kind === 'pinned' && (
           <a href={up} className={css.close} aria-label={`Close ${node.name}`}>

@@ -1,7 +1,9 @@
 import type { Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { WayIn } from '#features/learn/locks/lazy-why-locked.public.tsx';
+import { labQuery } from '#features/labs/queries.public.ts';
+import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
+import { trainingQuery } from '#features/learn/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -13,7 +15,7 @@ import type { LabNode, MapNode, TrainingNode } from './atlas.ts';
 import { actionOf, type Journey } from './journey.ts';
 import css from './map-detail.module.css';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
-import { labQuery, progressQuery, trainingQuery } from './queries.ts';
+import { progressQuery } from './queries.ts';
 
 interface Props<N extends MapNode> {
   node: N;
@@ -59,7 +61,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
         </h2>
         <p className={css.lead}>{node.card.summary}</p>
         <NodeFacts node={node} journey={journey} />
-        {node.kind === 'training' && journey.state(node) === 'locked' && <WayIn training={node.slug} />}
+        {node.kind === 'training' && journey.state(node) === 'locked' && <LazyWhyLocked training={node.slug} />}
         {children}
       </div>
       <footer className={css.foot}>

@@ -1,9 +1,11 @@
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { labsQuery } from '#features/labs/queries.public.ts';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
-import { betaHexmapQuery, hexmapQuery, labsQuery, trainingsQuery } from './queries.ts';
+import { betaHexmapQuery, hexmapQuery } from './queries.ts';
 import { type MapParams, type Selection, select } from './selection.ts';
 
 /** The map joined with what is on it. Loaders have made sure of all three answers. */

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { trainingQuery } from '#features/learn/queries.public.ts';
 import { ChapterPage } from '#features/learn/training/chapter-page.tsx';
 import { ensure } from '#lib/load.ts';
-import { headOf } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
   loader: async ({ context, params }) => {
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
     if (!chapter) throw notFound({ data: { resource: 'chapter' } });
     return { title: chapter.name, description: `A chapter of ${training.name}: ${training.summary}` };
   },
-  head: headOf,
+  head: loaderHead,
   component: function Chapter() {
     return <ChapterPage {...Route.useParams()} />;
   },

@@ -3,7 +3,7 @@ import { labQuery } from '#features/labs/queries.public.ts';
 import { LessonPage } from '#features/learn/lesson/lesson-page.tsx';
 import { lessonQuery, trainingQuery } from '#features/learn/queries.public.ts';
 import { ensure } from '#lib/load.ts';
-import { headOf } from '#lib/loader-head.ts';
+import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subchapter')({
   staticData: { sidebar: 'own', footer: false },
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
     await ensure(queryClient, trainingQuery(params.training), 'training');
     return { title: lesson.name, description: lesson.summary };
   },
-  head: headOf,
+  head: loaderHead,
   component: function Lesson() {
     const { training, subchapter } = Route.useParams();
     return <LessonPage training={training} subchapter={subchapter} />;

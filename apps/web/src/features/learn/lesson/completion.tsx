@@ -1,4 +1,4 @@
-import type { Subchapter, TrainingProgress } from '@hexpedition/contract';
+import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpedition/contract';
 import { useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
@@ -13,7 +13,7 @@ interface Props {
   done: boolean;
   /** Finished, and rewritten since. */
   changed: boolean;
-  onCompleted: (progress: TrainingProgress) => void;
+  onCompleted: (progress: ProgressAnswer) => void;
 }
 
 export function Completion({ lesson, done, changed, onCompleted }: Props) {

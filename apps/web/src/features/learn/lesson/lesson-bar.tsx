@@ -9,7 +9,7 @@ import { LessonTree, type TreeProps } from './lesson-tree.tsx';
 
 /** Below 1024 px: the tree as a drawer, opened from a line that stays under the top bar. */
 export function LessonBar(props: TreeProps) {
-  const { training, travelled, current } = props;
+  const { training, progress, current } = props;
   const [open, setOpen] = useState(false);
   const router = useRouter();
   // Any change of route closes the drawer, whoever caused it.
@@ -27,7 +27,7 @@ export function LessonBar(props: TreeProps) {
       </button>
       <ProgressBar
         className={css.progress}
-        value={travelled.count(lessons)}
+        value={progress.count(lessons)}
         max={lessons.length}
         label={`Progress in ${training.name}`}
       />

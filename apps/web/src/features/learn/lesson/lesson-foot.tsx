@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Neighbours } from '../outline/neighbours.tsx';
-import { lessonsOf, Travelled } from '../progress/training-progress.ts';
+import { lessonsOf, TrainingProgress } from '../progress/training-progress.ts';
 import { Completion } from './completion.tsx';
 import css from './lesson-foot.module.css';
 
@@ -16,17 +16,17 @@ const AfterLesson = lazy(() => import('#features/notes/after-lesson.tsx'));
 interface Props {
   lesson: Subchapter;
   training: Training;
-  travelled: Travelled;
+  progress: TrainingProgress;
 }
 
 /** The end of a lesson: mark it, go on, and when that was the last one, where to next. */
-export function LessonFoot({ lesson, training, travelled }: Props) {
+export function LessonFoot({ lesson, training, progress }: Props) {
   const navigate = useNavigate();
   const nextLink = useRef<HTMLAnchorElement>(null);
   const [justFinished, setJustFinished] = useState(false);
   const lessons = lessonsOf(training);
-  const done = travelled.has(lesson.slug);
-  const allDone = travelled.next(lessons) === undefined;
+  const done = progress.has(lesson.slug);
+  const allDone = progress.next(lessons) === undefined;
   const previous = targetOf(lesson, lesson.previous);
   const next = targetOf(lesson, lesson.next);
   useShortcut('n', 'Next lesson', () => next && void navigate(next));
@@ -38,10 +38,10 @@ export function LessonFoot({ lesson, training, travelled }: Props) {
         <Completion
           lesson={lesson}
           done={done}
-          changed={travelled.isChanged(lesson.slug)}
-          onCompleted={(progress) => {
+          changed={progress.isChanged(lesson.slug)}
+          onCompleted={(answer) => {
             // The panel takes the focus itself when that was the last lesson; else the next lesson is what comes now.
-            if (new Travelled(progress).next(lessons) === undefined) setJustFinished(true);
+            if (new TrainingProgress(answer).next(lessons) === undefined) setJustFinished(true);
             else nextLink.current?.focus();
           }}
         />

@@ -5,7 +5,7 @@ import { useReaches } from '#lib/reach.ts';
 import { useSession } from '#lib/session.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LessonModules } from '../modules/lesson-modules.tsx';
-import { useFoundFlags, useTravelled } from '../progress/use-training-progress.ts';
+import { useFoundFlags, useTrainingProgress } from '../progress/use-training-progress.ts';
 import { lessonQuery, trainingQuery } from '../queries.public.ts';
 import { LessonBar } from './lesson-bar.tsx';
 import { LessonFoot } from './lesson-foot.tsx';
@@ -23,12 +23,12 @@ interface Props {
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
   const { data: lesson, isFetching } = useSuspenseQuery(lessonQuery(subchapter));
-  const { travelled, lock } = useTravelled(training);
+  const { progress, lock } = useTrainingProgress(training);
   const found = useFoundFlags(training);
   const signedIn = useSession() !== null;
   const reached = useReaches(training.tier);
   const upgrade = useUpgrade(lesson.modules);
-  const tree = { training, travelled, flagsFound: found.size, current: lesson.slug };
+  const tree = { training, progress, flagsFound: found.size, current: lesson.slug };
   // The page was rendered for a visitor; for someone whose tier reaches, the lesson itself is on its way.
   const opening = lesson.locked !== null && signedIn && reached && isFetching;
   return (
@@ -41,15 +41,15 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
         <LessonHead lesson={lesson} />
         {opening && <Skeleton lines={6} />}
         {lesson.locked && !opening && (
-          <LockedLesson training={training} travelled={travelled} lock={lock ?? lesson.locked.reason} />
+          <LockedLesson training={training} progress={progress} lock={lock ?? lesson.locked.reason} />
         )}
         <div ref={upgrade} className={css.modules}>
           <LessonModules lesson={lesson} found={found} />
         </div>
-        <NotesSlot place="article" lesson={lesson} done={travelled.has(lesson.slug)} />
-        <LessonFoot key={lesson.slug} lesson={lesson} training={training} travelled={travelled} />
+        <NotesSlot place="article" lesson={lesson} done={progress.has(lesson.slug)} />
+        <LessonFoot key={lesson.slug} lesson={lesson} training={training} progress={progress} />
       </article>
-      <LessonRail lesson={lesson} done={travelled.has(lesson.slug)} />
+      <LessonRail lesson={lesson} done={progress.has(lesson.slug)} />
     </div>
   );
 }

@@ -6,21 +6,21 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
-import { lessonsOf, type Travelled } from '../progress/training-progress.ts';
+import { lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
 import css from './lesson-tree.module.css';
 
 export interface TreeProps {
   training: Training;
-  travelled: Travelled;
+  progress: TrainingProgress;
   flagsFound: number;
   /** Slug of the lesson that is open. */
   current: string;
 }
 
 /** Where one is in a training: all lessons by chapter, what is done, and the way back to the map. */
-export function LessonTree({ training, travelled, flagsFound, current }: TreeProps) {
+export function LessonTree({ training, progress, flagsFound, current }: TreeProps) {
   const lessons = lessonsOf(training);
-  const done = travelled.count(lessons);
+  const done = progress.count(lessons);
   const here = useRef<HTMLAnchorElement>(null);
   // A long tree scrolls by itself; only the browser knows where the current lesson lies in it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another lesson is another place
@@ -48,7 +48,7 @@ export function LessonTree({ training, travelled, flagsFound, current }: TreePro
         {training.flags > 0 &&
           ` · ${flagsFound > 0 ? `${flagsFound} flags of ${training.flags}` : plural(training.flags, 'flag')}`}
       </p>
-      <ChangedLessons training={training} travelled={travelled} current={current} />
+      <ChangedLessons training={training} progress={progress} current={current} />
       <nav aria-label="Lessons">
         {training.chapters.map((chapter) => (
           <section key={chapter.slug} className={css.chapter}>
@@ -66,7 +66,7 @@ export function LessonTree({ training, travelled, flagsFound, current }: TreePro
                     params={{ training: training.slug, chapter: chapter.slug, subchapter: slug }}
                     className={css.lesson}
                   >
-                    <HexStep state={travelled.step(slug, current)} size={18} />
+                    <HexStep state={progress.step(slug, current)} size={18} />
                     <span>{name}</span>
                   </Link>
                 </li>

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 const WhyLocked = lazy(() => import('./why-locked.tsx'));
 
 /** "Why is this locked?": in the browser alone, since it depends on who asks. */
-export function WayIn({ training, size = 'md' }: { training: string; size?: 'md' | 'sm' }) {
+export function LazyWhyLocked({ training, size = 'md' }: { training: string; size?: 'md' | 'sm' }) {
   const hydrated = useHydrated();
   return (
     hydrated && (

@@ -5,7 +5,7 @@ import { useSession } from '#lib/session.ts';
 import { Callout } from '#ui/callout.tsx';
 import type { Lock } from '../progress/use-training-progress.ts';
 import { accessQuery } from '../queries.public.ts';
-import { WayIn } from './lazy-why-locked.public.tsx';
+import { LazyWhyLocked } from './lazy-why-locked.public.tsx';
 import css from './lock-notice.module.css';
 import { TierNotice } from './tier-notice.tsx';
 
@@ -26,7 +26,7 @@ export function LockNotice({ training, lock, what }: Props) {
       ) : (
         <StepsNotice training={training} what={what} asks={hydrated} />
       )}
-      <WayIn training={training.slug} />
+      <LazyWhyLocked training={training.slug} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { plural } from '#lib/words.ts';
-import { lessonsOf, type Travelled } from '../progress/training-progress.ts';
+import { lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
 import css from './changed-lessons.module.css';
 
 interface Props {
   training: Pick<Training, 'slug' | 'chapters'>;
-  travelled: Travelled;
+  progress: TrainingProgress;
   /** Only those of one chapter. */
   chapter?: string;
   /** The lesson that is open: the jump leads to the next one behind it. */
@@ -14,9 +14,9 @@ interface Props {
 }
 
 /** How many finished lessons were rewritten since, and the way to the next of them. Nothing where there is none. */
-export function ChangedLessons({ training, travelled, chapter, current }: Props) {
+export function ChangedLessons({ training, progress, chapter, current }: Props) {
   const lessons = lessonsOf(training);
-  const changed = travelled.changedIn(lessons).filter((lesson) => !chapter || lesson.chapter === chapter);
+  const changed = progress.changedIn(lessons).filter((lesson) => !chapter || lesson.chapter === chapter);
   const at = lessons.findIndex(({ slug }) => slug === current);
   const others = changed.filter(({ slug }) => slug !== current);
   const next = others.find((lesson) => lessons.indexOf(lesson) > at) ?? others[0];

@@ -1,17 +1,17 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { duration } from '#lib/words.ts';
-import type { Travelled } from '../progress/training-progress.ts';
+import type { TrainingProgress } from '../progress/training-progress.ts';
 import css from './chapter-list.module.css';
 import { LessonLine } from './lesson-line.tsx';
 
 interface Props {
   training: Pick<Training, 'slug' | 'chapters'>;
-  travelled: Travelled;
+  progress: TrainingProgress;
 }
 
 /** The outline: chapters with their lessons, each with its state. */
-export function ChapterList({ training, travelled }: Props) {
+export function ChapterList({ training, progress }: Props) {
   return (
     <ol className={css.chapters}>
       {training.chapters.map((chapter, index) => (
@@ -24,8 +24,8 @@ export function ChapterList({ training, travelled }: Props) {
               </Link>
             </h3>
             <span className={css.sum}>
-              {travelled.count(chapter.subchapters) > 0 &&
-                `${travelled.count(chapter.subchapters)} of ${chapter.subchapters.length} · `}
+              {progress.count(chapter.subchapters) > 0 &&
+                `${progress.count(chapter.subchapters)} of ${chapter.subchapters.length} · `}
               {duration(chapter.subchapters.reduce((sum, { minutes }) => sum + minutes, 0))}
             </span>
           </div>
@@ -36,7 +36,7 @@ export function ChapterList({ training, travelled }: Props) {
                 line={line}
                 training={training.slug}
                 chapter={chapter.slug}
-                state={travelled.step(line.slug)}
+                state={progress.step(line.slug)}
               />
             ))}
           </ol>

@@ -1,9 +1,9 @@
-import type { Subchapter, TrainingProgress } from '@hexpedition/contract';
+import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpedition/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { trainingProgressQuery } from '../queries.public.ts';
 
 /** After something was done in a training: keeps its new progress, and has everything asked again that hangs on it. */
-export function keepProgress(client: QueryClient, progress: TrainingProgress): void {
+export function keepProgress(client: QueryClient, progress: ProgressAnswer): void {
   client.setQueryData(trainingProgressQuery(progress.training_slug).queryKey, progress);
   for (const key of ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'])
     void client.invalidateQueries({ queryKey: [key] });

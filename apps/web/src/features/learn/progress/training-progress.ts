@@ -1,4 +1,4 @@
-import type { Training, TrainingProgress } from '@hexpedition/contract';
+import type { TrainingProgress as ProgressAnswer, Training } from '@hexpedition/contract';
 import type { StepState } from '#ui/hex-step.tsx';
 
 /** A lesson with the chapter that it stands in. */
@@ -14,13 +14,13 @@ export const lessonsOf = ({ chapters }: Chapters): Lesson[] =>
   chapters.flatMap(({ slug: chapter, subchapters }) => subchapters.map(({ slug, name }) => ({ chapter, slug, name })));
 
 /** What a learner has done of one training; nothing for a visitor. */
-export class Travelled {
+export class TrainingProgress {
   readonly #completed: ReadonlySet<string>;
   readonly #changed: ReadonlySet<string>;
   /** The viewer's tier does not reach the training, or steps are missing. */
   readonly locked: boolean;
 
-  constructor(progress: Pick<TrainingProgress, 'completed' | 'changed'> | undefined, locked = false) {
+  constructor(progress: Pick<ProgressAnswer, 'completed' | 'changed'> | undefined, locked = false) {
     this.locked = locked;
     this.#completed = new Set(progress?.completed);
     this.#changed = new Set(progress?.changed);
@@ -64,12 +64,12 @@ export interface Action {
 }
 
 /** The one thing to do with a training; undefined when it has no lessons. */
-export function actionOf(training: Chapters, travelled: Travelled): Action | undefined {
+export function actionOf(training: Chapters, progress: TrainingProgress): Action | undefined {
   const lessons = lessonsOf(training);
   const [first] = lessons;
   if (!first) return undefined;
-  if (travelled.locked) return { verb: 'Look inside', lesson: first };
-  const next = travelled.next(lessons);
+  if (progress.locked) return { verb: 'Look inside', lesson: first };
+  const next = progress.next(lessons);
   if (!next) return { verb: 'Review', lesson: first };
-  return { verb: travelled.count(lessons) > 0 ? 'Continue' : 'Start', lesson: next };
+  return { verb: progress.count(lessons) > 0 ? 'Continue' : 'Start', lesson: next };
 }

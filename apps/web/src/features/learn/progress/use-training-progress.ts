@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useReaches } from '#lib/reach.ts';
 import { useSession } from '#lib/session.ts';
 import { accessQuery, trainingFlagsQuery, trainingProgressQuery } from '../queries.public.ts';
-import { Travelled } from './training-progress.ts';
+import { TrainingProgress } from './training-progress.ts';
 
 type Which = Pick<Training, 'slug' | 'tier' | 'requires'>;
 
@@ -28,11 +28,11 @@ function useLock(training: Which): Lock {
 }
 
 /** What the learner has done of a training. `known` is false for visitors, on the server, and until it is there. */
-export function useTravelled(training: Which): { travelled: Travelled; known: boolean; lock: Lock } {
+export function useTrainingProgress(training: Which): { progress: TrainingProgress; known: boolean; lock: Lock } {
   const { data } = useQuery({ ...trainingProgressQuery(training.slug), enabled: useMayAsk(training) });
   const lock = useLock(training);
-  const travelled = useMemo(() => new Travelled(data, lock !== null), [data, lock]);
-  return { travelled, known: data !== undefined, lock };
+  const progress = useMemo(() => new TrainingProgress(data, lock !== null), [data, lock]);
+  return { progress, known: data !== undefined, lock };
 }
 
 /** The ids of the flags that the learner has found in a training's lessons, as `lesson/id`. */

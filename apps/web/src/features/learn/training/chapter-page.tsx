@@ -10,7 +10,7 @@ import list from '../outline/chapter-list.module.css';
 import { LessonLine } from '../outline/lesson-line.tsx';
 import { Neighbours } from '../outline/neighbours.tsx';
 import { actionOf } from '../progress/training-progress.ts';
-import { useTravelled } from '../progress/use-training-progress.ts';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { trainingQuery } from '../queries.public.ts';
 import css from './chapter-page.module.css';
 
@@ -21,12 +21,12 @@ interface Props {
 
 export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
-  const { travelled, lock } = useTravelled(training);
+  const { progress, lock } = useTrainingProgress(training);
   const at = training.chapters.findIndex((chapter) => chapter.slug === slug);
   const chapter = training.chapters[at];
   if (!chapter) return null;
-  const action = actionOf({ chapters: [chapter] }, travelled);
-  const done = travelled.count(chapter.subchapters);
+  const action = actionOf({ chapters: [chapter] }, progress);
+  const done = progress.count(chapter.subchapters);
   const minutes = chapter.subchapters.reduce((sum, line) => sum + line.minutes, 0);
   return (
     <Page
@@ -41,7 +41,7 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
       action={
         action && (
           <LinkButton
-            variant={travelled.locked ? 'secondary' : 'primary'}
+            variant={progress.locked ? 'secondary' : 'primary'}
             to="/courses/$training/$chapter/$subchapter"
             params={{ training: training.slug, chapter: slug, subchapter: action.lesson.slug }}
           >
@@ -52,7 +52,7 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
     >
       <div className={css.body}>
         <LockNotice training={training} lock={lock} what="training" />
-        <ChangedLessons training={training} travelled={travelled} chapter={slug} />
+        <ChangedLessons training={training} progress={progress} chapter={slug} />
         <div className={list.chapter}>
           <ol className={list.lines}>
             {chapter.subchapters.map((line) => (
@@ -61,7 +61,7 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
                 line={line}
                 training={training.slug}
                 chapter={slug}
-                state={travelled.step(line.slug)}
+                state={progress.step(line.slug)}
               />
             ))}
           </ol>

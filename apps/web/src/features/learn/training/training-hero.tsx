@@ -6,21 +6,21 @@ import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { actionOf, lessonsOf, type Travelled } from '../progress/training-progress.ts';
+import { actionOf, lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
 import { TrainingHex } from '../training-hex.public.tsx';
 import { Enrolment } from './enrolment.tsx';
 import css from './training-page.module.css';
 
 interface Props {
   training: Training;
-  travelled: Travelled;
+  progress: TrainingProgress;
   hue: string | undefined;
 }
 
-export function TrainingHero({ training, travelled, hue }: Props) {
+export function TrainingHero({ training, progress, hue }: Props) {
   const lessons = lessonsOf(training);
-  const done = travelled.count(lessons);
-  const action = actionOf(training, travelled);
+  const done = progress.count(lessons);
+  const action = actionOf(training, progress);
   return (
     <header className={css.hero}>
       <div className={css.words}>
@@ -42,7 +42,7 @@ export function TrainingHero({ training, travelled, hue }: Props) {
         <div className={css.action}>
           {action && (
             <LinkButton
-              variant={travelled.locked ? 'secondary' : 'primary'}
+              variant={progress.locked ? 'secondary' : 'primary'}
               to="/courses/$training/$chapter/$subchapter"
               params={{ training: training.slug, chapter: action.lesson.chapter, subchapter: action.lesson.slug }}
             >

@@ -5,7 +5,7 @@ import { LockNotice } from '../locks/lock-notice.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
 import { ChapterList } from '../outline/chapter-list.tsx';
 import { lessonsOf } from '../progress/training-progress.ts';
-import { useTravelled } from '../progress/use-training-progress.ts';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { trainingQuery } from '../queries.public.ts';
 import { TestOutCard } from '../test-out/test-out-card.tsx';
 import { useHue } from '../use-hue.ts';
@@ -15,20 +15,20 @@ import css from './training-page.module.css';
 
 export function TrainingPage({ slug }: { slug: string }) {
   const { data: training } = useSuspenseQuery(trainingQuery(slug));
-  const { travelled, known, lock } = useTravelled(training);
+  const { progress, known, lock } = useTrainingProgress(training);
   const hue = useHue(training.continent);
-  const isDone = known && travelled.next(lessonsOf(training)) === undefined;
+  const isDone = known && progress.next(lessonsOf(training)) === undefined;
   return (
     <div className={css.page}>
-      <TrainingHero training={training} travelled={travelled} hue={hue} />
+      <TrainingHero training={training} progress={progress} hue={hue} />
       <LockNotice training={training} lock={lock} what="training" />
       <div className={css.columns}>
         <section aria-labelledby="lessons" className={css.lessons}>
           <h2 id="lessons" className={css.heading}>
             Lessons
           </h2>
-          <ChangedLessons training={training} travelled={travelled} />
-          <ChapterList training={training} travelled={travelled} />
+          <ChangedLessons training={training} progress={progress} />
+          <ChapterList training={training} progress={progress} />
         </section>
         <section aria-labelledby="about" className={css.about}>
           <h2 id="about" className={css.heading}>

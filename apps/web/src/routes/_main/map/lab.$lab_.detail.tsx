@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { labQuery } from '#features/map/queries.ts';
+import { labQuery } from '#features/labs/queries.public.ts';
 import { titleOf } from '#features/map/title.ts';
 import { loadSelection } from '#features/map/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
