@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { day, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
@@ -42,10 +41,9 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
 }
 
 function Entry({ entry: { training, last_at, changed } }: { entry: Finished }) {
-  const hue = useHue(training.continent);
   return (
     <Card as="li" link size="sm" className={css.tile}>
-      <TrainingHex icon={training.icon} hue={hue} share={1} />
+      <TrainingHex icon={training.icon} continent={training.continent} share={1} />
       <div>
         <h2 className={css.name}>
           <Link to="/courses/$training" params={{ training: training.slug }}>

@@ -1,7 +1,6 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
 import { hexmapQuery } from '#features/map/queries.ts';
 import { duration, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
@@ -15,7 +14,6 @@ export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) 
   const { data: map } = useQuery(hexmapQuery);
   const recommended = trainings.find(({ slug }) => map?.recommended_start === `training:${slug}`);
   const first = recommended ?? trainings.find(({ tier, start }) => tier === 0 && start);
-  const hue = useHue(first?.continent ?? '');
   if (!first?.start) {
     return (
       <EmptyState icon="map" title="Nothing is on the chart yet" action={<LinkButton to="/map">To the map</LinkButton>}>
@@ -25,7 +23,7 @@ export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) 
   }
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Start here">
-      <TrainingHex icon={first.icon} hue={hue} size="lg" />
+      <TrainingHex icon={first.icon} continent={first.continent} size="lg" />
       <div className={css.words}>
         <Label tone="beacon">
           Start here · {plural(first.subchapters, 'lesson')} · {duration(first.minutes)}

@@ -7,7 +7,6 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { trainingsQuery } from '../queries.public.ts';
 import { TrainingHex } from '../training-hex.public.tsx';
-import { useHue } from '../use-hue.ts';
 import css from './training-done.module.css';
 
 interface Props {
@@ -22,8 +21,6 @@ export default function TrainingDone({ training, fresh }: Props) {
   const { data } = useQuery(trainingsQuery);
   const [first] = training.recommended_next;
   const next = first && data?.trainings.find(({ slug }) => slug === first.slug);
-  const hue = useHue(training.continent);
-  const nextHue = useHue(next?.continent ?? training.continent);
   // The panel has just come into the page in answer to a button that is gone: the focus goes on here. The celebration
   // is a drawing beside React.
   useEffect(() => {
@@ -35,13 +32,13 @@ export default function TrainingDone({ training, fresh }: Props) {
   return (
     <Card as="section" tone="beacon" className={css.panel} aria-labelledby="training-done">
       <div className={css.way} aria-hidden="true">
-        <TrainingHex icon={training.icon} hue={hue} share={1} />
+        <TrainingHex icon={training.icon} continent={training.continent} share={1} />
         {first && (
           <>
             <svg aria-hidden="true" className={css.path} viewBox="0 0 48 8" width="48" height="8">
               <path d="M2 4h44" />
             </svg>
-            <TrainingHex icon={next?.icon ?? 'compass'} hue={nextHue} />
+            <TrainingHex icon={next?.icon ?? 'compass'} continent={next?.continent ?? training.continent} />
           </>
         )}
       </div>

@@ -14,10 +14,9 @@ import css from './training-page.module.css';
 interface Props {
   training: Training;
   progress: TrainingProgress;
-  hue: string | undefined;
 }
 
-export function TrainingHero({ training, progress, hue }: Props) {
+export function TrainingHero({ training, progress }: Props) {
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
   const action = actionOf(training, progress);
@@ -59,7 +58,12 @@ export function TrainingHero({ training, progress, hue }: Props) {
         </div>
         <Enrolment training={training} />
       </div>
-      <TrainingHex icon={training.icon} hue={hue} share={lessons.length > 0 ? done / lessons.length : 0} size="lg" />
+      <TrainingHex
+        icon={training.icon}
+        continent={training.continent}
+        share={lessons.length > 0 ? done / lessons.length : 0}
+        size="lg"
+      />
     </header>
   );
 }

@@ -8,7 +8,6 @@ import { lessonsOf } from '../progress/training-progress.ts';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { trainingQuery } from '../queries.public.ts';
 import { TestOutCard } from '../test-out/test-out-card.tsx';
-import { useHue } from '../use-hue.ts';
 import { NextTrainings } from './next-trainings.tsx';
 import { TrainingHero } from './training-hero.tsx';
 import css from './training-page.module.css';
@@ -16,11 +15,10 @@ import css from './training-page.module.css';
 export function TrainingPage({ slug }: { slug: string }) {
   const { data: training } = useSuspenseQuery(trainingQuery(slug));
   const { progress, known, lock } = useTrainingProgress(training);
-  const hue = useHue(training.continent);
   const isDone = known && progress.next(lessonsOf(training)) === undefined;
   return (
     <div className={css.page}>
-      <TrainingHero training={training} progress={progress} hue={hue} />
+      <TrainingHero training={training} progress={progress} />
       <LockNotice training={training} lock={lock} what="training" />
       <div className={css.columns}>
         <section aria-labelledby="lessons" className={css.lessons}>
