@@ -5,10 +5,10 @@ import { plural } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
+import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
+import type { IconName } from '#ui/icon-paths.ts';
 import css from './flag-box.module.css';
-import { FlagHex } from './flag-hex.tsx';
-import { FlagStatus } from './flag-status.tsx';
 import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
 
 interface Props extends FlagSubmission {
@@ -79,5 +79,62 @@ export function FlagBox({ title, points, children, solved, heading: Heading = 'h
         {box.askToSignIn && <SignInPrompt>Your flag is kept in this tab. To hand it in:</SignInPrompt>}
       </div>
     </Card>
+  );
+}
+
+/** The hexagon with the flag; filled with a tick once it is found. Decorative: the words stand beside it. */
+function FlagHex({ solved }: { solved: boolean }) {
+  return (
+    <svg className={cx(css.hex, solved && css.hexSolved)} viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
+      <path className={css.edge} d={hexPath} />
+      {solved ? <path d="M10 16.5l4.2 4.2 7.8-8.8" /> : <path d="M12 23V9.5h9l-2.6 3.2 2.6 3.3h-9" />}
+    </svg>
+  );
+}
+
+/** What the last attempt brought, in one line. `wait`: seconds left of a wait. */
+function FlagStatus({ outcome, wait }: Pick<ReturnType<typeof useFlagBox>, 'outcome' | 'wait'>) {
+  switch (outcome?.kind) {
+    case undefined:
+      return null;
+    case 'right':
+      return (
+        <Line tone="right" icon="tick">
+          Right{outcome.name ? `: ${outcome.name}` : ''}. {plural(outcome.points, 'point')} more.
+        </Line>
+      );
+    case 'solved':
+      return (
+        <Line tone="right" icon="tick">
+          Right, and you had it already.
+        </Line>
+      );
+    case 'wrong':
+      return (
+        <Line tone="wrong" icon="close">
+          {outcome.hint ? `Nearly. ${outcome.hint}` : 'Not this one. Copy the whole flag, braces and all.'}
+        </Line>
+      );
+    case 'wait':
+      return (
+        <Line tone="wait" icon="clock">
+          Slow down, <span className={css.seconds}>{wait} s</span>. Guessing is not the way in.
+        </Line>
+      );
+    case 'failed':
+      return (
+        <Line tone="wrong" icon="warning">
+          {outcome.message}
+        </Line>
+      );
+  }
+}
+
+function Line({ tone, icon, children }: { tone: 'right' | 'wrong' | 'wait'; icon: IconName; children: ReactNode }) {
+  return (
+    <p className={css.line} data-tone={tone}>
+      <Icon name={icon} size={16} />
+      <span>{children}</span>
+    </p>
   );
 }

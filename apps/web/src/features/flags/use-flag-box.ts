@@ -1,10 +1,9 @@
 import type { FlagVerdict } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isApiError, messageOf } from '#lib/api-error.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
-import { type Outcome, outcomeOf, outcomeOfError } from './flag-outcome.ts';
-import { keepText, takeText } from './kept-text.ts';
 
 export interface FlagSubmission {
   /** Names the box, for what was typed before signing in. */
@@ -56,4 +55,55 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
       setAsked(true);
     },
   };
+}
+
+/** How a submission ended, as the box shows it. */
+type Outcome =
+  | { kind: 'right'; points: number; name: string | null }
+  | { kind: 'solved'; name: string | null }
+  | { kind: 'wrong'; hint: string | null }
+  /** `until`: milliseconds since 1970. */
+  | { kind: 'wait'; until: number }
+  | { kind: 'failed'; message: string };
+
+export function outcomeOf(verdict: FlagVerdict): Outcome {
+  const name = verdict.flag?.name ?? null;
+  switch (verdict.result) {
+    case 'right':
+      return { kind: 'right', points: verdict.points, name };
+    case 'solved':
+      return { kind: 'solved', name };
+    case 'wrong':
+      return { kind: 'wrong', hint: verdict.hint };
+  }
+}
+
+export function outcomeOfError(error: unknown, now = Date.now()): Outcome {
+  if (isApiError(error, 'too_many_requests')) {
+    return { kind: 'wait', until: now + (error.retryAfter ?? 30) * 1000 };
+  }
+  return { kind: 'failed', message: messageOf(error) };
+}
+
+/**
+ * What a visitor typed before signing in, kept for this tab. Storage may be forbidden; then the text is lost, which is
+ * no reason to fail.
+ */
+const keyOf = (id: string) => `typed:${id}`;
+
+function keepText(id: string, text: string) {
+  try {
+    sessionStorage.setItem(keyOf(id), text);
+  } catch {}
+}
+
+/** Reads it and forgets it. */
+function takeText(id: string): string | null {
+  try {
+    const text = sessionStorage.getItem(keyOf(id));
+    sessionStorage.removeItem(keyOf(id));
+    return text;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#lib/api-error.ts';
-import { outcomeOf, outcomeOfError } from './flag-outcome.ts';
+import { outcomeOf, outcomeOfError } from './use-flag-box.ts';
 
 const flag = { id: 'one', name: 'The briefcase' };
 
