@@ -1,8 +1,8 @@
 import type { Overview, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { countSolved } from '#features/labs/list/filter.ts';
 import { labsQuery, solvedLabsQuery } from '#features/labs/queries.public.ts';
+import { countSolved } from '#features/labs/solved.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';

@@ -1,6 +1,7 @@
 import type { Instance } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Api } from '#lib/api.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
@@ -8,9 +9,10 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { instanceQuery } from '../queries.public.ts';
 import css from './instance-panel.module.css';
-import { openLab } from './open-lab.ts';
-import { clock, clockWords, warnBelow } from './time-left.ts';
 import { useInstanceAction } from './use-instance.ts';
+
+/** When to warn that a lab ends, in seconds. */
+const warnBelow = 5 * 60;
 
 interface Props {
   instance: Instance;
@@ -78,4 +80,44 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
       )}
     </div>
   );
+}
+
+/**
+ * Opens an instance in a new tab. The tab is opened within the click, before the address is known: browsers block tabs
+ * that a script opens later.
+ * @returns the address when the tab was blocked all the same, to be shown as a link
+ */
+async function openLab(api: Api, slug: string): Promise<string | null> {
+  const tab = window.open('about:blank', '_blank');
+  if (tab) {
+    tab.document.title = 'Opening the lab';
+    tab.document.body.textContent = 'Opening the lab …';
+  }
+  try {
+    const { url } = await api('POST /api/lab/:slug/enter', { params: { slug } });
+    if (!tab) return url;
+    // The lab is hostile ground: it must not reach back to this page.
+    tab.opener = null;
+    tab.location.replace(url);
+    return null;
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** `42:10`, `1:02:10` from seconds; never below zero. */
+export function clock(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(left / 3600);
+  const minutes = Math.floor((left % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${two(minutes)}:${two(left % 60)}`;
+}
+
+/** The same in words, for screen readers: `42 minutes`, `1 minute`, `less than a minute`. */
+export function clockWords(seconds: number): string {
+  const minutes = Math.floor(Math.max(0, seconds) / 60);
+  if (minutes === 0) return 'less than a minute';
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }

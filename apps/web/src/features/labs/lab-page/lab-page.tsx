@@ -1,4 +1,6 @@
+import type { Lab } from '@hexpedition/contract';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
@@ -11,7 +13,6 @@ import { labFlagsQuery, labQuery, solvedLabsQuery } from '../queries.public.ts';
 import { LabFlagBox } from './lab-flag-box.tsx';
 import { LabHead } from './lab-head.tsx';
 import { LabHints } from './lab-hints.tsx';
-import { LabLessons } from './lab-lessons.tsx';
 import css from './lab-page.module.css';
 import { LabWriteUp } from './lab-write-up.tsx';
 
@@ -47,5 +48,24 @@ export function LabPage({ slug }: { slug: string }) {
         </aside>
       </div>
     </div>
+  );
+}
+
+/** Where to learn what it takes. */
+function LabLessons({ lessons }: { lessons: Lab['lessons'] }) {
+  if (lessons.length === 0) return null;
+  return (
+    <nav className={css.lessons} aria-label="Lessons about this">
+      <Label>Learn what it takes</Label>
+      <ul>
+        {lessons.map(({ training, chapter, subchapter, name }) => (
+          <li key={subchapter}>
+            <Link to="/courses/$training/$chapter/$subchapter" params={{ training, chapter, subchapter }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,6 +1,7 @@
 import type { LabCard } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
-import { countSolved, filterLabs, isSolved, readFilter } from './filter.ts';
+import { countSolved, isSolved } from '../solved.public.ts';
+import { filterLabs, readFilter } from './filter.ts';
 
 const lab = (slug: string, difficulty: LabCard['difficulty'], flags = 1): LabCard => ({
   slug,

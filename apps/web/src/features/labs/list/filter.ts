@@ -1,5 +1,6 @@
-import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
+import type { LabCard } from '@hexpedition/contract';
 import { type Difficulty, difficulties } from '../difficulty.public.ts';
+import { isSolved } from '../solved.public.ts';
 
 const states = ['open', 'solved'] as const;
 type LabState = (typeof states)[number];
@@ -15,16 +16,6 @@ export function readFilter(search: Record<string, unknown>): LabFilter {
   const state = states.find((known) => known === search.state);
   return { ...(difficulty && { difficulty }), ...(state && { state }) };
 }
-
-/** How many flags of each lab are found. */
-export function countSolved(solved: LabFlagsSolved | undefined): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { lab } of solved?.flags ?? []) counts.set(lab, (counts.get(lab) ?? 0) + 1);
-  return counts;
-}
-
-export const isSolved = (lab: LabCard, counts: ReadonlyMap<string, number>) =>
-  lab.flags > 0 && (counts.get(lab.slug) ?? 0) >= lab.flags;
 
 /** @param counts undefined while nobody is signed in: then every state is shown */
 export function filterLabs(

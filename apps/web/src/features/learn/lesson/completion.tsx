@@ -1,12 +1,14 @@
 import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpedition/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
+import { keepProgress } from '../progress/keep-progress.ts';
 import css from './lesson-foot.module.css';
-import { useComplete } from './use-complete.ts';
 
 interface Props {
   lesson: Subchapter;
@@ -56,4 +58,18 @@ export function Completion({ lesson, done, changed, onCompleted }: Props) {
       )}
     </div>
   );
+}
+
+/** Sets or clears the completion of a lesson. */
+function useComplete({ slug, training }: Pick<Subchapter, 'slug' | 'training'>) {
+  const api = useApi();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (completed: boolean) =>
+      api('POST /api/progress/:training', {
+        params: { training: training.slug },
+        body: { subchapter: slug, completed },
+      }),
+    onSuccess: (progress) => keepProgress(client, progress),
+  });
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { activeHeading } from './active-heading.ts';
 
 /** How far below the top of the window a heading counts as read. */
 const line = 140;
@@ -33,4 +32,19 @@ export function useActiveHeading(headings: readonly { id: string }[]): string | 
     };
   }, [headings]);
   return active;
+}
+
+interface HeadingTop {
+  id: string;
+  /** Pixels from the top of the window. */
+  top: number;
+}
+
+/**
+ * The heading whose part is being read: the last one that has passed the line; before the first, the first. At the end
+ * of the page it is the last, which may be too short ever to reach the line.
+ */
+export function activeHeading(headings: readonly HeadingTop[], line: number, atEnd: boolean): string | undefined {
+  if (atEnd) return headings.at(-1)?.id;
+  return (headings.findLast(({ top }) => top <= line) ?? headings[0])?.id;
 }

@@ -3,7 +3,6 @@ import { number, plural } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './poll-module.module.css';
-import { shareOf } from './share.ts';
 import type { Poll } from './use-poll.ts';
 
 interface Props {
@@ -51,4 +50,11 @@ export function PollResult({ poll, own, counts, onChange }: Props) {
       </div>
     </>
   );
+}
+
+/** Per cent, whole. What is not all of them is never 100, and what is something is never 0. */
+export function shareOf(answers: number, voters: number): number {
+  if (voters <= 0 || answers <= 0) return 0;
+  if (answers >= voters) return 100;
+  return Math.min(99, Math.max(1, Math.round((answers / voters) * 100)));
 }

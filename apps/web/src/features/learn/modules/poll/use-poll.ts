@@ -1,11 +1,13 @@
 import type { Module, PollAnswer } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
-import { pollAnswerQuery } from './queries.ts';
 
 export type Poll = Extract<Module, { kind: 'poll' }>;
+
+/** The viewer's answer to one question, and what everybody has answered. */
+const pollAnswerQuery = (question: number) => endpointQuery('GET /api/polls/answers', { query: { question } });
 
 /** The state of one poll: what is chosen, what was answered, and whether the form or the result shows. */
 export function usePoll({ question_pk, multiple }: Poll) {

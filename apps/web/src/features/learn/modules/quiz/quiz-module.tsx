@@ -3,12 +3,12 @@ import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
+import { TextField } from '#ui/text-field.tsx';
 import css from './quiz.module.css';
 import { QuizChoices } from './quiz-choices.tsx';
-import { QuizFree } from './quiz-free.tsx';
 import { QuizOrdering } from './quiz-ordering.tsx';
 import { QuizVerdictLine } from './quiz-verdict.tsx';
-import { type Quiz, useQuiz } from './use-quiz.ts';
+import { type AnswerProps, type Quiz, useQuiz } from './use-quiz.ts';
 
 export const kindWords: Record<Quiz['answer_kind'], string> = {
   single: 'choose one',
@@ -57,14 +57,6 @@ export function QuizModule({ lesson, quiz }: { lesson: string; quiz: Quiz }) {
   );
 }
 
-export interface AnswerProps {
-  id: string;
-  quiz: Quiz;
-  answer: readonly string[];
-  onChange: (answer: readonly string[]) => void;
-  wrong: boolean;
-}
-
 /** The part of a question that is answered, by its kind. */
 export function Answer(props: AnswerProps) {
   switch (props.quiz.answer_kind) {
@@ -76,4 +68,21 @@ export function Answer(props: AnswerProps) {
     case 'free':
       return <QuizFree {...props} />;
   }
+}
+
+function QuizFree({ answer, onChange }: AnswerProps) {
+  return (
+    <div className={css.free}>
+      <TextField
+        label="Your answer"
+        mono
+        value={answer[0] ?? ''}
+        onChange={(event) => onChange([event.target.value])}
+        maxLength={500}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </div>
+  );
 }

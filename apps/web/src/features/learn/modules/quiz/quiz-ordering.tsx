@@ -4,9 +4,8 @@ import { cx } from '#ui/cx.ts';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { moved } from './ordering.ts';
 import css from './quiz.module.css';
-import type { AnswerProps } from './quiz-module.tsx';
+import type { AnswerProps } from './use-quiz.ts';
 
 /** A list to be put in order: by two buttons each, or by dragging. */
 export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {
@@ -90,4 +89,13 @@ export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {
       </span>
     </>
   );
+}
+
+/** The list with one item moved by `by` places; the same list where that would lead outside. */
+export function moved<T>(list: readonly T[], from: number, by: number): readonly T[] {
+  const to = from + by;
+  if (from < 0 || from >= list.length || to < 0 || to >= list.length) return list;
+  const rest = list.filter((_, index) => index !== from);
+  const item = list[from] as T;
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
 }

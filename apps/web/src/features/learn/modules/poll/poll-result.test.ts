@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOf } from './share.ts';
+import { shareOf } from './poll-result.tsx';
 
 test.each([
   [0, 0, 0],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moved } from './ordering.ts';
+import { moved } from './quiz-ordering.tsx';
 
 const list = ['a', 'b', 'c', 'd'];
 

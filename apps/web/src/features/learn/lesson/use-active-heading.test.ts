@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activeHeading } from './active-heading.ts';
+import { activeHeading } from './use-active-heading.ts';
 
 const headings = [
   { id: 'a', top: -300 },
