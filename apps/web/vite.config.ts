@@ -7,10 +7,10 @@ import { routeAssets } from './vite/route-assets.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
-/** What every page uses; without what the shell opens on demand, and without what forms are made of. */
+/** What every page uses; without what the shell opens on demand, and without what only some kinds of pages are made of. */
 const isCore = (id: string) =>
   /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|tabs|tooltip)\.)/.test(
+  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|tabs|tooltip|back-link|subject-head)\.|lib\/(?:copy-text|use-seconds-left)\.)/.test(
     id,
   );
 

@@ -1,26 +1,19 @@
 import type { Lab } from '@hexpedition/contract';
-import { Link } from '@tanstack/react-router';
 import { duration, plural, tierName } from '#lib/words.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Label } from '#ui/label.tsx';
+import { SubjectHead } from '#ui/subject-head.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
-import css from './lab-page.module.css';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
   return (
-    <header className={css.head}>
-      <div className={css.words}>
-        <Label as="div">
-          <Link to="/labs" className={css.back}>
-            <Icon name="arrow-left" size={14} />
-            Labs
-          </Link>
-        </Label>
-        <h1>{lab.name}</h1>
-        <p className={css.lead}>{lab.summary}</p>
-        <p className={css.facts}>
+    <SubjectHead
+      back={<BackLink to="/labs">Labs</BackLink>}
+      title={lab.name}
+      lead={lab.summary}
+      facts={
+        <>
           <DifficultyMark difficulty={lab.difficulty} />
           <span>{duration(lab.minutes)}</span>
           <span>{plural(lab.flags, 'flag')}</span>
@@ -32,9 +25,9 @@ export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; sha
               Solved
             </Chip>
           )}
-        </p>
-      </div>
-      <LabHex solved={solved} share={share} size="lg" />
-    </header>
+        </>
+      }
+      emblem={<LabHex solved={solved} share={share} size="lg" />}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
+import page from '#ui/page.module.css';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { InstancePanel } from '../instance/instance-panel.public.tsx';
@@ -25,7 +26,7 @@ export function LabPage({ slug }: { slug: string }) {
   const isSolved = flags.length > 0 && flags.every((flag) => found.has(flag.id));
   const upgrade = useUpgrade(lab.briefing_html);
   return (
-    <div className={css.page}>
+    <div className={page.page}>
       <LabHead lab={lab} solved={isSolved} share={lab.flags > 0 ? found.size / lab.flags : 0} />
       <div className={css.columns}>
         <div className={css.main} ref={upgrade}>

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { duration, plural } from '#lib/words.ts';
-import { Icon } from '#ui/icon.tsx';
+import { BackLink } from '#ui/back-link.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { LockNotice } from '../locks/lock-notice.tsx';
@@ -32,10 +31,9 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
     <Page
       title={chapter.name}
       label={
-        <Link to="/courses/$training" params={{ training: training.slug }} className={css.back}>
-          <Icon name="arrow-left" size={14} />
+        <BackLink to="/courses/$training" params={{ training: training.slug }}>
           {training.name} / chapter {at + 1} of {training.chapters.length}
-        </Link>
+        </BackLink>
       }
       lead={`${plural(chapter.subchapters.length, 'lesson')}, ${duration(minutes)}${done > 0 ? `, ${done} done` : ''}`}
       action={

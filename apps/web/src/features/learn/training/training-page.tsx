@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Html } from '#ui/html.tsx';
+import page from '#ui/page.module.css';
 import prose from '#ui/prose.module.css';
 import { LockNotice } from '../locks/lock-notice.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
@@ -17,26 +18,28 @@ export function TrainingPage({ slug }: { slug: string }) {
   const { progress, known, lock } = useTrainingProgress(training);
   const isDone = known && progress.next(lessonsOf(training)) === undefined;
   return (
-    <div className={css.page}>
+    <div className={page.page}>
       <TrainingHero training={training} progress={progress} />
-      <LockNotice training={training} lock={lock} what="training" />
-      <div className={css.columns}>
-        <section aria-labelledby="lessons" className={css.lessons}>
-          <h2 id="lessons" className={css.heading}>
-            Lessons
-          </h2>
-          <ChangedLessons training={training} progress={progress} />
-          <ChapterList training={training} progress={progress} />
-        </section>
-        <section aria-labelledby="about" className={css.about}>
-          <h2 id="about" className={css.heading}>
-            About
-          </h2>
-          <Html html={training.description_html} className={prose.prose} />
-          {training.test_out && lock !== 'tier' && !isDone && <TestOutCard training={training} />}
-        </section>
+      <div className={css.body}>
+        <LockNotice training={training} lock={lock} what="training" />
+        <div className={css.columns}>
+          <section aria-labelledby="lessons" className={css.lessons}>
+            <h2 id="lessons" className={css.heading}>
+              Lessons
+            </h2>
+            <ChangedLessons training={training} progress={progress} />
+            <ChapterList training={training} progress={progress} />
+          </section>
+          <section aria-labelledby="about" className={css.about}>
+            <h2 id="about" className={css.heading}>
+              About
+            </h2>
+            <Html html={training.description_html} className={prose.prose} />
+            {training.test_out && lock !== 'tier' && !isDone && <TestOutCard training={training} />}
+          </section>
+        </div>
+        <NextTrainings next={training.recommended_next} isDone={isDone} />
       </div>
-      <NextTrainings next={training.recommended_next} isDone={isDone} />
     </div>
   );
 }
