@@ -4,6 +4,7 @@ import { defineConfig, type Rolldown } from 'vite';
 import { cssLayers } from './vite/css-layers.ts';
 import { precompress } from './vite/precompress.ts';
 import { routeAssets } from './vite/route-assets.ts';
+import { startUpScript } from './vite/start-up.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
@@ -45,6 +46,7 @@ export default defineConfig(({ command }) => ({
     react(),
     cssLayers(),
     routeAssets(out('client')),
+    startUpScript(),
     precompress(),
   ],
   // All of them at the start: one that is found later reloads the page under the user's hands.

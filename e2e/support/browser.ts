@@ -102,7 +102,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /** Keeps scripts whose address fits back, as a slow connection does. @returns what lets them come */
-export async function holdBack(context: BrowserContext, scripts: string): Promise<() => void> {
+export async function holdBack(context: BrowserContext, scripts: string | RegExp): Promise<() => void> {
   let send = () => {};
   const sent = new Promise<void>((resolve) => {
     send = resolve;

@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { startPlatform } from './platform.ts';
 import { projectRoot } from './server.ts';
 
-const fixture = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
+export const fixtureFolder = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
 
-/** A platform that shows a curriculum of the tests instead of the one that ships: every kind of module is in it. */
-export async function startWithFixture(): ReturnType<typeof startPlatform> {
+/** A platform that shows the curriculum of the tests instead of the one that ships: every kind of module is in it. */
+export const startWithFixture = () => startWithCurriculum(fixtureFolder);
+
+/** A platform that shows the curriculum in a folder instead of the one that ships. */
+export async function startWithCurriculum(folder: string): ReturnType<typeof startPlatform> {
   const platform = await startPlatform();
-  const command = spawn(process.execPath, ['dist/server/cli-import.js', fixture], {
+  const command = spawn(process.execPath, ['dist/server/cli-import.js', folder], {
     cwd: projectRoot,
     env: { ...process.env, DATABASE_URL: platform.databaseUrl, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(command, 'exit');
-  if (code !== 0) throw new Error(`The fixture was not imported: ${code}`);
+  if (code !== 0) throw new Error(`The curriculum was not imported: ${code}`);
   return platform;
 }

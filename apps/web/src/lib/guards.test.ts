@@ -7,7 +7,6 @@ import { ApiError } from './api-error.ts';
 import { requireSuperuser, requireUser, safeNext } from './guards.ts';
 import { makeQueryClient } from './query.ts';
 import { leave, readSession, storeUser } from './session.ts';
-import { endStartUp } from './start-up.ts';
 
 test.each(['/map', '/courses/xss?tab=1#top', '/'])('%s is a path of this site', (next) => {
   expect(safeNext(next)).toBe(next);
@@ -46,7 +45,6 @@ beforeEach(() => {
   vi.stubGlobal('location', { assign: vi.fn(), replace: vi.fn() });
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  endStartUp();
   client = makeQueryClient((async () => {
     calls += 1;
     return answer();

@@ -1,6 +1,6 @@
+import { startUpScript } from 'virtual:start-up-script';
 import { HeadContent, Scripts, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { startUpScript } from '#lib/start-up.ts';
 
 /** The page around every route. The start-up script changes attributes of <html>, which React must not undo. */
 export function Document({ children }: { children: ReactNode }) {

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { markAwake } from '#lib/start-up.ts';
 import css from './button.module.css';
 import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
@@ -37,7 +36,6 @@ export function Button({
   const off = busy || disabled === true;
   return (
     <button
-      ref={markAwake}
       type="button"
       {...rest}
       // `disabled` would drop the focus to the page; this keeps the button reachable and says why it does nothing.

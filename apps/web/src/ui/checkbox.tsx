@@ -1,18 +1,20 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { takeUp } from '#lib/early-input.ts';
 import css from './field.module.css';
+import { type EarlyChange, useEarlyChange } from './use-early-change.ts';
 
-interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type'> {
+interface Props extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
   children: ReactNode;
   /** `radio`: one of several with the same `name`. */
   kind?: 'checkbox' | 'radio';
+  onChange?: EarlyChange['onChange'];
 }
 
 /** The browser's own box, drawn our way. */
 export function Checkbox({ children, kind = 'checkbox', ...input }: Props) {
+  const ref = useEarlyChange({ checked: input.checked, onChange: input.onChange });
   return (
     <label className={css.check} data-kind={kind}>
-      <input ref={takeUp} {...input} type={kind} />
+      <input ref={ref} {...input} type={kind} />
       <span>{children}</span>
     </label>
   );

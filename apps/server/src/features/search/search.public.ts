@@ -6,5 +6,7 @@ import type { Db, Tx } from '#platform/db/db';
  * that changes them; what did not change is left alone.
  */
 export async function refreshSearch(db: Db | Tx): Promise<void> {
+  // It reads every lesson: on a slow machine that takes longer than a request may.
+  await sql`select set_config('statement_timeout', '0', true)`.execute(db);
   await sql`select refresh_search()`.execute(db);
 }

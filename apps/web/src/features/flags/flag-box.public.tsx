@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
-import { takeUp } from '#lib/early-input.ts';
 import { plural } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -8,6 +7,7 @@ import { cx } from '#ui/cx.ts';
 import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
+import { useEarlyChange } from '#ui/use-early-change.ts';
 import css from './flag-box.module.css';
 import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
 
@@ -25,6 +25,8 @@ interface Props extends FlagSubmission {
 export function FlagBox({ title, points, children, solved, heading: Heading = 'h3', ...submission }: Props) {
   const box = useFlagBox(submission);
   const id = useId();
+  const change = (event: { target: HTMLInputElement }) => box.change(event.target.value);
+  const field = useEarlyChange({ value: box.text, onChange: change });
   return (
     <Card className={css.box}>
       <FlagHex solved={solved} />
@@ -54,14 +56,14 @@ export function FlagBox({ title, points, children, solved, heading: Heading = 'h
             }}
           >
             <input
-              ref={takeUp}
+              ref={field}
               className={css.input}
               aria-label="The flag that you found"
               aria-invalid={box.outcome?.kind === 'wrong' || undefined}
               aria-describedby={`${id}-status`}
               placeholder="flag{…}"
               value={box.text}
-              onChange={(event) => box.change(event.target.value)}
+              onChange={change}
               autoComplete="off"
               autoCapitalize="none"
               autoCorrect="off"

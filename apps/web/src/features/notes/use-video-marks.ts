@@ -19,8 +19,8 @@ export const longestMark = 500;
  * The learner's own marks in one video of a lesson, for its player. They are saved with the notes. `ready` is false
  * for visitors and until the notes are there: nothing can be added then.
  */
-export function useVideoMarks(lesson: { slug: string }, module: string) {
-  const notes = useNotes(lesson.slug);
+export function useVideoMarks(lesson: string, module: string) {
+  const notes = useNotes(lesson);
   const all = notes?.state.written.marks ?? [];
   const marks = all.filter((mark) => mark.module === module);
   const ready = notes?.state.notes !== undefined;

@@ -4,12 +4,14 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { lessonsOf } from '../progress/training-progress.ts';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import css from './lesson-bar.module.css';
 import { LessonTree, type TreeProps } from './lesson-tree.tsx';
 
 /** Below 1024 px: the tree as a drawer, opened from a line that stays under the top bar. */
 export function LessonBar(props: TreeProps) {
-  const { training, progress, current } = props;
+  const { training, current } = props;
+  const { progress } = useTrainingProgress(training);
   const [open, setOpen] = useState(false);
   const router = useRouter();
   // Any change of route closes the drawer, whoever caused it.

@@ -5,6 +5,7 @@ import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Neighbours } from '../outline/neighbours.tsx';
 import { lessonsOf, TrainingProgress } from '../progress/training-progress.ts';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { Completion } from './completion.tsx';
 import css from './lesson-foot.module.css';
 
@@ -16,11 +17,11 @@ const AfterLesson = lazy(() => import('#features/notes/after-lesson.tsx'));
 interface Props {
   lesson: Subchapter;
   training: Training;
-  progress: TrainingProgress;
 }
 
 /** The end of a lesson: mark it, go on, and when that was the last one, where to next. */
-export function LessonFoot({ lesson, training, progress }: Props) {
+export function LessonFoot({ lesson, training }: Props) {
+  const { progress } = useTrainingProgress(training);
   const navigate = useNavigate();
   const nextLink = useRef<HTMLAnchorElement>(null);
   const [justFinished, setJustFinished] = useState(false);

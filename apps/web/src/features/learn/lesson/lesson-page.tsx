@@ -1,11 +1,9 @@
+import type { Subchapter, Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { NotesSlot } from '#features/notes/notes-slot.tsx';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
-import { useReaches } from '#lib/reach.ts';
-import { useSession } from '#lib/session.ts';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { LessonModules } from '../modules/lesson-modules.tsx';
-import { useFoundFlags, useTrainingProgress } from '../progress/use-training-progress.ts';
+import { LessonModule } from '../modules/lesson-modules.tsx';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { lessonQuery, trainingQuery } from '../queries.public.ts';
 import { LessonBar } from './lesson-bar.tsx';
 import { LessonFoot } from './lesson-foot.tsx';
@@ -20,36 +18,42 @@ interface Props {
   subchapter: string;
 }
 
+/**
+ * A lesson. It reads public data alone: what is personal is read by the parts that show it. A parent of the modules that
+ * renders again for the learner would make React throw away those that it has not taken over yet.
+ */
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
-  const { data: lesson, isFetching } = useSuspenseQuery(lessonQuery(subchapter));
-  const { progress, lock } = useTrainingProgress(training);
-  const found = useFoundFlags(training);
-  const signedIn = useSession() !== null;
-  const reached = useReaches(training.tier);
+  const { data: lesson } = useSuspenseQuery(lessonQuery(subchapter));
   const upgrade = useUpgrade(lesson.modules);
-  const tree = { training, progress, flagsFound: found.size, current: lesson.slug };
-  // The page was rendered for a visitor; for someone whose tier reaches, the lesson itself is on its way.
-  const opening = lesson.locked !== null && signedIn && reached && isFetching;
   return (
     <div className={css.layout}>
-      <LessonBar {...tree} />
+      <LessonBar training={training} current={lesson.slug} />
       <aside className={css.side} aria-label="Course">
-        <LessonTree {...tree} />
+        <LessonTree training={training} current={lesson.slug} />
       </aside>
       <article className={css.article}>
         <LessonHead lesson={lesson} />
-        {opening && <Skeleton lines={6} />}
-        {lesson.locked && !opening && (
-          <LockedLesson training={training} progress={progress} lock={lock ?? lesson.locked.reason} />
-        )}
+        {lesson.locked && <LockedLesson lesson={lesson} training={training} reason={lesson.locked.reason} />}
         <div ref={upgrade} className={css.modules}>
-          <LessonModules lesson={lesson} found={found} />
+          {lesson.modules.map((module) => (
+            <LessonModule
+              key={`${lesson.slug}/${module.id}`}
+              lesson={lesson.slug}
+              training={trainingSlug}
+              module={module}
+            />
+          ))}
         </div>
-        <NotesSlot place="article" lesson={lesson} done={progress.has(lesson.slug)} />
-        <LessonFoot key={lesson.slug} lesson={lesson} training={training} progress={progress} />
+        <NotesBelow lesson={lesson} training={training} />
+        <LessonFoot key={lesson.slug} lesson={lesson} training={training} />
       </article>
-      <LessonRail lesson={lesson} done={progress.has(lesson.slug)} />
+      <LessonRail lesson={lesson} training={training} />
     </div>
   );
+}
+
+function NotesBelow({ lesson, training }: { lesson: Subchapter; training: Training }) {
+  const { progress } = useTrainingProgress(training);
+  return <NotesSlot place="article" lesson={lesson} done={progress.has(lesson.slug)} />;
 }

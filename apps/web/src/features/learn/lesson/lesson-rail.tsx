@@ -1,7 +1,8 @@
-import type { Subchapter } from '@hexpedition/contract';
+import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense } from 'react';
 import { NotesSlot } from '#features/notes/notes-slot.tsx';
 import { useSession } from '#lib/session.ts';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { Contents } from './contents.tsx';
 import css from './lesson-page.module.css';
 
@@ -9,7 +10,8 @@ import css from './lesson-page.module.css';
 const RailLab = lazy(() => import('#features/labs/instance/rail-lab.public.tsx'));
 
 /** Beside the text where there is room: the lab that runs, what is on this page, and one's own notes on it. */
-export function LessonRail({ lesson, done }: { lesson: Subchapter; done: boolean }) {
+export function LessonRail({ lesson, training }: { lesson: Subchapter; training: Training }) {
+  const { progress } = useTrainingProgress(training);
   const headings = lesson.modules.flatMap((module) => (module.kind === 'text' ? module.headings : []));
   const signedIn = useSession() !== null;
   const labs = lesson.modules.filter((module) => module.kind === 'lab');
@@ -22,7 +24,7 @@ export function LessonRail({ lesson, done }: { lesson: Subchapter; done: boolean
           </Suspense>
         ))}
       {headings.length > 1 && <Contents headings={headings} />}
-      <NotesSlot place="rail" lesson={lesson} done={done} />
+      <NotesSlot place="rail" lesson={lesson} done={progress.has(lesson.slug)} />
     </div>
   );
 }

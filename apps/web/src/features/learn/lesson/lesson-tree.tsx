@@ -6,19 +6,20 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
-import { lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
+import { lessonsOf } from '../progress/training-progress.ts';
+import { useFoundFlags, useTrainingProgress } from '../progress/use-training-progress.ts';
 import css from './lesson-tree.module.css';
 
 export interface TreeProps {
   training: Training;
-  progress: TrainingProgress;
-  flagsFound: number;
   /** Slug of the lesson that is open. */
   current: string;
 }
 
 /** Where one is in a training: all lessons by chapter, what is done, and the way back to the map. */
-export function LessonTree({ training, progress, flagsFound, current }: TreeProps) {
+export function LessonTree({ training, current }: TreeProps) {
+  const { progress } = useTrainingProgress(training);
+  const flagsFound = useFoundFlags(training).size;
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
   const here = useRef<HTMLAnchorElement>(null);

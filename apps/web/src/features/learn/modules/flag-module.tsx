@@ -1,35 +1,39 @@
-import type { Module, Subchapter } from '@hexpedition/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Module } from '@hexpedition/contract';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { FlagBox } from '#features/flags/flag-box.public.tsx';
 import { useApi } from '#lib/query.ts';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import css from '../lesson/lesson-page.module.css';
-import { trainingFlagsQuery } from '../queries.public.ts';
+import { useFoundFlags } from '../progress/use-training-progress.ts';
+import { trainingFlagsQuery, trainingQuery } from '../queries.public.ts';
 
 interface Props {
-  lesson: Subchapter;
+  /** Slugs. */
+  lesson: string;
+  training: string;
   flag: Extract<Module, { kind: 'flag' }>;
-  solved: boolean;
 }
 
-export function FlagModule({ lesson: { slug, training }, flag: { id, title, points, html }, solved }: Props) {
+export function FlagModule({ lesson, training: slug, flag: { id, title, points, html } }: Props) {
   const api = useApi();
   const client = useQueryClient();
+  const { data: training } = useSuspenseQuery(trainingQuery(slug));
+  const found = useFoundFlags(training);
   return (
     <FlagBox
-      id={`${slug}/${id}`}
+      id={`${lesson}/${id}`}
       title={title}
       points={points}
-      solved={solved}
+      solved={found.has(`${lesson}/${id}`)}
       submit={(flag) =>
         api('POST /api/progress/:training/flags', {
-          params: { training: training.slug },
-          body: { subchapter: slug, id, flag },
+          params: { training: slug },
+          body: { subchapter: lesson, id, flag },
         })
       }
       onFound={() => {
-        void client.invalidateQueries({ queryKey: trainingFlagsQuery(training.slug).queryKey });
+        void client.invalidateQueries({ queryKey: trainingFlagsQuery(slug).queryKey });
         void client.invalidateQueries({ queryKey: ['GET /api/account/leaderboard'] });
       }}
     >

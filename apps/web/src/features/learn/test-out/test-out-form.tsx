@@ -57,7 +57,7 @@ export function TestOutForm({ test }: { test: TestOut }) {
                 id={id}
                 quiz={module}
                 answer={answers[module.id] ?? []}
-                onChange={(answer) => setAnswers((before) => ({ ...before, [module.id]: answer }))}
+                onChange={(next) => setAnswers((before) => ({ ...before, [module.id]: next(before[module.id] ?? []) }))}
                 wrong={false}
               />
             </div>

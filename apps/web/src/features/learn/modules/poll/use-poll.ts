@@ -44,7 +44,11 @@ export function usePoll({ question_pk, multiple }: Poll) {
     voted: vote.isSuccess && !changing,
     choose: (option: string, on: boolean) => {
       if (!multiple) setChoice([option]);
-      else setChoice(on ? [...chosen, option] : chosen.filter((id) => id !== option));
+      else
+        setChoice((before) => {
+          const rest = (before ?? chosen).filter((id) => id !== option);
+          return on ? [...rest, option] : rest;
+        });
       vote.reset();
     },
     change: () => {

@@ -7,8 +7,8 @@ import type { AnswerProps } from './use-quiz.ts';
 export function QuizChoices({ id, quiz, answer, onChange }: AnswerProps) {
   const single = quiz.answer_kind === 'single';
   const toggle = (option: string, on: boolean) => {
-    if (single) return onChange([option]);
-    onChange(on ? [...answer, option] : answer.filter((chosen) => chosen !== option));
+    if (single) return onChange(() => [option]);
+    onChange((before) => (on ? [...before, option] : before.filter((chosen) => chosen !== option)));
   };
   return (
     // A fieldset's legend can't hold the question's blocks, so the group takes its name from it.

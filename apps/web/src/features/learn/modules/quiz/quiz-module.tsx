@@ -77,7 +77,7 @@ function QuizFree({ answer, onChange }: AnswerProps) {
         label="Your answer"
         mono
         value={answer[0] ?? ''}
-        onChange={(event) => onChange([event.target.value])}
+        onChange={(event) => onChange(() => [event.target.value])}
         maxLength={500}
         autoComplete="off"
         autoCapitalize="none"

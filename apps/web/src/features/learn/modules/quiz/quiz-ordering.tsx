@@ -27,12 +27,12 @@ export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {
     if (next === answer) return;
     refocus.current = `${option}${by}`;
     setSaid(`Now ${next.indexOf(option) + 1} of ${next.length}`);
-    onChange(next);
+    onChange(() => next);
   };
   const dragOver = (target: string) => {
     if (dragged === null || dragged === target) return;
     const from = answer.indexOf(dragged);
-    onChange(moved(answer, from, answer.indexOf(target) - from));
+    onChange(() => moved(answer, from, answer.indexOf(target) - from));
   };
 
   return (

@@ -10,7 +10,7 @@ export interface AnswerProps {
   id: string;
   quiz: Quiz;
   answer: readonly string[];
-  onChange: (answer: readonly string[]) => void;
+  onChange: (next: (answer: readonly string[]) => readonly string[]) => void;
   wrong: boolean;
 }
 
@@ -36,8 +36,8 @@ export function useQuiz(lesson: string, quiz: Quiz) {
     isEmpty,
     busy: check.isPending,
     error: check.error,
-    /** Another answer has no verdict yet. */
-    change: (next: readonly string[]) => {
+    /** The next answer is made of the one so far. It has no verdict yet. */
+    change: (next: (answer: readonly string[]) => readonly string[]) => {
       setAnswer(next);
       setVerdict(null);
       check.reset();

@@ -6,7 +6,8 @@ import { clockText } from './clock-text.ts';
 import css from './video.module.css';
 
 interface Props {
-  lesson: { slug: string };
+  /** Its slug. */
+  lesson: string;
   module: string;
   /** The time now, asked when it is needed. */
   now: () => number;

@@ -1,4 +1,4 @@
-import type { Module, Subchapter } from '@hexpedition/contract';
+import type { Module } from '@hexpedition/contract';
 import { useRef } from 'react';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
@@ -12,14 +12,15 @@ import { useWatched } from './use-watched.ts';
 import css from './video.module.css';
 
 interface Props {
-  lesson: Subchapter;
+  /** Its slug. */
+  lesson: string;
   video: Extract<Module, { kind: 'video' }>;
 }
 
 /** A film of ours, with everything that a player has: captions, chapters, speed, and where one stopped. */
 export default function VideoModule({ lesson, video }: Props) {
   const frame = useRef<HTMLElement>(null);
-  const watched = useWatched(lesson.slug, video.id);
+  const watched = useWatched(lesson, video.id);
   const player = usePlayer(video.id, watched);
   const fullscreen = () => {
     // Refused where a browser has none for this element: nothing to say.

@@ -1,4 +1,4 @@
-import type { Module, Subchapter } from '@hexpedition/contract';
+import type { Module } from '@hexpedition/contract';
 import { useState } from 'react';
 import { setConsent, useConsent } from '#lib/consent.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,7 +7,6 @@ import { Label } from '#ui/label.tsx';
 import css from './video.module.css';
 
 interface Props {
-  lesson: Subchapter;
   youtube: Extract<Module, { kind: 'youtube' }>;
 }
 

@@ -1,0 +1,41 @@
+/**
+ * The only script that runs before the first paint. The build compiles it into the head of every page
+ * (`vite/start-up.ts`), and the Content Security Policy names the hash of its bytes.
+ *
+ * It sets the theme and the look for members, so that nothing flashes, and starts the loader. And it holds presses of
+ * buttons (Enter in a form is one too) that come before React has the button: the page, and in a lesson each module
+ * with a script of its own, is marked `data-asleep` until then. The last such press happens when its place wakes.
+ */
+const page = document.documentElement;
+try {
+  if (localStorage.getItem('theme') === 'light') page.dataset.theme = 'light';
+  if (localStorage.getItem('token')) page.dataset.member = '';
+} catch {
+  // A browser may forbid the storage: then it is the dark page of a visitor.
+}
+page.dataset.asleep = '';
+page.dataset.waking = '';
+setTimeout(() => delete page.dataset.waking, 2500);
+
+let held: HTMLElement | undefined;
+const isAsleep = (button: HTMLElement) => button.closest('[data-asleep]') !== null;
+
+document.addEventListener(
+  'click',
+  (event) => {
+    const button = (event.target as Element).closest('button');
+    if (!button || !isAsleep(button)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held = button;
+  },
+  true,
+);
+
+document.addEventListener('wake', () => {
+  if (!held || isAsleep(held)) return;
+  const button = held;
+  held = undefined;
+  // React may be at work still, and hears no event of its own making.
+  queueMicrotask(() => button.click());
+});

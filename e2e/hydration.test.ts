@@ -1,0 +1,244 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SignedIn } from '@hexpedition/contract';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
+import { fixtureFolder, startWithCurriculum } from './support/fixture.ts';
+import { signUp } from './support/learner.ts';
+
+/**
+ * The browser keeps the server's HTML: React takes its nodes over, and the turn from visitor to learner changes them in
+ * place. What was typed, the focus, and the state of a frame live in the nodes and go with them.
+ */
+
+const everything = `---
+id: sub-kinds-everything
+name: Everything
+summary: Every kind of module on one page.
+minutes: 5
+---
+
+## Read
+
+\`\`\`bash
+$ id
+uid=1000(mara)
+\`\`\`
+
+:::quiz[One of two?]{#one kind=single}
+- [x] This
+- [ ] That
+:::
+
+:::quiz[Which of these?]{#some kind=multiple}
+- [x] This
+- [x] That
+- [ ] Neither
+:::
+
+:::quiz[In which order?]{#order kind=ordering}
+1. First
+2. Second
+3. Third
+:::
+
+:::quiz[What is it called?]{#name kind=free answers="hex"}
+:::
+
+:::flag[The flag of the page]{#page answer="flag{everything}" points=5}
+:::
+
+::lab{slug=tide-table}
+
+::video[A beacon at night]{#beacon src="videos/harbour.webm" captions="videos/harbour.en.vtt" chapters="videos/harbour.chapters.vtt" poster="videos/harbour.webp"}
+
+::youtube[How a lighthouse works]{#lighthouse video=aBcDeFgHiJ_}
+
+::file[A capture of one packet]{#capture src="files/harbour.pcap"}
+
+:::poll[Which browser do you use?]{#reader kind=single}
+- Firefox
+- Chromium
+:::
+
+::demo[A shift cipher to play with]{#shift src="demos/shift.html" height=200}
+
+## Look back
+
+The end.
+`;
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startWithCurriculum>>;
+let learner: SignedIn;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexpedition-everything-'));
+  await cp(fixtureFolder, folder, { recursive: true });
+  await writeFile(join(folder, 'tests/kinds/01-modules/06-everything.md'), everything);
+  [browser, platform] = await Promise.all([openBrowser(), startWithCurriculum(folder)]);
+  learner = await signUp(platform);
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.end();
+  await rm(folder, { recursive: true });
+});
+
+const lesson = '/courses/kinds/modules/everything';
+
+/** A page of a visitor's or a learner's; it remembers each control of the server's HTML. */
+async function visit(who: 'visitor' | 'learner'): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
+  const visitor = await newVisitor(browser);
+  await visitor.context.addInitScript(
+    ([session]) => {
+      // A demo's frame has no storage.
+      if (session && window === window.top) {
+        localStorage.setItem('token', JSON.stringify(session.token));
+        localStorage.setItem('user', JSON.stringify(session.user));
+      }
+      const served = new Set<Element>();
+      Object.assign(window, { served });
+      const watch = new MutationObserver(() => {
+        for (const node of document.querySelectorAll('input,button,textarea,select,iframe,video')) served.add(node);
+      });
+      watch.observe(document, { childList: true, subtree: true });
+      // Every script is a module, and modules run after this.
+      document.addEventListener('readystatechange', () => watch.disconnect(), { once: true });
+    },
+    [who === 'learner' ? learner : null] as const,
+  );
+  watchCalls(visitor.page);
+  return visitor;
+}
+
+/** Controls of the server's HTML that are not in the page any more. */
+const lost = (page: Page) =>
+  page.evaluate(() => {
+    const { served } = window as unknown as { served: Set<HTMLElement> };
+    if (served.size < 3) throw new Error('The page remembers no controls.');
+    return [...served].filter((node) => !node.isConnected).map((node) => node.outerHTML.slice(0, 160));
+  });
+
+/** React has the page, the learner is known, and what they asked for has come. */
+async function settle(page: Page, who: 'visitor' | 'learner'): Promise<void> {
+  await page.locator('html:not([data-asleep])').waitFor({ state: 'attached' });
+  if (who === 'learner') await page.getByRole('button', { name: learner.user.username }).first().waitFor();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  // Not "network idle": scripts that are held back are on their way all the time.
+  await expect.poll(() => asking.get(page)?.size, { timeout: 20_000 }).toBe(0);
+}
+
+/** Calls of the API that have no answer yet. */
+const asking = new WeakMap<Page, Set<Request>>();
+
+function watchCalls(page: Page): void {
+  const calls = new Set<Request>();
+  asking.set(page, calls);
+  page.on('request', (request) => request.url().includes('/api/') && calls.add(request));
+  page.on('requestfinished', (request) => calls.delete(request));
+  page.on('requestfailed', (request) => calls.delete(request));
+}
+
+const core = /\/assets\/(entry-client|core|vendor)[\w-]*\.js$/;
+const kinds = /\/assets\/(demo|file|poll|quiz|video|youtube|lab-card)[\w-]*\.js$/;
+
+describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
+  // Log-in and sign-up lead a learner on.
+  const pages = [
+    lesson,
+    '/lab/tide-table',
+    '/map',
+    '/password-reset',
+    ...(who === 'visitor' ? ['/login', '/signup'] : []),
+  ];
+
+  it.each(pages)('at full speed, %s keeps every control', async (path) => {
+    const { page, context, errors } = await visit(who);
+    await page.goto(platform.url + path);
+    await settle(page, path.startsWith('/password') ? 'visitor' : who);
+    expect(await lost(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('with slow scripts, a lesson keeps every control, what is typed and chosen, and the focus', async () => {
+    const { page, context, errors } = await visit(who);
+    const sendKinds = await holdBack(context, kinds);
+    const sendCore = await holdBack(context, core);
+    await page.goto(platform.url + lesson, { waitUntil: 'commit' });
+    const quiz = (name: string) => page.getByRole('form', { name });
+    const flag = page.getByLabel('The flag that you found');
+    const word = quiz('What is it called?').getByLabel('Your answer');
+    await flag.fill('flag{typed early}');
+    await quiz('One of two?').getByLabel('That').check();
+    for (const choice of ['This', 'That']) await quiz('Which of these?').getByLabel(choice).check();
+    await quiz('Which browser do you use?').getByLabel('Chromium').check();
+    await word.fill('hexagon');
+    const isKept = async () => {
+      expect(await lost(page)).toEqual([]);
+      expect(await flag.inputValue()).toBe('flag{typed early}');
+      expect(await word.inputValue()).toBe('hexagon');
+      expect(await page.getByRole('radio', { checked: true }).count()).toBe(2);
+      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+      expect(await word.evaluate((field) => field === document.activeElement)).toBe(true);
+    };
+    sendCore();
+    await settle(page, who);
+    await isKept();
+    sendKinds();
+    await expect.poll(() => page.locator('[data-asleep]').count()).toBe(0);
+    await settle(page, who);
+    await isKept();
+    // React knows of it, too: a change elsewhere in the form does not undo it, and it is what is sent.
+    await quiz('Which of these?').getByLabel('Neither').check();
+    expect(await quiz('Which of these?').getByRole('checkbox', { checked: true }).count()).toBe(3);
+    await word.press('End');
+    await word.press('s');
+    expect(await word.inputValue()).toBe('hexagons');
+    await quiz('One of two?').getByRole('button', { name: 'Check' }).click();
+    await quiz('One of two?').getByText('Not that one.').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('a press that comes too early happens once, when its place is awake', async () => {
+    const { page, context, errors } = await visit(who);
+    const sendKinds = await holdBack(context, kinds);
+    const sendCore = await holdBack(context, core);
+    await page.goto(platform.url + lesson, { waitUntil: 'commit' });
+    const choice = page.getByRole('form', { name: 'Which of these?' });
+    for (const one of ['This', 'That']) await choice.getByLabel(one).check();
+    const asked: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
+    // Without an answer the button is disabled, and so it is in what the server sent.
+    await choice.getByRole('button', { name: 'Check' }).click({ force: true });
+    sendCore();
+    await settle(page, who);
+    expect(asked.filter((path) => path.includes('/quiz/'))).toEqual([]);
+    sendKinds();
+    await choice.getByText('Right.').waitFor();
+    await settle(page, who);
+    expect(asked.filter((path) => path.includes('/quiz/'))).toEqual(['/api/subchapter/everything/quiz/some']);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+it('a form keeps what was typed, and the focus, until its script has come', async () => {
+  const { page, context, errors } = await visit('visitor');
+  const send = await holdBack(context, core);
+  await page.goto(`${platform.url}/signup`, { waitUntil: 'commit' });
+  await page.getByLabel('Username').fill('early.bird');
+  await page.getByLabel('Email').fill('early@example.org');
+  send();
+  await settle(page, 'visitor');
+  expect(await lost(page)).toEqual([]);
+  expect(await page.getByLabel('Username').inputValue()).toBe('early.bird');
+  expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(errors).toEqual([]);
+  await context.close();
+});
