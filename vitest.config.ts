@@ -40,6 +40,7 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['./apps/web/src/lib/testing/setup.ts'],
+          testTimeout: 20_000,
         },
       },
       {

@@ -1,4 +1,4 @@
-import type { SignedIn, User } from '@hexpedition/contract';
+import type { Features, SignedIn, User } from '@hexpedition/contract';
 
 type Changes = Partial<Omit<User, 'account'>> & { account?: Partial<User['account']> };
 
@@ -37,4 +37,17 @@ export function buildUser({ account, ...changes }: Changes = {}): User {
 export const buildSignedIn = (user: User = buildUser()): SignedIn => ({
   token: { access: 'an-access-credential', refresh: 'a-refresh-credential' },
   user,
+});
+
+/** What is switched on; without changes, logging in and signing up, for everybody. */
+export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
+  paddle: false,
+  login: true,
+  register: true,
+  msg: '',
+  invite_only: false,
+  provider: null,
+  hexmap: { nav: [] },
+  hexmapYT: { nav: [] },
+  ...changes,
 });

@@ -1,4 +1,4 @@
-import type { User } from '@hexpedition/contract';
+import type { Features, User } from '@hexpedition/contract';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -10,15 +10,18 @@ import {
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createContext, type ReactNode, use } from 'react';
+import { featuresQuery } from '#shell/features.ts';
 import type { Api } from '../api.ts';
 import { makeQueryClient } from '../query.ts';
 import { storeSession } from '../session.ts';
-import { buildSignedIn } from './build.ts';
+import { buildFeatures, buildSignedIn } from './build.ts';
 import { type Answers, fakeApi } from './fake-api.ts';
 
 interface Options {
   /** What the server answers; any other call fails the test. */
   answers?: Answers;
+  /** What is switched on, where it is not `buildFeatures()`; every page knows it from its first moment. */
+  features?: Partial<Features>;
   /** Who is signed in; left out, nobody. */
   user?: User;
   /** Where the page stands. */
@@ -39,22 +42,11 @@ const routeTree = root.addChildren([start, anywhere]);
  * Draws an element with everything that our components count on: a router, a query client, the API (a fake one), and a
  * user who is signed in if the test says so. No layout is around it, and no other page.
  */
-export async function renderApp(element: ReactNode, { answers = {}, user, path = '/', seed }: Options = {}) {
+export async function renderApp(element: ReactNode, { answers = {}, features, user, path = '/', seed }: Options = {}) {
   if (user) storeSession(buildSignedIn(user));
-  const server = fakeApi({
-    'GET /api/config/features:version': {
-      paddle: false,
-      login: true,
-      register: true,
-      msg: '',
-      invite_only: false,
-      provider: null,
-      hexmap: { nav: [] },
-      hexmapYT: { nav: [] },
-    },
-    ...answers,
-  });
+  const server = fakeApi(answers);
   const client = makeQueryClient(server.api);
+  client.setQueryData(featuresQuery.queryKey, buildFeatures(features));
   seed?.(client);
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree, history, context: { api: server.api, queryClient: client } });
@@ -71,7 +63,7 @@ export async function renderApp(element: ReactNode, { answers = {}, user, path =
     ...view,
     rerender: (shown: ReactNode) => view.rerender(tree(shown)),
     /** Types and presses as a person does. */
-    person: userEvent.setup(),
+    person: userEvent.setup({ delay: null }),
     /** What was asked of the API, and a way to change its answers. */
     server,
     client,
