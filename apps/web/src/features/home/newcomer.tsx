@@ -2,7 +2,7 @@ import type { TrainingCard } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { TrainingHex } from '#features/learn/training-hex.tsx';
 import { useHue } from '#features/learn/use-hue.ts';
-import { hexmapQuery } from '#features/map/queries.ts';
+import { hexmapQuery } from '#features/map/queries.public.ts';
 import { duration, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

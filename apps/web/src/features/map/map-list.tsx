@@ -4,10 +4,10 @@ import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { Atlas, Continent, MapNode } from './atlas.ts';
-import { actionOf, type Journey, type NodeState } from './journey.ts';
+import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
+import { actionOf, type Journey, type NodeState } from './atlas/journey.ts';
+import { stateWords } from './atlas/labels.ts';
 import css from './map-list.module.css';
-import { stateWords } from './words.ts';
 
 interface Props {
   atlas: Atlas;

@@ -1,12 +1,12 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
+import { type MapParams, parentHref, type Selection, select } from './atlas/selection.ts';
+import { titleOf } from './atlas/title.ts';
+import { useAtlas } from './atlas/use-atlas.ts';
+import { useJourney } from './atlas/use-journey.ts';
 import { MapList } from './map-list.tsx';
 import css from './map-page.module.css';
 import { MapStage } from './map-stage.tsx';
-import { type MapParams, parentHref, type Selection, select } from './selection.ts';
-import { titleOf } from './title.ts';
-import { useAtlas } from './use-atlas.ts';
-import { useJourney } from './use-journey.ts';
 
 /** The map in all its addresses: one page, so that the picture lives on while the address changes. */
 export function MapPage({ view }: { view: 'map' | 'list' }) {

@@ -1,21 +1,21 @@
 import { createRef, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
-import type { Atlas, MapNode } from './atlas.ts';
-import { clamp } from './camera.ts';
-import { Graticule } from './graticule.tsx';
-import type { Journey } from './journey.ts';
-import { levelOfDetail } from './level-of-detail.ts';
-import { MapCard } from './map-card.tsx';
-import { MapControls } from './map-controls.tsx';
-import { MapDetail } from './map-detail.tsx';
-import { MapFrame } from './map-frame.ts';
+import type { Atlas, MapNode } from './atlas/atlas.ts';
+import type { Journey } from './atlas/journey.ts';
+import { parentHref, type Selection, selectionKey } from './atlas/selection.ts';
+import { clamp } from './camera/camera.ts';
+import { MapFrame } from './camera/map-frame.ts';
+import { type StageRefs, useCamera } from './camera/use-camera.ts';
+import { useHover } from './camera/use-hover.ts';
+import { bringIntoView, useSteering } from './camera/use-steering.ts';
+import { cameraFor, svgView, usualScreen, viewOf } from './camera/view.ts';
 import css from './map-stage.module.css';
-import { Scene } from './scene.tsx';
-import { parentHref, type Selection, selectionKey } from './selection.ts';
-import { type StageRefs, useCamera } from './use-camera.ts';
-import { useHover } from './use-hover.ts';
-import { bringIntoView, useSteering } from './use-steering.ts';
-import { cameraFor, svgView, usualScreen, viewOf } from './view.ts';
+import { Graticule } from './overlay/graticule.tsx';
+import { MapCard } from './overlay/map-card.tsx';
+import { MapControls } from './overlay/map-controls.tsx';
+import { MapDetail } from './overlay/map-detail.tsx';
+import { levelOfDetail } from './scene/level-of-detail.ts';
+import { Scene } from './scene/scene.tsx';
 
 interface Props {
   atlas: Atlas;

@@ -1,12 +1,12 @@
 import { memo, type Ref } from 'react';
-import type { Atlas } from './atlas.ts';
-import type { Journey } from './journey.ts';
+import type { Atlas } from '../atlas/atlas.ts';
+import type { Journey } from '../atlas/journey.ts';
+import { nodeLabel } from '../atlas/labels.ts';
+import type { Selection } from '../atlas/selection.ts';
 import { Land, Names } from './land.tsx';
 import { NodeLink } from './node-link.tsx';
-import { LitRoutes, RoutesLayer } from './routes-layer.tsx';
+import { LitRoutes, RoutesLayer } from './paths.tsx';
 import css from './scene.module.css';
-import type { Selection } from './selection.ts';
-import { nodeLabel } from './words.ts';
 
 interface Props {
   atlas: Atlas;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
+import type { Frame, MapFrame } from '../camera/map-frame.ts';
 import css from './graticule.module.css';
-import type { Frame, MapFrame } from './map-frame.ts';
 
 /** Map units a degree, so that 0x10 is 128 units at the closest view: the distance of the dots. */
 const UNIT = 8;

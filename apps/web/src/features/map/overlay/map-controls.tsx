@@ -2,11 +2,11 @@ import type { Hexmap } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
-import { obstaclesOn } from './box.ts';
+import { obstaclesOn } from '../camera/box.ts';
+import { wholeCamera } from '../camera/fit-map.ts';
+import type { MapFrame } from '../camera/map-frame.ts';
 import css from './map-controls.module.css';
-import type { MapFrame } from './map-frame.ts';
 import { Minimap } from './minimap.tsx';
-import { wholeCamera } from './whole-camera.ts';
 
 const STEP = 1.5;
 

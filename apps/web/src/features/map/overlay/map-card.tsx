@@ -5,15 +5,15 @@ import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
-import type { Atlas, MapNode } from './atlas.ts';
-import { obstaclesOn } from './box.ts';
-import { placeCard } from './card-place.ts';
-import { radius } from './hexagon.ts';
-import { actionOf, type Journey } from './journey.ts';
+import type { Atlas, MapNode } from '../atlas/atlas.ts';
+import { actionOf, type Journey } from '../atlas/journey.ts';
+import { obstaclesOn } from '../camera/box.ts';
+import { type Frame, type MapFrame, onStage } from '../camera/map-frame.ts';
+import { trainingFlagsQuery } from '../queries.public.ts';
+import { radius } from '../scene/hexagon.ts';
 import css from './map-card.module.css';
-import { type Frame, type MapFrame, onStage } from './map-frame.ts';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
-import { trainingFlagsQuery } from './queries.ts';
+import { placeCard } from './place-map-card.ts';
 
 interface Props {
   node: MapNode;

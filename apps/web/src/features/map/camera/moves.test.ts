@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { shippedAtlas, shippedMap } from '../atlas/testing.ts';
+import { placeCard } from '../overlay/place-map-card.ts';
+import { wrapName } from '../scene/wrap-name.ts';
 import { overlap } from './box.ts';
-import { placeCard } from './card-place.ts';
+import { wholeCamera } from './fit-map.ts';
 import { planFlight } from './flight.ts';
 import { type Stop, steer } from './steer.ts';
-import { shippedAtlas, shippedMap } from './testing.ts';
 import { cameraFor, svgView, type View } from './view.ts';
-import { wholeCamera } from './whole-camera.ts';
-import { wrapName } from './wrap-name.ts';
 
 const screen = { width: 1200, height: 800 };
 

@@ -1,10 +1,10 @@
 import { duration, plural, tierName } from '#lib/words.ts';
 import { Label } from '#ui/label.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import type { MapNode } from './atlas.ts';
-import type { Journey, NodeState } from './journey.ts';
+import type { MapNode } from '../atlas/atlas.ts';
+import type { Journey, NodeState } from '../atlas/journey.ts';
+import { counted } from '../atlas/labels.ts';
 import css from './map-card.module.css';
-import { counted } from './words.ts';
 
 const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'Under way', done: 'Done', locked: 'Locked' };
 

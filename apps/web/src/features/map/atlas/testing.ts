@@ -5,7 +5,7 @@ import { makeAtlas } from './atlas.ts';
 
 /** The map that ships, compiled. */
 export function shippedMap() {
-  const file = new URL('../../../../../curriculum/map.json', import.meta.url);
+  const file = new URL('../../../../../../curriculum/map.json', import.meta.url);
   const document = parseMapDocument(JSON.parse(readFileSync(file, 'utf8')));
   const slugs = (kind: 'trainings' | 'labs') =>
     document.continents.flatMap((continent) => continent[kind].map(({ slug }) => slug));

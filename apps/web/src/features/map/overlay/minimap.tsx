@@ -1,8 +1,8 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
-import type { MapFrame } from './map-frame.ts';
+import type { MapFrame } from '../camera/map-frame.ts';
+import { wholeView } from '../camera/view.ts';
 import css from './minimap.module.css';
-import { wholeView } from './view.ts';
 
 /** A still picture of all land with a frame that shows what is on the screen. A click or a drag goes there. */
 export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; frame: MapFrame }) {

@@ -1,6 +1,6 @@
 import { fromPixel } from '@hexpedition/hexkit/hex';
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { type Atlas, hexKey, type MapNode } from './atlas.ts';
+import { type Atlas, hexKey, type MapNode } from '../atlas/atlas.ts';
 import { type MapFrame, onMap } from './map-frame.ts';
 
 /** The way from a hex to its card is short, but it exists, milliseconds. */

@@ -2,8 +2,8 @@ import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { notFound } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { readSession, useSession } from '#lib/session.ts';
+import { betaHexmapQuery, hexmapQuery, labsQuery, trainingsQuery } from '../queries.public.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
-import { betaHexmapQuery, hexmapQuery, labsQuery, trainingsQuery } from './queries.ts';
 import { type MapParams, type Selection, select } from './selection.ts';
 
 /** The map joined with what is on it. Loaders have made sure of all three answers. */

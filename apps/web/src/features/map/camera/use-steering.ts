@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useMemo, useState } from 'react';
-import type { Atlas } from './atlas.ts';
+import type { Atlas } from '../atlas/atlas.ts';
 import { type MapFrame, onStage } from './map-frame.ts';
 import { isArrow, type Stop, steer } from './steer.ts';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
+import { setLevelOfDetail } from '../scene/level-of-detail.ts';
 import { Camera } from './camera.ts';
 import { attachGestures } from './gestures.ts';
-import { setLevelOfDetail } from './level-of-detail.ts';
 import type { MapFrame } from './map-frame.ts';
 import { type CameraState, cameraFor, type View } from './view.ts';
 

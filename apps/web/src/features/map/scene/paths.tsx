@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { type Atlas, type Edge, litEdges } from './atlas.ts';
-import { isTravelled, type Journey } from './journey.ts';
+import { type Atlas, type Edge, litEdges } from '../atlas/atlas.ts';
+import { isTravelled, type Journey } from '../atlas/journey.ts';
 import css from './scene.module.css';
 
 const merged = (edges: readonly Edge[]) => edges.map(({ d }) => d).join('');

@@ -1,4 +1,4 @@
-import { type Box, overlap } from './box.ts';
+import { type Box, overlap } from '../camera/box.ts';
 
 const GAP = 14;
 const MARGIN = 12;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { progressQuery, solvedLabsQuery } from '../queries.public.ts';
 import type { Atlas } from './atlas.ts';
 import { type Journey, makeJourney } from './journey.ts';
-import { progressQuery, solvedLabsQuery } from './queries.ts';
 
 /** The learner's standing: a visitor's on the server and at first, the real one as soon as the browser has it. */
 export function useJourney(atlas: Atlas): Journey {

@@ -9,11 +9,11 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Html } from '#ui/html.tsx';
 import { Icon } from '#ui/icon.tsx';
 import prose from '#ui/prose.module.css';
-import type { LabNode, MapNode, TrainingNode } from './atlas.ts';
-import { actionOf, type Journey } from './journey.ts';
+import type { LabNode, MapNode, TrainingNode } from '../atlas/atlas.ts';
+import { actionOf, type Journey } from '../atlas/journey.ts';
+import { labQuery, progressQuery, trainingQuery } from '../queries.public.ts';
 import css from './map-detail.module.css';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
-import { labQuery, progressQuery, trainingQuery } from './queries.ts';
 
 interface Props<N extends MapNode> {
   node: N;
