@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useReaches } from '#features/labs/reach.ts';
 import { useUpgrade } from '#features/labs/upgrade/use-upgrade.ts';
-import { NotesSlot } from '#features/notes/notes-slot.tsx';
+import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
 import { useSession } from '#lib/session.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LessonBar } from './lesson-bar.tsx';

@@ -4,7 +4,7 @@ import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { NoteText } from './note-text.tsx';
+import { NoteText } from '../note-text.tsx';
 
 interface Props {
   card: DueNotes['cards'][number];

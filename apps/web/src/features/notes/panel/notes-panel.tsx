@@ -6,13 +6,13 @@ import { Callout } from '#ui/callout.tsx';
 import { Label } from '#ui/label.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import type { NotesKeeper, NotesState } from '../keeper/notes-keeper.ts';
+import { useNotes } from '../keeper/use-notes.ts';
 import { MarkList } from './mark-list.tsx';
 import { MergeNotes } from './merge-notes.tsx';
-import type { NotesKeeper, NotesState } from './notes-keeper.ts';
 import css from './notes-panel.module.css';
 import { PublishSwitch } from './publish-switch.tsx';
 import { SaveState } from './save-state.tsx';
-import { useNotes } from './use-notes.ts';
 
 interface Props {
   lesson: Subchapter;

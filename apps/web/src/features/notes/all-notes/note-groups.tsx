@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { day } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { clock } from './clock.ts';
-import { NoteText } from './note-text.tsx';
+import { clock } from '../clock.ts';
+import { NoteText } from '../note-text.tsx';
 import css from './notes-page.module.css';
 
 /** Notes under the names of their trainings, in course order. */

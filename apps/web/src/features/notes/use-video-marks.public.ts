@@ -1,6 +1,6 @@
 import type { NoteMark } from '@hexpedition/contract';
-import { inOrder, sameMark } from './merge.ts';
-import { useNotes } from './use-notes.ts';
+import { inOrder, sameMark } from './keeper/merge.ts';
+import { useNotes } from './keeper/use-notes.ts';
 
 /** Seconds into a video; its player listens for it on `document`. */
 export interface SeekDetail {

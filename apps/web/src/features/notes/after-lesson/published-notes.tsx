@@ -10,9 +10,9 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { NoteText } from '../note-text.tsx';
+import { publishedQuery } from '../queries.ts';
 import css from './after-lesson.module.css';
-import { NoteText } from './note-text.tsx';
-import { publishedQuery } from './queries.ts';
 
 /** What others noted who have finished the lesson: asked for once somebody wants to read it. */
 export function PublishedNotes({ lesson }: { lesson: string }) {

@@ -1,9 +1,9 @@
 import type { NoteMark } from '@hexpedition/contract';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
-import { clock } from './clock.ts';
+import { clock } from '../clock.ts';
+import { seekTo, without } from '../use-video-marks.public.ts';
 import css from './notes-panel.module.css';
-import { seekTo, without } from './use-video-marks.ts';
 
 interface Props {
   marks: NoteMark[];

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { useNotes } from '../keeper/use-notes.ts';
 import css from './after-lesson.module.css';
-import { useNotes } from './use-notes.ts';
 
 /** Asks for a line or two while the lesson is fresh; until there are some, or until tomorrow. */
 export function NotesReminder({ lesson }: { lesson: string }) {

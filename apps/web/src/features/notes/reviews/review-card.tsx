@@ -11,7 +11,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Card } from '#ui/card.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Label } from '#ui/label.tsx';
-import { NoteText } from './note-text.tsx';
+import { NoteText } from '../note-text.tsx';
 import { OpenQuestion } from './open-question.tsx';
 import css from './reviews-page.module.css';
 import { useSpace } from './use-space.ts';

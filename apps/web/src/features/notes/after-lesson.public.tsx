@@ -1,8 +1,8 @@
 import type { Subchapter } from '@hexpedition/contract';
-import css from './after-lesson.module.css';
-import { FeedbackForm } from './feedback-form.tsx';
-import { NotesReminder } from './notes-reminder.tsx';
-import { PublishedNotes } from './published-notes.tsx';
+import css from './after-lesson/after-lesson.module.css';
+import { FeedbackForm } from './after-lesson/feedback-form.tsx';
+import { NotesReminder } from './after-lesson/notes-reminder.tsx';
+import { PublishedNotes } from './after-lesson/published-notes.tsx';
 
 /** What there is to do with a lesson once it is finished: write, read what others wrote, say how it was. */
 export default function AfterLesson({ lesson }: { lesson: Subchapter }) {

@@ -1,4 +1,4 @@
-import type { NotesState } from './notes-keeper.ts';
+import type { NotesState } from '../keeper/notes-keeper.ts';
 import css from './notes-panel.module.css';
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

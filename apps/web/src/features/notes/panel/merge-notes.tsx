@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import type { TextField, Written } from './merge.ts';
-import { NoteText } from './note-text.tsx';
+import type { TextField, Written } from '../keeper/merge.ts';
+import { NoteText } from '../note-text.tsx';
 import css from './notes-panel.module.css';
 
 interface Props {

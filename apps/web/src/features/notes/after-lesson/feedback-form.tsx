@@ -6,9 +6,9 @@ import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Label } from '#ui/label.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import { feedbackQuery } from '../queries.ts';
 import css from './after-lesson.module.css';
 import { Choice } from './choice.tsx';
-import { feedbackQuery } from './queries.ts';
 
 const paces = [
   { value: 'slow', label: 'Too slow' },

@@ -2,7 +2,7 @@ import type { Notes } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
 import { Switch } from '#ui/switch.tsx';
-import type { NotesKeeper } from './notes-keeper.ts';
+import type { NotesKeeper } from '../keeper/notes-keeper.ts';
 import css from './notes-panel.module.css';
 
 interface Props {

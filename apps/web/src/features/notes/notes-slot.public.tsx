@@ -3,7 +3,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { useSession } from '#lib/session.ts';
 
 // Personal, and below or beside the text: not part of the first load.
-const NotesPanel = lazy(() => import('./notes-panel.tsx'));
+const NotesPanel = lazy(() => import('./panel/notes-panel.tsx'));
 
 interface Props {
   lesson: Subchapter;

@@ -8,7 +8,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Page } from '#ui/page.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { dueQuery } from './queries.ts';
+import { dueQuery } from '../queries.ts';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewsDone } from './reviews-done.tsx';
 import css from './reviews-page.module.css';

@@ -12,12 +12,12 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { lessonsWithDrafts } from '../keeper/drafts.ts';
+import { saveKept } from '../keeper/use-notes.ts';
+import { dueQuery, noteListQuery } from '../queries.ts';
 import { downloadNotes } from './download-notes.ts';
-import { lessonsWithDrafts } from './drafts.ts';
 import { NoteGroups } from './note-groups.tsx';
 import css from './notes-page.module.css';
-import { dueQuery, noteListQuery } from './queries.ts';
-import { saveKept } from './use-notes.ts';
 
 /** Everything that the learner has noted, by training. @param q what the notes must hold */
 export function NotesPage({ q }: { q: string }) {
