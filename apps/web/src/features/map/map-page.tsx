@@ -1,7 +1,6 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
-import { type MapParams, parentHref, type Selection, select } from './atlas/selection.ts';
-import { titleOf } from './atlas/title.ts';
+import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/selection.ts';
 import { useAtlas } from './atlas/use-atlas.ts';
 import { useJourney } from './atlas/use-journey.ts';
 import { MapList } from './map-list.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { litEdges, makeAtlas } from './atlas.ts';
+import { litPaths, makeAtlas } from './atlas.ts';
 import { actionOf, isTravelled, makeJourney } from './journey.ts';
 import { parentHref, select } from './selection.ts';
 import { shippedAtlas, shippedMap, trainingCard } from './testing.ts';
@@ -27,20 +27,20 @@ describe('makeAtlas', () => {
     expect(atlas.start?.slug).toBe('first-light');
   });
 
-  test('what the lists do not have is left out, with its routes', () => {
+  test('what the lists do not have is left out, with its paths', () => {
     const small = makeAtlas(
       shippedMap().map,
       [trainingCard('http', 'foundations'), trainingCard('terminal', 'foundations')],
       [],
     );
     expect(small.nodes.map(({ slug }) => slug)).toEqual(['terminal', 'http']);
-    expect(small.edges.map(({ to }) => to)).toEqual(['training:http']);
+    expect(small.paths.map(({ to }) => to)).toEqual(['training:http']);
     expect(small.start).toBeNull();
   });
 
   test('a node lights its ancestors and its next steps', () => {
     expect(
-      litEdges(atlas, 'training:http')
+      litPaths(atlas, 'training:http')
         .map(({ from, to }) => `${from.slice(9)} ${to.slice(9)}`)
         .sort(),
     ).toEqual(['first-light terminal', 'http access-control', 'http networking', 'terminal http']);
@@ -77,7 +77,7 @@ describe('makeJourney', () => {
       href: '/courses/terminal/one/terminal-2',
     });
     expect(actionOf(node('training:first-light'), journey)).toEqual({ text: 'Review', href: '/courses/first-light' });
-    expect(atlas.edges.filter((edge) => isTravelled(edge, atlas, journey)).map(({ to }) => to)).toEqual([
+    expect(atlas.paths.filter((path) => isTravelled(path, atlas, journey)).map(({ to }) => to)).toEqual([
       'training:terminal',
     ]);
   });

@@ -1,10 +1,11 @@
 import type { Hexmap, LabCard, TrainingCard } from '@hexpedition/contract';
 
 export type Continent = Hexmap['continents'][number];
-export type Edge = Hexmap['paths'][number]['edges'][number];
+/** A line from one training or lab to the next; the map file calls it an edge. */
+export type Path = Hexmap['paths'][number]['edges'][number];
 
 interface NodeBase {
-  /** `training:<slug>` or `lab:<slug>`, as edges name it. */
+  /** `training:<slug>` or `lab:<slug>`, as paths name it. */
   ref: string;
   slug: string;
   name: string;
@@ -36,14 +37,14 @@ export interface Atlas {
   byRef: ReadonlyMap<string, MapNode>;
   /** By `q,r`. */
   byHex: ReadonlyMap<string, MapNode>;
-  edges: Edge[];
+  paths: Path[];
   /** The recommended start, as long as it is on the map. */
   start: TrainingNode | null;
 }
 
 export const hexKey = ({ q, r }: { q: number; r: number }) => `${q},${r}`;
 
-/** Items that the lists don't have (hidden since the map was drawn) are left out, and their routes with them. */
+/** Items that the lists don't have (hidden since the map was drawn) are left out, and their paths with them. */
 export function makeAtlas(map: Hexmap, trainings: readonly TrainingCard[], labs: readonly LabCard[]): Atlas {
   const cards = new Map(trainings.map((card) => [card.slug, card]));
   const labCards = new Map(labs.map((card) => [card.slug, card]));
@@ -58,7 +59,7 @@ export function makeAtlas(map: Hexmap, trainings: readonly TrainingCard[], labs:
     nodes,
     byRef,
     byHex: new Map(nodes.map((node) => [hexKey(node), node])),
-    edges: map.paths.flatMap(({ edges }) => edges).filter(({ from, to }) => byRef.has(from) && byRef.has(to)),
+    paths: map.paths.flatMap(({ edges }) => edges).filter(({ from, to }) => byRef.has(from) && byRef.has(to)),
     start: start?.kind === 'training' ? start : null,
   };
 }
@@ -112,15 +113,15 @@ function labNodes(continent: Continent, cards: ReadonlyMap<string, LabCard>): La
   });
 }
 
-/** The edges that lead to a node, all the way back, and those that lead on from it. */
-export function litEdges({ edges }: Atlas, ref: string): Edge[] {
-  const lit = new Set(edges.filter(({ from }) => from === ref));
+/** The paths that lead to a node, all the way back, and those that lead on from it. */
+export function litPaths({ paths }: Atlas, ref: string): Path[] {
+  const lit = new Set(paths.filter(({ from }) => from === ref));
   const queue = [ref];
   for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-    for (const edge of edges) {
-      if (edge.to !== at || lit.has(edge)) continue;
-      lit.add(edge);
-      queue.push(edge.from);
+    for (const path of paths) {
+      if (path.to !== at || lit.has(path)) continue;
+      lit.add(path);
+      queue.push(path.from);
     }
   }
   return [...lit];

@@ -1,5 +1,5 @@
 import type { LabFlagsSolved, Progress } from '@hexpedition/contract';
-import type { Atlas, Edge, MapNode } from './atlas.ts';
+import type { Atlas, MapNode, Path } from './atlas.ts';
 
 /** How a node stands for the learner; every state has its own icon and shape. */
 export type NodeState = 'open' | 'underway' | 'done' | 'locked';
@@ -63,10 +63,10 @@ export function makeJourney(atlas: Atlas, { tier, isSuperuser = false, progress,
   return { state, lock, share, count, here: resumed ?? atlas.start, begun: Boolean(resumed), resume };
 }
 
-/** A route is travelled when its beginning is done and its end at least begun. */
-export function isTravelled(edge: Edge, atlas: Atlas, journey: Journey): boolean {
-  const from = atlas.byRef.get(edge.from);
-  const to = atlas.byRef.get(edge.to);
+/** A path is travelled when its start is done and its end at least begun. */
+export function isTravelled(path: Path, atlas: Atlas, journey: Journey): boolean {
+  const from = atlas.byRef.get(path.from);
+  const to = atlas.byRef.get(path.to);
   if (!from || !to || journey.state(from) !== 'done') return false;
   return journey.count(to) > 0 || (journey.begun && to === journey.here);
 }

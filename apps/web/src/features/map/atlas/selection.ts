@@ -32,6 +32,18 @@ export function select(
   return node?.continent === found ? { level, node } : { missing: 'training' };
 }
 
+/** The title of a page of the map, and its heading. */
+export function titleOf(selection: Selection): string {
+  switch (selection.level) {
+    case 'map':
+      return 'The Hexmap';
+    case 'continent':
+      return `Hexmap: ${selection.continent.name}`;
+    default:
+      return selection.node.kind === 'lab' ? `${selection.node.name} Lab` : selection.node.name;
+  }
+}
+
 /** One level up, for Escape and close buttons; null on the whole map. */
 export function parentHref(selection: Selection): string | null {
   switch (selection.level) {

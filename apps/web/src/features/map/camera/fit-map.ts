@@ -7,11 +7,11 @@ const SMALLEST = 0.7;
 const STEPS = 10;
 
 /**
- * What "Fit" shows: all land, as large as it can be without a continent lying below something.
+ * The camera of the button "Fit": all land, as large as possible while nothing covers a continent.
  * @param screen the part of the stage that no menu covers
  * @param obstacles what lies on it, in pixels from its upper left; where they leave no room, the least is covered
  */
-export function wholeCamera(map: Hexmap, screen: Size, obstacles: readonly Box[]): CameraState {
+export function fitMap(map: Hexmap, screen: Size, obstacles: readonly Box[]): CameraState {
   const view = wholeView(map);
   const { x, y, width, height } = view;
   const whole = cameraFor(view, screen);

@@ -21,31 +21,31 @@ export function planFlight(from: CameraState, to: CameraState, screen: Size): Fl
   const [w0, w1] = [screen.width / from.k, screen.width / to.k];
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const u1 = Math.hypot(dx, dy);
-  const path = u1 < 1e-3 ? straightIn(w0, w1) : arc(w0, w1, u1);
+  const curve = u1 < 1e-3 ? straightIn(w0, w1) : arc(w0, w1, u1);
   return {
-    duration: Math.min(LONGEST, Math.max(SHORTEST, path.length * 420)),
+    duration: Math.min(LONGEST, Math.max(SHORTEST, curve.length * 420)),
     at(t) {
       if (t >= 1) return to;
-      const { u, w } = path.at(ease(t) * path.length);
+      const { u, w } = curve.at(ease(t) * curve.length);
       const part = u1 < 1e-3 ? 0 : u / u1;
       return { x: from.x + dx * part, y: from.y + dy * part, k: screen.width / w };
     },
   };
 }
 
-interface Path {
+interface Curve {
   length: number;
   at(s: number): { u: number; w: number };
 }
 
 /** Zoom alone. */
-function straightIn(w0: number, w1: number): Path {
+function straightIn(w0: number, w1: number): Curve {
   const length = Math.abs(Math.log(w1 / w0)) / RHO;
   const sign = w1 < w0 ? -1 : 1;
   return { length, at: (s) => ({ u: 0, w: w0 * Math.exp(sign * RHO * s) }) };
 }
 
-function arc(w0: number, w1: number, u1: number): Path {
+function arc(w0: number, w1: number, u1: number): Curve {
   const rho2 = RHO ** 2;
   const rho4 = RHO ** 4;
   const b0 = (w1 ** 2 - w0 ** 2 + rho4 * u1 ** 2) / (2 * w0 * rho2 * u1);

@@ -13,7 +13,7 @@ import { trainingFlagsQuery } from '../queries.public.ts';
 import { radius } from '../scene/hexagon.ts';
 import css from './map-card.module.css';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
-import { placeCard } from './place-map-card.ts';
+import { placeMapCard } from './place-map-card.ts';
 
 interface Props {
   node: MapNode;
@@ -133,7 +133,7 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
         const { x, y } = onStage(now, thing);
         return { left: x - aside * k, right: x + aside * k, top: y - above * k, bottom: y + below * k };
       });
-      const place = placeCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
+      const place = placeMapCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
       last = place.choice;
       // Variables, not the transform itself: on phones the sheet's rule has to win.
       card.style.setProperty('--left', `${Math.round(place.left)}px`);

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
 import { obstaclesOn } from '../camera/box.ts';
-import { wholeCamera } from '../camera/fit-map.ts';
+import { fitMap } from '../camera/fit-map.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './map-controls.module.css';
 import { Minimap } from './minimap.tsx';
@@ -23,7 +23,7 @@ export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
       right: box.right - left,
       bottom: box.bottom - top,
     }));
-    camera.flyTo(wholeCamera(map, { width: right - left, height: bottom - top }, obstacles));
+    camera.flyTo(fitMap(map, { width: right - left, height: bottom - top }, obstacles));
   };
   return (
     <div ref={controls} className={css.controls} data-overlay data-obstacle>

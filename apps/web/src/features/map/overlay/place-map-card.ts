@@ -29,7 +29,7 @@ interface Given {
  * Beside its hex: to the right if that covers little else, or to the left, or above or below; always within the room.
  * @returns the card's upper left corner, and which choice that was.
  */
-export function placeCard({ hex, card, room, avoid, others, last }: Given): {
+export function placeMapCard({ hex, card, room, avoid, others, last }: Given): {
   left: number;
   top: number;
   choice: number;

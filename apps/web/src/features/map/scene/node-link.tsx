@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import { cx } from '#ui/cx.ts';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
+import { wrapName } from '#ui/wrap-name.ts';
 import type { MapNode } from '../atlas/atlas.ts';
 import type { NodeState } from '../atlas/journey.ts';
 import { Blank } from './blank.tsx';
 import { hexagon, radius } from './hexagon.ts';
 import css from './scene.module.css';
-import { wrapName } from './wrap-name.ts';
 
 export interface NodeLinkProps {
   node: MapNode;

@@ -1,26 +1,26 @@
 import { memo } from 'react';
-import { type Atlas, type Edge, litEdges } from '../atlas/atlas.ts';
+import { type Atlas, litPaths, type Path } from '../atlas/atlas.ts';
 import { isTravelled, type Journey } from '../atlas/journey.ts';
 import css from './scene.module.css';
 
-const merged = (edges: readonly Edge[]) => edges.map(({ d }) => d).join('');
+const merged = (paths: readonly Path[]) => paths.map(({ d }) => d).join('');
 
 /**
- * The routes: one merged path a kind and continent. Not one for the whole map, since dots are reckoned along the whole
- * of a path, and a path that lies off the screen is passed over.
+ * The paths: one merged SVG path for each kind and continent. One for the whole map would be slower: the browser counts
+ * the dots along the whole of a path, and it skips a path that lies off the screen.
  */
-export const RoutesLayer = memo(function RoutesLayer({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
+export const Paths = memo(function Paths({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
   return (
-    <g className={css.routes}>
+    <g className={css.paths}>
       {atlas.map.continents.map((continent) => {
-        const edges = atlas.edges.filter(({ from }) => atlas.byRef.get(from)?.continent === continent);
-        const travelled = edges.filter((edge) => isTravelled(edge, atlas, journey));
-        const open = edges.filter((edge) => !travelled.includes(edge));
+        const paths = atlas.paths.filter(({ from }) => atlas.byRef.get(from)?.continent === continent);
+        const travelled = paths.filter((path) => isTravelled(path, atlas, journey));
+        const open = paths.filter((path) => !travelled.includes(path));
         return (
           <g key={continent.slug}>
-            <path className={css.openRoute} d={merged(open.filter(({ style }) => style === 'main'))} />
-            <path className={css.optionalRoute} d={merged(open.filter(({ style }) => style === 'optional'))} />
-            <path className={css.travelledRoute} d={merged(travelled)} />
+            <path className={css.openPath} d={merged(open.filter(({ style }) => style === 'main'))} />
+            <path className={css.optionalPath} d={merged(open.filter(({ style }) => style === 'optional'))} />
+            <path className={css.travelledPath} d={merged(travelled)} />
           </g>
         );
       })}
@@ -34,9 +34,9 @@ interface LitProps {
   lit: string | undefined;
 }
 
-/** What leads to the node under the pointer, and on from it; travelled ones shine already. */
-export function LitRoutes({ atlas, journey, lit }: LitProps) {
-  const edges = lit ? litEdges(atlas, lit) : [];
-  const d = merged(edges.filter((edge) => !isTravelled(edge, atlas, journey)));
-  return d ? <path className={css.litRoute} d={d} /> : null;
+/** What leads to the node under the pointer, and on from it. Travelled paths shine already. */
+export function LitPaths({ atlas, journey, lit }: LitProps) {
+  const paths = lit ? litPaths(atlas, lit) : [];
+  const d = merged(paths.filter((path) => !isTravelled(path, atlas, journey)));
+  return d ? <path className={css.litPath} d={d} /> : null;
 }

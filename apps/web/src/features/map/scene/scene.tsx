@@ -5,7 +5,7 @@ import { nodeLabel } from '../atlas/labels.ts';
 import type { Selection } from '../atlas/selection.ts';
 import { Land, Names } from './land.tsx';
 import { NodeLink } from './node-link.tsx';
-import { LitRoutes, RoutesLayer } from './paths.tsx';
+import { LitPaths, Paths } from './paths.tsx';
 import css from './scene.module.css';
 
 interface Props {
@@ -37,8 +37,8 @@ export const Scene = memo(function Scene({ atlas, journey, selection, lit, stop,
       aria-label="Map. Arrow keys go from place to place."
     >
       <Land map={atlas.map} />
-      <RoutesLayer atlas={atlas} journey={journey} />
-      <LitRoutes atlas={atlas} journey={journey} lit={lit} />
+      <Paths atlas={atlas} journey={journey} />
+      <LitPaths atlas={atlas} journey={journey} lit={lit} />
       <Names map={atlas.map} current={continent} stop={stop} />
       {atlas.nodes.map((node) => (
         <NodeLink

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { titleOf } from '#features/map/atlas/title.ts';
+import { titleOf } from '#features/map/atlas/selection.ts';
 import { loadSelection } from '#features/map/atlas/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
 

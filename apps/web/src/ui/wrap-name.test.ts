@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { wrapName } from './wrap-name.ts';
+
+test.each([
+  ['HTTP', ['HTTP']],
+  ['Cross-Site Scripting', ['Cross-Site', 'Scripting']],
+  ['Encodings and Hashes', ['Encodings', 'and Hashes']],
+  ['Incomprehensibilities', ['Incomprehensibilities']],
+])('%s in lines', (name, lines) => {
+  expect(wrapName(name)).toEqual(lines);
+});
