@@ -12,11 +12,11 @@ import css from './map-list.module.css';
 interface Props {
   atlas: Atlas;
   journey: Journey;
-  /** Beside the map it is only in the page, for readers of its text; alone it is the page. */
+  /** False beside the map: there the list is hidden, for those who read the page's text. */
   shown: boolean;
 }
 
-/** The same as the map, as a list: every training and lab by continent, with its state and its one action. */
+/** The map as a list: every training and lab by continent, with its state and its one action. */
 export function MapList({ atlas, journey, shown }: Props) {
   return (
     <section className={css.list} hidden={!shown} aria-label="All trainings and labs">

@@ -13,7 +13,7 @@ export function MapPage({ view }: { view: 'map' | 'list' }) {
   const journey = useJourney(atlas);
   const params = useMapParams();
   const found = select(atlas, params);
-  // The loader has refused what is missing; this is for the moment in which a list changed under an open page.
+  // The loader refuses what is missing. This is for the moment when a list changes under an open page.
   const selection: Selection = 'missing' in found ? { level: 'map' } : found;
   const follow = useFollowLinks();
   useEscape(selection);

@@ -38,7 +38,7 @@ export interface Atlas {
   /** By `q,r`. */
   byHex: ReadonlyMap<string, MapNode>;
   paths: Path[];
-  /** The recommended start, as long as it is on the map. */
+  /** The recommended start, if it is on the map. */
   start: TrainingNode | null;
 }
 

@@ -3,12 +3,12 @@ import type { CameraState, Size } from './view.ts';
 
 /** A throw loses 63% of its speed in this time, milliseconds. */
 const FRICTION = 325;
-/** `will-change` blurs text once the picture stands, so it goes after this many idle milliseconds. */
+/** `will-change` blurs text while the picture stands still, so it is removed after this many idle milliseconds. */
 const IDLE = 160;
 const ZOOM: [number, number] = [0.12, 2.6];
 
 export interface CameraOptions {
-  /** The element that moves: at the middle of the clear part of the screen, all else of the picture inside. */
+  /** The element that moves. It stands at the middle of the clear part of the screen and holds the whole picture. */
   world: HTMLElement;
   /** Size of the clear part of the screen, in pixels. */
   screen(): Size;
@@ -104,7 +104,7 @@ export class Camera {
     window.clearTimeout(this.#idle);
   }
 
-  /** Writes again: the size of the screen has changed. */
+  /** Writes the picture again after the size of the screen has changed. */
   refresh(): void {
     this.#set(this.state);
   }

@@ -6,7 +6,7 @@ const WHEEL_GAIN = 0.0016;
 const PINCH_GAIN = 0.012;
 /** A second click of a touch within this time, milliseconds, is the browser's own double. */
 const DOUBLE_FIRE = 350;
-/** Speed is measured over the last bit of a drag, milliseconds. */
+/** The speed of a throw is measured over the last part of a drag, milliseconds. */
 const MEMORY = 80;
 
 interface Finger {
@@ -21,7 +21,7 @@ interface Finger {
  * Drag, throw, wheel and pinch on the stage. Clicks stay the browser's own, so that links are links; only the click
  * that ends a drag, and the double of a touch, are swallowed.
  * @param middle the middle of the clear part of the screen, in client pixels.
- * @returns what removes it all again.
+ * @returns a function that removes all listeners
  */
 export function attachGestures(stage: HTMLElement, camera: Camera, middle: () => { x: number; y: number }): () => void {
   const fingers = new Map<number, Finger>();
@@ -62,7 +62,7 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
     const before = Math.hypot(moved.x - other.x, moved.y - other.y);
     const after = Math.hypot(x - other.x, y - other.y);
     const centre = middle();
-    // Half of the finger's way moves the point between the two.
+    // The point between two fingers moves half as far as the one finger that moved.
     camera.moveBy((x - moved.x) / 2, (y - moved.y) / 2);
     if (before > 0) camera.zoomAt((x + other.x) / 2 - centre.x, (y + other.y) / 2 - centre.y, after / before);
   };

@@ -11,7 +11,7 @@ export interface Frame {
   clear: { left: number; top: number; right: number; bottom: number };
 }
 
-/** What follows the camera (graticule, minimap, card) listens here, so that none of it is a render of React. */
+/** What follows the camera (graticule, minimap, card) listens here, so that React renders none of it. */
 export class MapFrame {
   camera: Camera | null = null;
   #last: Frame | null = null;

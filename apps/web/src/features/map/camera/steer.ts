@@ -30,8 +30,9 @@ export function steer<S extends Stop>(stops: readonly S[], from: Stop, key: stri
     const ahead = dx * way.x + dy * way.y;
     const aside = Math.abs(dx * way.y) + Math.abs(dy * way.x);
     if (ahead < 1) continue;
-    // The distance, and more the further off the straight line. What lies within a quarter of the circle comes first; the rest of that side only if nothing does, so that a key
-    // leads somewhere as long as there is anything on its side.
+    // The distance, and more for what is further off the straight line. What lies within a quarter of the circle comes
+    // first. The rest of that side counts only if nothing lies there, so that a key leads somewhere as long as there is
+    // anything on its side.
     const cost =
       Math.hypot(ahead, aside) * (1 + aside / ahead) * (stop.weight ?? 1) + (aside > ahead * WIDE ? BESIDE : 0);
     if (!best || cost < best.cost) best = { stop, cost };

@@ -36,7 +36,7 @@ export function useCamera(
       refs.scene.current,
     ];
     if (!stage || !clear || !world || !scene) return;
-    // Measured when something changes its size, not with every turn of the wheel: asking would force a layout.
+    // Measured when something changes its size and not at every turn of the wheel, because measuring forces a layout.
     let geometry = measure(stage, clear);
     const onFrame = (state: CameraState) => {
       setLevelOfDetail(scene, state.k);
@@ -85,7 +85,7 @@ function measure(stage: HTMLElement, clear: HTMLElement) {
   };
 }
 
-/** From "fills the screen" to "as large as the map, at its own place in the world"; returns the way back. */
+/** Makes the scene, which filled the screen, as large as the map at its own place. Returns what undoes it. */
 function freeScene(
   stage: HTMLElement,
   scene: SVGSVGElement,
@@ -107,8 +107,8 @@ function freeScene(
 }
 
 /**
- * Has the browser lay out the scene as if it were new. The picture stands still while its box moves; without this the
- * browser takes it for a shift of the layout, the worst of the whole site.
+ * Makes the browser lay out the scene as if it were new. The picture stands still while its box moves; without this
+ * the browser counts the move as a layout shift, the worst of the whole site.
  */
 function renew(scene: SVGSVGElement) {
   scene.style.display = 'none';

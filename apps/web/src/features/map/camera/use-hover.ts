@@ -3,12 +3,12 @@ import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'rea
 import { type Atlas, hexKey, type MapNode } from '../atlas/atlas.ts';
 import { type MapFrame, onMap } from './map-frame.ts';
 
-/** The way from a hex to its card is short, but it exists, milliseconds. */
+/** How long the pointer may take from a hex to its card, milliseconds. */
 const GRACE = 220;
 
 /**
- * The node under the mouse, found by reckoning the hex (a third of a microsecond), not by asking the picture. It stays
- * for a moment when the pointer leaves, and as long as the pointer is on the card.
+ * The node under the mouse. The hex is calculated (a third of a microsecond), the picture is not asked. The node stays
+ * for a moment when the pointer leaves it, and as long as the pointer is on its card.
  */
 export function useHover(atlas: Atlas, frame: MapFrame) {
   const [hovered, setHovered] = useState<MapNode | null>(null);

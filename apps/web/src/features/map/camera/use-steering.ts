@@ -3,8 +3,8 @@ import type { Atlas } from '../atlas/atlas.ts';
 import { type MapFrame, onStage } from './map-frame.ts';
 import { isArrow, type Stop, steer } from './steer.ts';
 
-/** Pixels that a focused place keeps from the edge of what can be seen. */
-const EDGE = 72;
+/** Pixels between a focused place and the end of what can be seen. */
+const MARGIN = 72;
 
 /**
  * The map by keyboard: one stop of the tab key, arrow keys from place to place, and the focus always in view.
@@ -31,7 +31,7 @@ export function useSteering(
   const [ready, setReady] = useState(false);
   const [visited, setVisited] = useState<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  // Without a script every link is a stop of its own; from here on the arrow keys work and one is enough.
+  // Without a script every link is a stop of its own. From now on the arrow keys work, and one stop is enough.
   useEffect(() => setReady(true), []);
 
   const onFocus = (event: FocusEvent<Element>) => {
@@ -62,11 +62,11 @@ export function useSteering(
   return { ready, stop: ready ? stop : null, focused, onFocus, onKeyDown, onBlur: () => setFocused(null) };
 }
 
-/** Flies there only if the place is off the screen or at its edge. */
+/** Flies there only if the place is off the screen or close to its border. */
 export function bringIntoView(frame: MapFrame, at: { x: number; y: number }): void {
   if (!frame.last || !frame.camera) return;
   const { x, y } = onStage(frame.last, at);
   const { left, top, right, bottom } = frame.last.clear;
-  const seen = x > left + EDGE && x < right - EDGE && y > top + EDGE && y < bottom - EDGE;
+  const seen = x > left + MARGIN && x < right - MARGIN && y > top + MARGIN && y < bottom - MARGIN;
   if (!seen) frame.camera.flyTo({ ...at, k: frame.camera.state.k });
 }

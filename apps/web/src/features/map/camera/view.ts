@@ -15,8 +15,8 @@ export interface Size {
 
 /**
  * A region to look at. `contain` shows all of it; `cover` fills the screen, so a phone sees a part: its middle, or
- * its left where the journey begins. It means the same as an SVG viewBox, which is how the server says it: so the
- * picture stands still when the script takes over.
+ * its left where the journey begins. The server writes it as an SVG viewBox, which means the same, so the picture
+ * stands still when the script takes over.
  */
 export interface View {
   x: number;
@@ -51,7 +51,7 @@ export function viewOf(map: Hexmap, selection: Selection): View {
   return centred(selection.node, AROUND_A_NODE, 'cover', 'middle');
 }
 
-/** All land with some sea. Seen from so far, names reach out beyond their land at the sides. */
+/** All land with some sea. Seen from this far, names are wider than their land. */
 export function wholeView({ bounds }: Hexmap): View {
   const [wide, high] = [240, 150];
   return {
@@ -68,7 +68,7 @@ function centred(at: { x: number; y: number }, { width, height }: Size, fit: Vie
   return { x: at.x - width / 2, y: at.y - height / 2, width, height, fit, align };
 }
 
-/** The camera that shows a view on a screen of this size; the same reckoning as SVG's. */
+/** The camera that shows a view on a screen of this size; calculated as SVG does. */
 export function cameraFor(view: View, screen: Size): CameraState {
   const across = screen.width / view.width;
   const down = screen.height / view.height;

@@ -6,7 +6,7 @@ import css from './graticule.module.css';
 const UNIT = 8;
 const LEAST_GAP = 92;
 
-/** The numbered frame of the chart, in hexadecimal. It follows the camera and is drawn by script alone. */
+/** The numbered frame of the chart, in hexadecimal. It follows the camera; only the script draws it. */
 export function Graticule({ frame, origin }: { frame: MapFrame; origin: { x: number; y: number } }) {
   const top = useRef<HTMLDivElement>(null);
   const left = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Graticule({ frame, origin }: { frame: MapFrame; origin: { x: num
   );
 }
 
-/** One edge of the frame: a pool of labels, moved and renamed as the camera goes. */
+/** One side of the frame: a pool of labels, which move and change their text as the camera moves. */
 class Scale {
   readonly #box: HTMLElement;
   readonly #axis: 'x' | 'y';

@@ -28,7 +28,10 @@ interface Props {
   onPointerLeave?: PointerEventHandler;
 }
 
-/** What a training or lab is, how far, how long, and its one action. On phones it is a sheet at the bottom. */
+/**
+ * The map card: what a training or lab is, how far the learner is in it, how long it takes, and its one action. On
+ * phones it is a sheet at the bottom.
+ */
 export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter, onPointerLeave }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useFollow(ref, kind === 'here' ? null : node, atlas, frame);
@@ -88,7 +91,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
   );
 }
 
-/** Flags found in a training, where they are worth a request: not for what is locked, nor for every hover. */
+/** Flags found in a training, where they are worth a request: not for what is locked, and not for every hover. */
 function useFoundFlags(node: MapNode, journey: Journey, wanted: boolean) {
   const asked =
     wanted &&
@@ -103,7 +106,7 @@ function useFoundFlags(node: MapNode, journey: Journey, wanted: boolean) {
     : undefined;
 }
 
-/** Keeps the card beside its hex and on the screen, frame by frame. */
+/** Keeps the map card beside its hex and on the screen, frame by frame. */
 function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, atlas: Atlas, frame: MapFrame) {
   // The camera is outside React; before the paint, so that the card never shows at its old place.
   useLayoutEffect(() => {
@@ -141,7 +144,7 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
       card.dataset.away = String(at.x < left - 20 || at.x > right + 20 || at.y < -20 || at.y > bottom + 20);
     };
     const unsubscribe = frame.subscribe(follow);
-    // What comes into the card later (why it is locked) makes it higher.
+    // What comes into the card later (why it is locked) makes it taller.
     const observer = new ResizeObserver(() => {
       if (card.offsetWidth === size.width && card.offsetHeight === size.height) return;
       size.width = card.offsetWidth;

@@ -10,7 +10,7 @@ import { Minimap } from './minimap.tsx';
 
 const STEP = 1.5;
 
-/** Minimap and buttons, lower right: everything that a drag or a wheel does, without one. */
+/** Minimap and buttons at the lower right: they do everything that a drag or a wheel does. */
 export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   const controls = useRef<HTMLDivElement>(null);
   const fit = () => {

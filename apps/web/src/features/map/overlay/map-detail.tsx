@@ -20,7 +20,7 @@ interface Props<N extends MapNode> {
   journey: Journey;
 }
 
-/** The panel of `/detail`: all that there is to know before one begins. */
+/** The panel of `/detail`: all that a learner wants to know before they begin. */
 export function MapDetail({ node, journey }: Props<MapNode>) {
   return node.kind === 'training' ? (
     <TrainingDetail node={node} journey={journey} />

@@ -4,7 +4,7 @@ import type { MapFrame } from '../camera/map-frame.ts';
 import { wholeView } from '../camera/view.ts';
 import css from './minimap.module.css';
 
-/** A still picture of all land with a frame that shows what is on the screen. A click or a drag goes there. */
+/** A still picture of all land with a frame that shows what is on the screen. A click or a drag moves there. */
 export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   const rect = useRef<SVGRectElement>(null);
   const view = wholeView(map);
@@ -34,7 +34,7 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
     }
   };
   return (
-    // The keyboard has the arrow keys and the list; this is one more way for pointers.
+    // For pointers alone: the keyboard has the arrow keys and the list.
     <svg
       className={css.minimap}
       viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}

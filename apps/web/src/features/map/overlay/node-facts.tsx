@@ -8,7 +8,7 @@ import css from './map-card.module.css';
 
 const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'Under way', done: 'Done', locked: 'Locked' };
 
-/** The line above the name: how it stands, and where it is. */
+/** The line above the name: how the learner stands, and where the node is. */
 export function NodeHead({ node, journey }: { node: MapNode; journey: Journey }) {
   const state = journey.state(node);
   const here = node === journey.here;
@@ -28,7 +28,7 @@ export function NodeHead({ node, journey }: { node: MapNode; journey: Journey })
   );
 }
 
-/** How far, how much, how long. */
+/** How far the learner is, how much there is, and how long it takes. */
 export function NodeFacts({
   node,
   journey,

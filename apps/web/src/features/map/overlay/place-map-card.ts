@@ -2,13 +2,13 @@ import { type Box, overlap } from '../camera/box.ts';
 
 const GAP = 14;
 const MARGIN = 12;
-/** What covering the own hex costs: more than all else together. */
+/** What it costs to cover the card's own hex: more than all else together. */
 const NEVER = 1e9;
-/** What covering another hex costs, in square pixels of covered controls. */
+/** What it costs to cover another hex, in square pixels of covered controls. */
 const NEIGHBOUR = 12_000;
-/** And what each step down the list of preferred sides costs. */
+/** What each step down the list of preferred sides costs. */
 const PREFERENCE = 900;
-/** How much worse the last choice may be. */
+/** How much worse than the best the last choice may be and still stay. */
 const INERTIA = 12_000;
 
 interface Given {
@@ -21,12 +21,13 @@ interface Given {
   avoid: readonly Box[];
   /** The other hexes with their names, and the names of the continents. */
   others: readonly Box[];
-  /** The choice of the last frame: it stays unless another is clearly better, so that the card does not jump about. */
+  /** The choice of the last frame. It stays unless another is clearly better, so that the card does not jump about. */
   last: number | null;
 }
 
 /**
- * Beside its hex: to the right if that covers little else, or to the left, or above or below; always within the room.
+ * Places the map card beside its hex: to the right if that covers little else, or to the left, or above or below;
+ * always within the room.
  * @returns the card's upper left corner, and which choice that was.
  */
 export function placeMapCard({ hex, card, room, avoid, others, last }: Given): {

@@ -94,7 +94,7 @@ function Sign({ node, state }: { node: MapNode; state: NodeState }) {
   const scale = node.kind === 'lab' ? 0.8 : 1;
   return (
     <>
-      {/* From afar, where an icon would be a smudge. */}
+      {/* For views from afar, where an icon would be a smudge. */}
       {(state === 'open' || state === 'underway') && <circle className={css.dot} r={node.kind === 'lab' ? 5 : 7} />}
       <path className={css.sign} d={iconPaths[signOf(node, state)]} transform={`scale(${scale}) translate(-12 -12)`} />
     </>
@@ -115,8 +115,8 @@ function Name({ node }: { node: MapNode }) {
     <text className={css.name} y={node.kind === 'lab' ? radius.lab : radius.training}>
       {lines.map((text, i) => {
         const isLast = i === lines.length - 1;
-        // The blank keeps the words of the link apart where they are read as one string, which has to be what its label
-        // says; the line is moved by half of its width.
+        // The blank at the end of the first line keeps the words apart, as in <Blank>; the line is moved by half of its
+        // width.
         return (
           <tspan key={text} x={isLast ? '0' : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
             {isLast ? text : `${text} `}

@@ -14,7 +14,7 @@ interface Props {
   selection: Selection;
   /** The node under the pointer or the focus. */
   lit: string | undefined;
-  /** The one stop of the tab key; null until the arrow keys work, when every link is a stop. */
+  /** The one stop of the tab key; null until the arrow keys work: before that every link is a stop. */
   stop: string | null;
   /** The first view, as attributes: what there is without a script. */
   view: { viewBox: string; preserveAspectRatio: string };
@@ -23,7 +23,7 @@ interface Props {
   ref: Ref<SVGSVGElement>;
 }
 
-/** The whole map as one SVG. React draws it once a change of the journey; the camera moves it from outside. */
+/** The whole map as one SVG. React draws what a change of its properties concerns; the camera moves it from outside. */
 export const Scene = memo(function Scene({ atlas, journey, selection, lit, stop, view, level, ref }: Props) {
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : undefined;
   const continent = selection.level === 'continent' ? selection.continent.slug : undefined;
