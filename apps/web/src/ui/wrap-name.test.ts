@@ -6,6 +6,7 @@ test.each([
   ['Cross-Site Scripting', ['Cross-Site', 'Scripting']],
   ['Encodings and Hashes', ['Encodings', 'and Hashes']],
   ['Incomprehensibilities', ['Incomprehensibilities']],
+  ['Hardware and Radio', ['Hardware', 'and Radio']],
 ])('%s in lines', (name, lines) => {
   expect(wrapName(name)).toEqual(lines);
 });

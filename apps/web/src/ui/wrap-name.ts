@@ -1,4 +1,4 @@
-/** A name in one or two lines for under a hex: broken at the space nearest to the middle, if it is long. */
+/** The lines of a name in a drawing: one, or two that are broken at the space nearest to the middle. */
 export function wrapName(name: string, longest = 13): string[] {
   if (name.length <= longest || !name.includes(' ')) return [name];
   const middle = name.length / 2;

@@ -11,7 +11,7 @@ interface Props {
   kind: TrainingKind;
 }
 
-/** The loudest thing on the page: the lesson to go on with. */
+/** The most visible thing on the page: the lesson to continue with. */
 export function ContinueCard({ overview: { resume, under_way }, kind }: Props) {
   const entry = under_way.find(({ slug }) => slug === resume?.training.slug);
   const hue = useHue(entry?.continent ?? '');

@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
+import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { LabTiles } from './lab-tiles.tsx';
 import { Newcomer } from './newcomer.tsx';
 import { NextHexes } from './next-hexes.tsx';
@@ -18,9 +19,8 @@ import { overviewQuery } from './queries.ts';
 import { ReviewsCard } from './reviews-card.tsx';
 import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
-import { Failed, Waiting } from './waiting.tsx';
 
-// Drawings, below what one comes for.
+// Drawings, below what people come for: not part of the first load.
 const Charts = lazy(() => import('./charts.tsx'));
 
 export function HomePage() {
@@ -35,9 +35,9 @@ export function HomePage() {
     <HomeFrame title="Overview" label={<Greeting username={session.user.username} isNew={isNew} />}>
       <div className={css.sections}>
         {overview.error ? (
-          <Failed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
+          <LoadFailed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
         ) : !overview.data || (isNew && !trainings) ? (
-          <Waiting />
+          <HomeSkeleton />
         ) : isNew ? (
           <>
             <Newcomer trainings={trainings ?? []} />
@@ -80,7 +80,7 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
   );
 }
 
-/** A name is a name: its letters stay as they are. */
+/** The label is in capitals, but a name keeps its letters as they are. */
 const Greeting = ({ username, isNew }: { username: string; isNew: boolean }) => (
   <>
     {isNew ? 'Welcome aboard' : 'Welcome back'}, <span className={css.username}>{username}</span>

@@ -10,7 +10,7 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
 
-/** Nothing done yet: where to begin, and why there. */
+/** For somebody who has done nothing yet: where to begin, and why there. */
 export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) {
   const { data: map } = useQuery(hexmapQuery);
   const recommended = trainings.find(({ slug }) => map?.recommended_start === `training:${slug}`);

@@ -112,7 +112,7 @@ interface ShownCard {
   kind: 'pinned' | 'preview';
 }
 
-/** Beside its hex there is one map card at a time: of what the pointer or the focus is on, else what the address names. */
+/** One map card at a time stands beside its hex: what the pointer or focus is on, else what the address names. */
 function chooseCard(preview: MapNode | null, selection: Selection): ShownCard | null {
   const selected = selection.level === 'node' ? selection.node : null;
   if (preview && preview !== selected) return { node: preview, kind: 'preview' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameLines, outlineOf, pointOn } from './radar-shape.ts';
+import { outlineOf, pointOn } from './skills.tsx';
 
 test('the first spoke points upwards and the others follow clockwise', () => {
   expect([0, 1, 2, 3].map((index) => pointOn(index, 4, 10))).toEqual([
@@ -13,10 +13,3 @@ test('the first spoke points upwards and the others follow clockwise', () => {
 test('the outline goes through every share and closes', () => {
   expect(outlineOf([1, 0.5, 0, 0.25])).toBe('M0 -100L50 0L0 0L-25 0Z');
 });
-
-test.each([
-  ['Web', ['Web']],
-  ['Cryptography', ['Cryptography']],
-  ['Misconfigurations', ['Misconfigurations']],
-  ['Hardware and Radio', ['Hardware', 'and Radio']],
-])('the name %s stands in the lines %j', (name, lines) => expect(nameLines(name)).toEqual(lines));

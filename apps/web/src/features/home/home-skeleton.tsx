@@ -4,14 +4,16 @@ import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './home-page.module.css';
 
-export const Waiting = () => (
-  <div className={css.waiting}>
+/** What the pages of home show until their data has come. */
+export const HomeSkeleton = () => (
+  <div className={css.skeleton}>
     <Skeleton shape="block" />
     <Skeleton lines={3} />
   </div>
 );
 
-export const Failed = ({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) => (
+/** What they show in its place when it does not come. */
+export const LoadFailed = ({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) => (
   <Callout
     kind="danger"
     role="alert"
