@@ -6,6 +6,10 @@ import { labsQuery, solvedLabsQuery } from '#features/labs/queries.ts';
 import { trainingsQuery } from '#features/learn/queries.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { plural } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { HomeFrame } from './home-frame.tsx';
@@ -16,7 +20,7 @@ import { Newcomer } from './newcomer.tsx';
 import { NextHexes } from './next-hexes.tsx';
 import { isNewcomer, labsToTry } from './pick.ts';
 import { overviewQuery } from './queries.ts';
-import { ReviewsCard } from './reviews-card.tsx';
+import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
 
@@ -41,7 +45,7 @@ export function HomePage() {
         ) : isNew ? (
           <>
             <Newcomer trainings={trainings ?? []} />
-            <ReviewsCard due={overview.data.due_reviews} />
+            <DueReviews due={overview.data.due_reviews} />
           </>
         ) : (
           <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="course">
@@ -68,7 +72,7 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
       <ContinueCard overview={overview} kind={kind} />
       <div className={css.pair}>
         <StreakCard streak={overview.streak} />
-        <ReviewsCard due={overview.due_reviews} />
+        <DueReviews due={overview.due_reviews} />
       </div>
       <UnderWayList entries={overview.under_way.filter(({ slug }) => slug !== overview.resume?.training.slug)} />
       <NextHexes next={overview.next} />
@@ -77,6 +81,25 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
         <Charts radar={overview.radar} activity={overview.activity} at={at} />
       </Suspense>
     </>
+  );
+}
+
+/** How many notes come back today; nothing where none do. */
+function DueReviews({ due }: { due: number }) {
+  if (due === 0) return null;
+  return (
+    <Card as="section" size="sm" className={streak.card} aria-labelledby="reviews">
+      <Label tone="beacon">Reviews</Label>
+      <h2 id="reviews" className={streak.days}>
+        {plural(due, 'note is', 'notes are')} due
+      </h2>
+      <p className={streak.text}>What you wrote comes back before you would forget it.</p>
+      <p>
+        <LinkButton size="sm" to="/reviews">
+          Review {due === 1 ? 'it' : 'them'}
+        </LinkButton>
+      </p>
+    </Card>
   );
 }
 
