@@ -4,7 +4,7 @@ import { FeedbackForm } from './after-lesson/feedback-form.tsx';
 import { NotesReminder } from './after-lesson/notes-reminder.tsx';
 import { PublishedNotes } from './after-lesson/published-notes.tsx';
 
-/** What there is to do with a lesson once it is finished: write, read what others wrote, say how it was. */
+/** What a learner can do after finishing a lesson: write notes, read the notes of others, say how it was. */
 export default function AfterLesson({ lesson }: { lesson: Subchapter }) {
   return (
     <div className={css.after}>

@@ -2,7 +2,7 @@ import type { Subchapter } from '@hexpedition/contract';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { useSession } from '#lib/session.ts';
 
-// Personal, and below or beside the text: not part of the first load.
+// It is personal and stands below or beside the text, so it is not part of the first load.
 const NotesPanel = lazy(() => import('./panel/notes-panel.tsx'));
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   place: 'rail' | 'article';
 }
 
-/** Where notes on a lesson stand: beside the text where there is room, else below it; one of the two, never both. */
+/** The place of the notes on a lesson: beside the text where there is room, else below it, never both. */
 export function NotesSlot({ lesson, done, place }: Props) {
   const session = useSession();
   const hasRail = useSyncExternalStore(
@@ -20,7 +20,7 @@ export function NotesSlot({ lesson, done, place }: Props) {
     () => wide().matches,
     () => false,
   );
-  // On a lesson that has locked nothing can be written; what was is among all notes.
+  // Nothing can be written on a locked lesson. What the learner wrote on it before stands on the page of all notes.
   if (!session || lesson.locked || hasRail !== (place === 'rail')) return null;
   return (
     <Suspense>

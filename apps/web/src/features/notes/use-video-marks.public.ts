@@ -1,16 +1,6 @@
 import type { NoteMark } from '@hexpedition/contract';
-import { inOrder, sameMark } from './keeper/merge.ts';
+import { inOrder, withoutMark } from './keeper/merge.ts';
 import { useNotes } from './keeper/use-notes.ts';
-
-/** Seconds into a video; its player listens for it on `document`. */
-export interface SeekDetail {
-  module: string;
-  at: number;
-}
-
-/** Asks the player of a module to go to a time: a CustomEvent `hex:seek` on `document`. */
-export const seekTo = (detail: SeekDetail) =>
-  document.dispatchEvent(new CustomEvent<SeekDetail>('hex:seek', { detail }));
 
 const mostMarks = 200;
 export const longestMark = 500;
@@ -40,13 +30,7 @@ export function useVideoMarks(lesson: { slug: string }, module: string) {
     /** @param index in `marks` */
     remove(index: number): void {
       const gone = marks[index];
-      if (notes && gone) notes.keeper.edit({ marks: without(all, gone) });
+      if (notes && gone) notes.keeper.edit({ marks: withoutMark(all, gone) });
     },
   };
-}
-
-/** Takes away one mark, however many are like it. */
-export function without(marks: NoteMark[], gone: NoteMark): NoteMark[] {
-  const index = marks.findIndex((mark) => sameMark(mark, gone));
-  return marks.filter((_, at) => at !== index);
 }

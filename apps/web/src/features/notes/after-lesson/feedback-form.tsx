@@ -8,7 +8,6 @@ import { Label } from '#ui/label.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { feedbackQuery } from '../queries.ts';
 import css from './after-lesson.module.css';
-import { Choice } from './choice.tsx';
 
 const paces = [
   { value: 'slow', label: 'Too slow' },
@@ -17,7 +16,7 @@ const paces = [
 ] as const;
 const ratings = [1, 2, 3, 4, 5].map((value) => ({ value, label: String(value) }));
 
-/** How the lesson went, once it is finished. Small until somebody wants to say more. */
+/** Asks how a finished lesson went. The form is small until somebody wants to say more. */
 export function FeedbackForm({ lesson }: { lesson: string }) {
   const { data } = usePersonalQuery(feedbackQuery(lesson));
   const [isOpen, setOpen] = useState(false);
@@ -93,5 +92,34 @@ function Form({ before, onSent }: { before: Feedback; onSent: () => void }) {
         </>
       )}
     </form>
+  );
+}
+
+interface ChoiceProps<Value extends string | number> {
+  label: string;
+  hint?: string;
+  name: string;
+  options: readonly { value: Value; label: string }[];
+  value: Value | null;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few short answers, side by side: radio buttons under their words. */
+function Choice<Value extends string | number>({ label, hint, name, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <fieldset className={css.choice}>
+      <legend>
+        {label}
+        {hint && <span className={css.hint}> {hint}</span>}
+      </legend>
+      <div className={css.options}>
+        {options.map((option) => (
+          <label key={option.value} className={css.option}>
+            <input type="radio" name={name} checked={value === option.value} onChange={() => onChange(option.value)} />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -5,7 +5,7 @@ import { Callout } from '#ui/callout.tsx';
 import { useNotes } from '../keeper/use-notes.ts';
 import css from './after-lesson.module.css';
 
-/** Asks for a line or two while the lesson is fresh; until there are some, or until tomorrow. */
+/** Asks for a line or two while the lesson is fresh, until some are written or the learner wants to wait a day. */
 export function NotesReminder({ lesson }: { lesson: string }) {
   const notes = useNotes(lesson);
   const snooze = useMutation({ mutationFn: async () => notes?.keeper.snooze() });
@@ -41,7 +41,7 @@ export function NotesReminder({ lesson }: { lesson: string }) {
   );
 }
 
-/** The panel stands somewhere else on the page, where the width wants it. */
+/** The panel stands elsewhere on the page; where depends on the width. */
 function focusNotes() {
   const field = document.querySelector<HTMLTextAreaElement>('#notes textarea');
   field?.focus({ preventScroll: true });

@@ -14,7 +14,7 @@ import { NoteText } from '../note-text.tsx';
 import { publishedQuery } from '../queries.ts';
 import css from './after-lesson.module.css';
 
-/** What others noted who have finished the lesson: asked for once somebody wants to read it. */
+/** The notes of others who have finished the lesson. They are fetched when somebody wants to read them. */
 export function PublishedNotes({ lesson }: { lesson: string }) {
   const [isOpen, setOpen] = useState(false);
   const list = useId();

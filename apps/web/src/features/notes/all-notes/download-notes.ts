@@ -6,7 +6,7 @@ import { readSession } from '#lib/session.ts';
 export async function downloadNotes(api: Api): Promise<void> {
   let response = await ask();
   if (response.status === 401) {
-    // Any call of the client renews a credential that has run out; or ends the session and says why.
+    // Any call of the client renews a credential that has run out, or ends the session and says why.
     await api('GET /api/account/details');
     response = await ask();
   }
@@ -19,7 +19,7 @@ export async function downloadNotes(api: Api): Promise<void> {
   link.href = url;
   link.download = `hexpedition-notes-${new Date().toISOString().slice(0, 10)}.md`;
   link.click();
-  // The browser has begun to read it by then; without this the text stays in memory as long as the page.
+  // By then the browser has begun to read it. Without this the text stays in memory as long as the page.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

@@ -20,7 +20,7 @@ export function NoteGroups({ notes }: { notes: NoteLine[] }) {
         <section key={slug} className={css.group} aria-labelledby={`notes-${slug}`}>
           <h2 id={`notes-${slug}`}>{lines[0]?.subchapter.training.name}</h2>
           {lines.map((line) => (
-            // A lesson that is gone may share its slug with one that is there.
+            // A lesson that is gone may have the same slug as one that exists.
             <NoteCard key={`${line.subchapter.slug} ${line.updated_at}`} line={line} />
           ))}
         </section>

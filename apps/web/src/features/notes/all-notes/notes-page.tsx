@@ -13,17 +13,17 @@ import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { lessonsWithDrafts } from '../keeper/drafts.ts';
-import { saveKept } from '../keeper/use-notes.ts';
+import { saveDrafts } from '../keeper/use-notes.ts';
 import { dueQuery, noteListQuery } from '../queries.ts';
 import { downloadNotes } from './download-notes.ts';
 import { NoteGroups } from './note-groups.tsx';
 import css from './notes-page.module.css';
 
-/** Everything that the learner has noted, by training. @param q what the notes must hold */
+/** Everything that the learner has noted, by training. @param q words that the notes must contain */
 export function NotesPage({ q }: { q: string }) {
   const api = useApi();
   const list = useInfiniteQuery({ ...noteListQuery(api, q), placeholderData: (before) => before });
-  useSaveKept(() => void list.refetch());
+  useSaveDrafts(() => void list.refetch());
   const notes = list.data?.pages.flatMap((page) => page.notes) ?? [];
   const reminders = list.data?.pages[0]?.reminders ?? [];
   const isEmpty = list.data !== undefined && notes.length === 0;
@@ -59,16 +59,16 @@ export function NotesPage({ q }: { q: string }) {
   );
 }
 
-/** Words that never reached the server, from a page that was closed too soon, are saved now. */
-function useSaveKept(onSaved: () => void) {
+/** Saves the drafts that never reached the server because their page was closed too soon. */
+function useSaveDrafts(onSaved: () => void) {
   const api = useApi();
   const userPk = useSession()?.user.pk;
   // The storage is outside React; once a visit is enough.
   // biome-ignore lint/correctness/useExhaustiveDependencies: onSaved is a new function with every render
   useEffect(() => {
     if (userPk === undefined) return;
-    const kept = lessonsWithDrafts(userPk).map((lesson) => saveKept(api, userPk, lesson));
-    if (kept.length > 0) void Promise.allSettled(kept).then(onSaved);
+    const saves = lessonsWithDrafts(userPk).map((lesson) => saveDrafts(api, userPk, lesson));
+    if (saves.length > 0) void Promise.allSettled(saves).then(onSaved);
   }, [api, userPk]);
 }
 
@@ -93,7 +93,7 @@ function Actions() {
   );
 }
 
-/** The address carries what is searched for; while one types, the field is ahead of it by a moment. */
+/** The address holds what is searched for. While somebody types, the field is ahead of it by a moment. */
 function Search({ q }: { q: string }) {
   const navigate = useNavigate();
   const [field, setField] = useState({ text: q, isAhead: false });

@@ -8,13 +8,13 @@ export interface Draft {
 
 export interface StoredDraft extends Draft {
   key: string;
-  /** As it lies in the storage: whoever has saved it takes it away only if it is still the same. */
+  /** The stored text: whoever has saved the draft removes it only if this is still the same. */
   raw: string;
 }
 
 const prefixOf = (userPk: number, lesson = '') => `notes:${userPk}:${lesson}`;
 
-/** Every tab keeps drafts of its own, so that none writes over another's. */
+/** Every tab has drafts of its own, so that none overwrites another's. */
 const tab = () => Math.random().toString(36).slice(2, 10);
 export const draftKey = (userPk: number, lesson: string) => `${prefixOf(userPk, lesson)}:${tab()}`;
 
@@ -32,11 +32,11 @@ export function dropDraft(key: string, raw?: string): void {
   try {
     if (raw === undefined || localStorage.getItem(key) === raw) localStorage.removeItem(key);
   } catch {
-    // Nothing could be kept there either.
+    // Without a storage there is no draft either.
   }
 }
 
-/** What is kept of a learner's words on a lesson, by whichever tab. */
+/** A learner's drafts on a lesson, from every tab. */
 export function findDrafts(userPk: number, lesson: string): StoredDraft[] {
   return keysOf(prefixOf(userPk, `${lesson}:`)).flatMap((key) => {
     const raw = localStorage.getItem(key);
@@ -45,7 +45,7 @@ export function findDrafts(userPk: number, lesson: string): StoredDraft[] {
   });
 }
 
-/** The lessons that a learner has unsaved words on. */
+/** The lessons on which a learner has drafts. */
 export function lessonsWithDrafts(userPk: number): string[] {
   const prefix = prefixOf(userPk);
   return [...new Set(keysOf(prefix).map((key) => key.slice(prefix.length).split(':')[0] ?? ''))];

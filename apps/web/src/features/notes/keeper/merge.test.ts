@@ -13,7 +13,7 @@ it('takes each field from whoever changed it', () => {
   expect([written, conflicts]).toEqual([of('a mine', 'b theirs'), []]);
 });
 
-it('takes the text that holds the other one whole, whoever it is of', () => {
+it('takes the text that contains the other one, on whichever side it is', () => {
   expect(merge(of(''), of('one'), of('one two'))).toEqual({ written: of('one two'), conflicts: [] });
   expect(merge(of(''), of('one two'), of('two'))).toEqual({ written: of('one two'), conflicts: [] });
 });
@@ -23,7 +23,7 @@ it('names the fields that only their author can put together', () => {
   expect([written.what_i_learned, conflicts]).toEqual(['mine', ['what_i_learned']]);
 });
 
-it('empties what one emptied and the other left alone, and nothing that the other changed', () => {
+it('empties a text that one side emptied and the other left alone, but not one that the other changed', () => {
   expect(merge(of('a'), of(''), of('a')).written.what_i_learned).toBe('');
   expect(merge(of('a'), of(''), of('a b')).written.what_i_learned).toBe('a b');
 });
@@ -35,7 +35,7 @@ it('adds and takes away marks on both sides', () => {
   expect(merge(base, mine, theirs).written.marks).toEqual([mark(1), mark(3), mark(5)]);
 });
 
-it('says what differs', () => {
+it('lists the fields that differ', () => {
   expect(difference(of('a'), of('a'))).toBeUndefined();
   expect(difference({ ...of('a'), marks: [mark(1)] }, of('b'))).toEqual({ what_i_learned: 'a', marks: [mark(1)] });
 });

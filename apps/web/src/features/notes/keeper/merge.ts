@@ -12,13 +12,13 @@ export type TextField = (typeof textFields)[number];
 
 export const blank: Written = { what_i_learned: '', did_not_understand: '', marks: [] };
 
-export const sameMark = (one: NoteMark, other: NoteMark) =>
+const sameMark = (one: NoteMark, other: NoteMark) =>
   one.module === other.module && one.at === other.at && one.text === other.text;
 
 const sameMarks = (one: NoteMark[], other: NoteMark[]) =>
   one.length === other.length && one.every((mark, index) => sameMark(mark, other[index] as NoteMark));
 
-/** The fields in which `mine` is something else than `theirs`; undefined when there are none. */
+/** The fields in which `mine` differs from `theirs`; undefined when there are none. */
 export function difference(mine: Written, theirs: Written): Partial<Written> | undefined {
   const given: Partial<Written> = {};
   for (const field of textFields) if (mine[field] !== theirs[field]) given[field] = mine[field];
@@ -28,13 +28,13 @@ export function difference(mine: Written, theirs: Written): Partial<Written> | u
 
 export interface Merged {
   written: Written;
-  /** Where both have changed in ways that only their author can put together; `written` has mine there. */
+  /** The texts that both sides have changed and only their author can put together; `written` has mine there. */
   conflicts: TextField[];
 }
 
 /**
- * Puts together what two tabs or devices made of the same notes: who changed something wins over who did not, and of
- * two texts the one that holds the other whole.
+ * Puts together what two tabs or devices made of the same notes. A side that changed a field wins over one that did
+ * not; of two changed texts, the one that contains the other wins.
  */
 export function merge(base: Written, mine: Written, theirs: Written): Merged {
   const conflicts: TextField[] = [];
@@ -61,6 +61,12 @@ function mergeMarks(base: NoteMark[], mine: NoteMark[], theirs: NoteMark[]): Not
   const kept = theirs.filter((mark) => has(mine, mark) || !has(base, mark));
   const added = mine.filter((mark) => !has(base, mark) && !has(theirs, mark));
   return inOrder([...kept, ...added]);
+}
+
+/** Takes away one mark, however many are like it. */
+export function withoutMark(marks: NoteMark[], gone: NoteMark): NoteMark[] {
+  const index = marks.findIndex((mark) => sameMark(mark, gone));
+  return marks.filter((_, at) => at !== index);
 }
 
 export const inOrder = (marks: NoteMark[]) =>

@@ -6,7 +6,7 @@ import { draftKey, dropDraft, findDrafts, keepDraft, type StoredDraft } from './
 import { blank, difference, merge, type TextField, type Written } from './merge.ts';
 
 export interface NotesState {
-  /** `typing`: saved in a moment. `conflict`: the author has to put two texts together first. */
+  /** `typing`: will be saved in a moment. `conflict`: the author has to put two texts together first. */
   status: 'loading' | 'saved' | 'typing' | 'saving' | 'failed' | 'conflict' | 'unreadable';
   written: Written;
   /** What the server has. */
@@ -21,8 +21,8 @@ const pauseMs = 1_000;
 const againMs = 15_000;
 
 /**
- * One learner's notes on one lesson, as long as something on the page shows them: loads them, saves what is typed a
- * second later, and keeps it in the browser's storage until the server has it. Panel and player share one.
+ * Keeps one learner's notes on one lesson while something on the page shows them: it loads them, saves what is typed a
+ * second later, and stores it in the browser until the server has it. The panel and the player share one keeper.
  */
 export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
   const params = { slug: lesson };
@@ -30,7 +30,7 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
   const listeners = new Set<() => void>();
   let state: NotesState = { status: 'loading', written: blank, notes: undefined, error: undefined, theirs: undefined };
   let adopted: StoredDraft[] = [];
-  /** In a conflict: what both sides began with. */
+  /** In a conflict: the text that both sides began with. */
   let common: Written | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
@@ -41,8 +41,8 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
   }
 
   const saved = (): Written => (state.notes ? writtenOf(state.notes) : blank);
-  /** Somebody else may be signed in by now: their notes these are not. */
-  const isTheirs = () => readSession()?.user.pk === userPk;
+  /** Somebody else may be signed in by now, and these are not their notes. */
+  const isSignedIn = () => readSession()?.user.pk === userPk;
 
   async function load(): Promise<void> {
     try {
@@ -50,12 +50,12 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
       receive(notes);
     } catch (error) {
       const [draft] = findDrafts(userPk, lesson);
-      // Without the server the learner still sees what was typed.
+      // The learner sees what they typed, even while the server can't be reached.
       set({ status: 'unreadable', error: messageOf(error), ...(draft && { written: draft.mine }) });
     }
   }
 
-  /** The server's notes, with what this browser has kept of the learner's own. */
+  /** Shows the server's notes, together with the drafts that this browser has stored. */
   function receive(notes: Notes) {
     const theirs = writtenOf(notes);
     let written = theirs;
@@ -64,7 +64,7 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     adopted = [];
     for (const draft of findDrafts(userPk, lesson)) {
       const merged = merge(draft.base, draft.mine, written);
-      // One conflict at a time; the other drafts wait where they are.
+      // One conflict at a time: the other drafts stay where they are.
       if (merged.conflicts.length > 0 && adopted.length > 0) continue;
       adopted.push(draft);
       written = merged.written;
@@ -73,12 +73,12 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
       if (conflicts.length > 0) break;
     }
     set({ notes, written, error: undefined, theirs: undefined, status: 'saved' });
-    if (conflicts.length > 0) conflict(base, conflicts);
-    else if (difference(written, theirs)) later();
+    if (conflicts.length > 0) beginConflict(base, conflicts);
+    else if (difference(written, theirs)) saveLater();
     else forgetDrafts();
   }
 
-  function conflict(base: Written, fields: TextField[]) {
+  function beginConflict(base: Written, fields: TextField[]) {
     common = base;
     keepDraft(ownKey, { mine: state.written, base });
     set({ status: 'conflict', theirs: { written: saved(), fields } });
@@ -88,16 +88,16 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     const written = { ...state.written, ...changes };
     set({ written });
     keepDraft(ownKey, { mine: written, base: common ?? saved() });
-    if (state.status !== 'conflict' && state.status !== 'loading' && state.status !== 'unreadable') later();
+    if (state.status !== 'conflict' && state.status !== 'loading' && state.status !== 'unreadable') saveLater();
   }
 
-  function later(ms = pauseMs) {
+  function saveLater(ms = pauseMs) {
     clearTimeout(timer);
     timer = setTimeout(() => void flush(), ms);
     if (state.status === 'saved') set({ status: 'typing' });
   }
 
-  /** Saves now what is not saved, one call at a time. */
+  /** Saves at once what is not saved yet, one call at a time. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     running ??= save().finally(() => {
@@ -112,7 +112,7 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     const { written, notes } = state;
     const given = difference(written, saved());
     if (!given || !notes) return settle();
-    if (!isTheirs()) return;
+    if (!isSignedIn()) return;
     set({ status: 'saving', error: undefined });
     try {
       const body = { ...given, base: notes.updated_at };
@@ -120,34 +120,34 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
       set({ notes: answer });
       settle();
     } catch (error) {
-      if (isApiError(error, 'conflict')) return meet(writtenOf(notes));
+      if (isApiError(error, 'conflict')) return mergeRemote(writtenOf(notes));
       const wait = isApiError(error) && error.retryAfter ? error.retryAfter * 1_000 : againMs;
       set({ status: 'failed', error: messageOf(error) });
-      // What the server refuses for good is not asked for again by itself.
-      if (isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)) later(wait);
+      // Nothing is tried again that the server has refused for good.
+      if (isApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)) saveLater(wait);
     }
   }
 
-  /** Another tab or device was faster: puts the two together, or asks. */
-  async function meet(base: Written): Promise<void> {
+  /** Another tab or device was faster: merges its notes with these, or asks the author to. */
+  async function mergeRemote(base: Written): Promise<void> {
     try {
       const notes = await api('GET /api/subchapter/:slug/notes', { params });
       const { written, conflicts } = merge(base, state.written, writtenOf(notes));
       set({ notes, written });
-      if (conflicts.length > 0) return conflict(base, conflicts);
+      if (conflicts.length > 0) return beginConflict(base, conflicts);
       settle();
     } catch (error) {
       set({ status: 'failed', error: messageOf(error) });
-      later(againMs);
+      saveLater(againMs);
     }
   }
 
-  /** After an answer: there may be more to save by now. */
+  /** After an answer of the server: more may have been typed meanwhile. */
   function settle() {
     if (difference(state.written, saved())) {
       keepDraft(ownKey, { mine: state.written, base: saved() });
       set({ status: 'typing', error: undefined });
-      later();
+      saveLater();
       return;
     }
     forgetDrafts();
@@ -160,7 +160,7 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     adopted = [];
   }
 
-  /** Ends a conflict with what the author made of the two. */
+  /** Ends a conflict with what the author made of the two texts. */
   function resolve(texts: Partial<Record<TextField, string>>): Promise<void> {
     if (!state.theirs) return Promise.resolve();
     const { written, fields } = state.theirs;
@@ -172,11 +172,11 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     return flush();
   }
 
-  /** The page goes: a last call that outlives it. Whether it arrives or not, the draft stays until an answer says so. */
+  /** Sends a last call that outlives the page. The draft stays until an answer says that the call has arrived. */
   function leave() {
     const given = difference(state.written, saved());
     const session = readSession();
-    if (!given || !state.notes || state.status === 'conflict' || !session || !isTheirs()) return;
+    if (!given || !state.notes || state.status === 'conflict' || !session || !isSignedIn()) return;
     const request = fetch(`/api/subchapter/${encodeURIComponent(lesson)}/notes`, {
       method: 'POST',
       keepalive: true,

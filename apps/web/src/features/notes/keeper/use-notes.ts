@@ -4,7 +4,7 @@ import { useApi } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { createNotesKeeper, type NotesKeeper, type NotesState } from './notes-keeper.ts';
 
-/** One keeper a learner and lesson, for as long as the tab lives: what could not be saved yet is tried again. */
+/** One keeper for each learner and lesson, as long as the tab lives: what could not be saved yet is tried again. */
 const keepers = new Map<string, { keeper: NotesKeeper; users: number }>();
 
 function entryOf(api: Api, userPk: number, lesson: string) {
@@ -22,7 +22,7 @@ export function useNotes(lesson: string): { keeper: NotesKeeper; state: NotesSta
   const userPk = useSession()?.user.pk;
   const entry = useMemo(() => (userPk === undefined ? undefined : entryOf(api, userPk, lesson)), [api, userPk, lesson]);
   const keeper = entry?.keeper;
-  // The keeper is outside React: it loads with the first who shows it and saves when the last one goes.
+  // The keeper is outside React: it loads for the first component that shows it and saves when the last one goes.
   useEffect(() => {
     if (!entry) return;
     const { keeper } = entry;
@@ -55,5 +55,5 @@ export function useNotes(lesson: string): { keeper: NotesKeeper; state: NotesSta
 
 const never = () => () => undefined;
 
-/** Saves what earlier pages could not: the notes of a lesson that need not be open. */
-export const saveKept = (api: Api, userPk: number, lesson: string) => entryOf(api, userPk, lesson).keeper.load();
+/** Saves the drafts of a lesson that an earlier page could not save; the lesson need not be open. */
+export const saveDrafts = (api: Api, userPk: number, lesson: string) => entryOf(api, userPk, lesson).keeper.load();

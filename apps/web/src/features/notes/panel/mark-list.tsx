@@ -2,7 +2,7 @@ import type { NoteMark } from '@hexpedition/contract';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
 import { clock } from '../clock.ts';
-import { seekTo, without } from '../use-video-marks.public.ts';
+import { withoutMark } from '../keeper/merge.ts';
 import css from './notes-panel.module.css';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   onChange: (marks: NoteMark[]) => void;
 }
 
-/** The times that the learner marked in the lesson's videos; each leads there. */
+/** The times that the learner has marked in the lesson's videos; each is a button that moves the video there. */
 export function MarkList({ marks, onChange }: Props) {
   if (marks.length === 0) return null;
   return (
@@ -27,7 +27,7 @@ export function MarkList({ marks, onChange }: Props) {
               type="button"
               className={css.remove}
               aria-label={`Remove the mark at ${clock(mark.at)}`}
-              onClick={() => onChange(without(marks, mark))}
+              onClick={() => onChange(withoutMark(marks, mark))}
             >
               <Icon name="close" size={14} />
             </button>
@@ -37,3 +37,7 @@ export function MarkList({ marks, onChange }: Props) {
     </div>
   );
 }
+
+/** Asks the player of a module to go to a time in seconds: it listens for `hex:seek` on `document`. */
+const seekTo = (detail: { module: string; at: number }) =>
+  document.dispatchEvent(new CustomEvent('hex:seek', { detail }));

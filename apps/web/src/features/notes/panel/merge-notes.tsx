@@ -17,13 +17,13 @@ const names: Record<TextField, string> = {
   did_not_understand: 'What I did not understand',
 };
 
-/** Two versions of the same notes, both in sight: the learner makes one of them, and neither is lost before that. */
+/** Shows two versions of the same notes. The learner makes one of them; until then both stay. */
 export function MergeNotes({ mine, theirs, onResolve }: Props) {
   const heading = useRef<HTMLParagraphElement>(null);
   const [texts, setTexts] = useState<Partial<Record<TextField, string>>>(() =>
     Object.fromEntries(theirs.fields.map((field) => [field, mine[field]])),
   );
-  // It takes the place of the field that was typed in: the focus goes on here.
+  // It replaces the field that somebody was typing in, so the focus moves here.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className={css.merge}>

@@ -3,7 +3,7 @@ import css from './notes-panel.module.css';
 
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** Says quietly whether what is typed has arrived. */
+/** Says in small print whether what was typed is saved. */
 export function SaveState({ state }: { state: NotesState }) {
   return (
     <p className={css.state} role="status" data-status={state.status}>
@@ -29,7 +29,7 @@ function words({ status, notes }: NotesState): string {
   }
 }
 
-/** The time today, the day before that. */
+/** The time of today, or an earlier day. */
 function when(at: Date): string {
   if (at.toDateString() === new Date().toDateString()) return `at ${time.format(at)}`;
   return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });

@@ -11,7 +11,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** What was not understood when it was noted; once it is, it becomes a part of what was learned. */
+/** What the learner did not understand when they noted it. Once they do, it becomes a part of what they learned. */
 export function OpenQuestion({ card, onChanged }: Props) {
   const api = useApi();
   const { what_i_learned, did_not_understand, updated_at, subchapter } = card;

@@ -21,7 +21,7 @@ type DueCard = DueNotes['cards'][number];
 interface Props {
   card: DueCard;
   onAnswered: () => void;
-  /** It is no longer what is shown here. */
+  /** The card has changed since it was fetched. */
   onChanged: () => void;
 }
 
@@ -32,7 +32,7 @@ const ratings: { rating: ReviewRating; word: string }[] = [
   { rating: 'easy', word: 'Easy' },
 ];
 
-/** First the lesson's name, to remember by oneself; then what was noted, and how well that went. */
+/** First the lesson's name, so that the learner remembers unaided; then what they noted, and how well that went. */
 export function ReviewCard({ card, onAnswered, onChanged }: Props) {
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function ReviewCard({ card, onAnswered, onChanged }: Props) {
     mutationFn: (rating: ReviewRating) =>
       api('POST /api/notes/review', { body: { subchapter: card.subchapter.slug, rating, due: card.due } }),
     onSuccess: onAnswered,
-    // Answered elsewhere meanwhile, as a newer showing.
+    // It was answered in another tab meanwhile.
     onError: (error) => isApiError(error, 'conflict') && onChanged(),
   });
   const rate = (rating: ReviewRating) => {
@@ -54,7 +54,7 @@ export function ReviewCard({ card, onAnswered, onChanged }: Props) {
   useShortcut('3', 'Review: good', () => rate('good'));
   useShortcut('4', 'Review: easy', () => rate('easy'));
   useSpace(() => (isOpen ? rate('good') : setOpen(true)));
-  // Each card and each answer takes the place of a button that is gone: the focus goes on there.
+  // Each card and each answer replaces a button that is gone, so the focus moves there.
   useEffect(() => {
     (isOpen ? answer : prompt).current?.focus({ preventScroll: true });
   }, [isOpen]);

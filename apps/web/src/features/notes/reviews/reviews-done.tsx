@@ -3,12 +3,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 
 interface Props {
-  /** In this visit. */
+  /** How many cards were answered in this visit. */
   answered: number;
   nextAt: string | null;
 }
 
-/** Nothing waits: what was done, and when the next comes. */
+/** Shown when no card is due: what was done, and when the next one comes. */
 export function ReviewsDone({ answered, nextAt }: Props) {
   const hasAny = answered > 0 || nextAt !== null;
   return (

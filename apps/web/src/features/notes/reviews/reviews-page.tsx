@@ -21,7 +21,7 @@ export function ReviewsPage() {
   const card = data?.cards[0];
   const whole = answered + (data?.total ?? 0);
 
-  /** The answered card goes at once; the next ones are fetched when there are none left here. */
+  /** Removes the answered card at once, and fetches the next ones when none are left here. */
   const onAnswered = () => {
     setAnswered(answered + 1);
     client.setQueryData(dueQuery.queryKey, (before: DueNotes | undefined) => before && withoutFirst(before));

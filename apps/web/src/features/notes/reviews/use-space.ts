@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useShortcutsOn } from '#lib/shortcuts.ts';
 
-/** The space bar, where it neither types nor presses anything: too ordinary a key for the list of shortcuts. */
+/** Listens for the space bar where it neither types nor presses anything. The list of shortcuts does not name it. */
 export function useSpace(run: () => void): void {
   const isOn = useShortcutsOn();
   const latest = useRef(run);
