@@ -10,11 +10,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
+import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { type Finished, finishedOf } from './pick.ts';
 import { progressOfQuery } from './queries.ts';
-import { Failed, Waiting } from './waiting.tsx';
 
-/** Every training that is behind one, of the map or of the video map. */
+/** Every training that the learner has finished, of the map or of the video map. */
 export function CompletedPage({ kind, title }: { kind: TrainingKind; title: string }) {
   const progress = usePersonalQuery(progressOfQuery(kind));
   const trainings = useQuery(trainingsQuery);
@@ -24,9 +24,9 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
   return (
     <HomeFrame title={title} lead={finished?.length ? `${plural(finished.length, 'training')} behind you.` : undefined}>
       {error ? (
-        <Failed what="Your trainings" error={error} onRetry={retry} />
+        <LoadFailed what="Your trainings" error={error} onRetry={retry} />
       ) : !finished ? (
-        <Waiting />
+        <HomeSkeleton />
       ) : finished.length === 0 ? (
         <Nothing kind={kind} />
       ) : (

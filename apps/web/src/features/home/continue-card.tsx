@@ -10,7 +10,7 @@ interface Props {
   kind: TrainingKind;
 }
 
-/** The loudest thing on the page: the lesson to go on with. */
+/** The most visible thing on the page: the lesson to continue with. */
 export function ContinueCard({ overview: { resume, under_way }, kind }: Props) {
   const entry = under_way.find(({ slug }) => slug === resume?.training.slug);
   if (!resume) return <AllDone kind={kind} />;

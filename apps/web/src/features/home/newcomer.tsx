@@ -1,7 +1,7 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
-import { hexmapQuery } from '#features/map/queries.ts';
+import { hexmapQuery } from '#features/map/queries.public.ts';
 import { duration, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -9,7 +9,7 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
 
-/** Nothing done yet: where to begin, and why there. */
+/** For somebody who has done nothing yet: where to begin, and why there. */
 export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) {
   const { data: map } = useQuery(hexmapQuery);
   const recommended = trainings.find(({ slug }) => map?.recommended_start === `training:${slug}`);

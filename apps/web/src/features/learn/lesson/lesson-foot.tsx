@@ -12,7 +12,7 @@ import css from './lesson-foot.module.css';
 // Seen once a training: not part of the first load.
 const TrainingDone = lazy(() => import('./training-done.tsx'));
 // Of those who have finished it alone, and below everything.
-const AfterLesson = lazy(() => import('#features/notes/after-lesson.tsx'));
+const AfterLesson = lazy(() => import('#features/notes/after-lesson.public.tsx'));
 
 interface Props {
   lesson: Subchapter;

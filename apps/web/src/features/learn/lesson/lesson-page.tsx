@@ -1,6 +1,6 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { NotesSlot } from '#features/notes/notes-slot.tsx';
+import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { LessonModule } from '../modules/lesson-modules.tsx';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';

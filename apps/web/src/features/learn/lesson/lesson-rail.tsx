@@ -1,6 +1,6 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense } from 'react';
-import { NotesSlot } from '#features/notes/notes-slot.tsx';
+import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
 import { useSession } from '#lib/session.ts';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { Contents } from './contents.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { longestMark, useVideoMarks } from '#features/notes/use-video-marks.ts';
+import { longestMark, useVideoMarks } from '#features/notes/use-video-marks.public.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { clockText } from './clock-text.ts';
