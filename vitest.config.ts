@@ -22,7 +22,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup: [setup],
           include: [
-            'apps/*/src/**/*.test.{ts,tsx}',
+            'apps/*/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
             'labs/*.test.ts',
             'bench/**/*.test.ts',
@@ -30,6 +30,17 @@ export default defineConfig({
           ],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Components in a DOM of their own: no browser, no database.
+          name: 'component',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['./apps/web/src/lib/testing/setup.ts'],
+          testTimeout: 20_000,
         },
       },
       {

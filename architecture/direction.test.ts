@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { imports, isTest, production, shown } from './imports.ts';
+import { imports, isTest, production, projectRoot, shown, sourceFiles } from './imports.ts';
 
 /** The direction rules of docs/architecture.md. */
 
@@ -31,13 +33,25 @@ it('the server points one way: platform ← features ← app', () => {
   expect(shown(wrong)).toEqual([]);
 });
 
-it('a feature of the server reaches another only through its public face', () => {
-  const feature = (path: string) => /^apps\/server\/src\/features\/([^/]+)\//.exec(path)?.[1];
-  const wrong = production.filter((one) => {
-    const [own, other] = [feature(one.file), feature(one.to)];
-    return own && other && own !== other && !one.to.endsWith('.public');
-  });
+/** The feature of a path and the app that it is in. */
+const featureOf = (path: string) => /^apps\/(server|web)\/src\/features\/[^/]+(?=\/)/.exec(path)?.[0];
+const entered = production.filter((one) => {
+  const [own, other] = [featureOf(one.file), featureOf(one.to)];
+  return own && other && own !== other;
+});
+
+it.each(['server', 'web'])('a feature of the %s reaches another only through its *.public files', (app) => {
+  const wrong = entered.filter((one) => one.file.startsWith(`apps/${app}/`) && !one.to.endsWith('.public'));
   expect(shown(wrong)).toEqual([]);
+});
+
+it('a public file of the web is used by another feature and hands nothing on', () => {
+  const used = new Set(entered.map((one) => one.to));
+  const open = sourceFiles('apps/web/src/features').filter((file) => /\.public\.tsx?$/.test(file));
+  expect(open.filter((file) => !used.has(file.replace(/\.tsx?$/, '')))).toEqual([]);
+  // Whoever needs one thing of a list would load them all.
+  const lists = open.filter((file) => /^export\s[^;]*?\sfrom\s/m.test(readFileSync(join(projectRoot, file), 'utf8')));
+  expect(lists).toEqual([]);
 });
 
 it('routes never see the query builder, services never see Fastify', () => {

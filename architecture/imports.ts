@@ -26,9 +26,11 @@ function importsOf(file: string): Import[] {
   const app = file.split('/').slice(0, 2).join('/');
   const text = readFileSync(join(projectRoot, file), 'utf8');
   return [
-    ...text.matchAll(/(?:^|\n)(?:import|export)\s[^;'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g),
+    ...text.matchAll(
+      /(?:^|\n)(?:import|export)\s[^;'"]*?from\s+['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
+    ),
   ].map((match) => {
-    const from = match[1] ?? match[2] ?? '';
+    const from = match[1] ?? match[2] ?? match[3] ?? '';
     let to = from;
     if (from.startsWith('.'))
       to = relative(projectRoot, resolve(projectRoot, dirname(file), from)).replace(/\.tsx?$/, '');

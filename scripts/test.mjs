@@ -1,4 +1,4 @@
-// `npm test [unit|e2e] [pattern …]`: sets up what is missing, runs the tests, and ends with "N passed, N failed".
+// `npm test [unit|component|e2e] [pattern …]`: sets up what is missing, runs the tests, and ends with "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,8 @@ const report = join(root, '.cache', 'tests.json');
 mkdirSync(join(root, '.cache'), { recursive: true });
 rmSync(report, { force: true });
 const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-if (part) args.push('--project', part);
+// Components are tested below the browser too.
+for (const project of part === 'unit' ? ['unit', 'component'] : part ? [part] : []) args.push('--project', project);
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...patterns], {
   cwd: root,
   stdio: 'inherit',

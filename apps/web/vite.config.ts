@@ -8,16 +8,16 @@ import { startUpScript } from './vite/start-up.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
-/** What every page uses; without what the shell opens on demand, and without what forms are made of. */
+/** What every page uses; without what the shell opens on demand, and without what only some kinds of pages are made of. */
 const isCore = (id: string) =>
   /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|tabs|tooltip)\.)/.test(
+  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|tabs|tooltip|back-link|subject-head)\.|lib\/(?:copy-text|use-seconds-left)\.)/.test(
     id,
   );
 
 /** The kinds of modules in a lesson, and the style sheets of them all; not what makes them move. */
 const isModuleKind = (id: string) =>
-  /apps\/web\/src\/features\/(?:learn\/modules\/module-kinds\.|(?:learn\/(?:modules|quiz|video)|labs)\/(?:demo-module|file-module|poll-module|quiz|video|lab-card)\.module\.css)/.test(
+  /apps\/web\/src\/features\/learn\/modules\/(?:module-kinds\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
   );
 

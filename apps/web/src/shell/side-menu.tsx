@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '#lib/session.ts';
 import { cx } from '#ui/cx.ts';
+import { HexDot } from '#ui/hex-dot.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { Label } from '#ui/label.tsx';
@@ -45,9 +46,7 @@ export function SideMenu() {
               {hexmap.nav.map(({ slug, name, colour }) => (
                 <li key={slug}>
                   <Link to="/map/$continent" params={{ continent: slug }} className={css.continent} data-hue={colour}>
-                    <svg className={css.dot} viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-                      <path d="M5 0 9.3 2.5v5L5 10 .7 7.5v-5Z" />
-                    </svg>
+                    <HexDot />
                     {name}
                   </Link>
                 </li>

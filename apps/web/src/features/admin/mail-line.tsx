@@ -1,6 +1,6 @@
 import type { Outbox } from '@hexpedition/contract';
 import { useEffect, useId, useRef, useState } from 'react';
-import { copyText } from '#features/labs/upgrade/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './mail-list.module.css';

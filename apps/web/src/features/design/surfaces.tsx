@@ -3,6 +3,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { HexDot } from '#ui/hex-dot.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -41,7 +42,7 @@ export function Surfaces() {
           </Chip>
           <Chip tone="coral">hard</Chip>
           <span data-hue="violet">
-            <Chip tone="hue">Cryptography</Chip>
+            <Chip tone="hue">Cryptography</Chip> <HexDot />
           </span>
           {(['open', 'current', 'done', 'changed', 'locked'] as const).map((state) => (
             <HexStep key={state} state={state} size={24} />

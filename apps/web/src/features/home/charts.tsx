@@ -1,5 +1,5 @@
 import type { Overview } from '@hexpedition/contract';
-import { ActivityMap } from '#features/profile/activity-map.tsx';
+import { ActivityMap } from '#features/profile/activity-map.public.tsx';
 import css from './home-page.module.css';
 import { Skills } from './skills.tsx';
 

@@ -1,9 +1,8 @@
 import type { TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { trainingsQuery } from '#features/learn/queries.ts';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
 import { day, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
@@ -11,11 +10,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
+import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { type Finished, finishedOf } from './pick.ts';
 import { progressOfQuery } from './queries.ts';
-import { Failed, Waiting } from './waiting.tsx';
 
-/** Every training that is behind one, of the map or of the video map. */
+/** Every training that the learner has finished, of the map or of the video map. */
 export function CompletedPage({ kind, title }: { kind: TrainingKind; title: string }) {
   const progress = usePersonalQuery(progressOfQuery(kind));
   const trainings = useQuery(trainingsQuery);
@@ -25,9 +24,9 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
   return (
     <HomeFrame title={title} lead={finished?.length ? `${plural(finished.length, 'training')} behind you.` : undefined}>
       {error ? (
-        <Failed what="Your trainings" error={error} onRetry={retry} />
+        <LoadFailed what="Your trainings" error={error} onRetry={retry} />
       ) : !finished ? (
-        <Waiting />
+        <HomeSkeleton />
       ) : finished.length === 0 ? (
         <Nothing kind={kind} />
       ) : (
@@ -42,10 +41,9 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
 }
 
 function Entry({ entry: { training, last_at, changed } }: { entry: Finished }) {
-  const hue = useHue(training.continent);
   return (
     <Card as="li" link size="sm" className={css.tile}>
-      <TrainingHex icon={training.icon} hue={hue} share={1} />
+      <TrainingHex icon={training.icon} continent={training.continent} share={1} />
       <div>
         <h2 className={css.name}>
           <Link to="/courses/$training" params={{ training: training.slug }}>

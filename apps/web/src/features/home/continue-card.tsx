@@ -1,6 +1,5 @@
 import type { Overview, TrainingKind } from '@hexpedition/contract';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -11,15 +10,14 @@ interface Props {
   kind: TrainingKind;
 }
 
-/** The loudest thing on the page: the lesson to go on with. */
+/** The most visible thing on the page: the lesson to continue with. */
 export function ContinueCard({ overview: { resume, under_way }, kind }: Props) {
   const entry = under_way.find(({ slug }) => slug === resume?.training.slug);
-  const hue = useHue(entry?.continent ?? '');
   if (!resume) return <AllDone kind={kind} />;
   const share = entry && entry.total > 0 ? entry.completed / entry.total : 0;
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Continue">
-      <TrainingHex icon={entry?.icon ?? 'compass'} hue={hue} share={share} size="lg" />
+      <TrainingHex icon={entry?.icon ?? 'compass'} continent={entry?.continent ?? ''} share={share} size="lg" />
       <div className={css.words}>
         <Label tone="beacon">
           {resume.training.name}

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What the home page and its children share: the way from one to the other. */
+/** What the pages of home share: the links from one to the other. */
 export const HomeFrame = ({ children, ...head }: Props) => (
   <Page {...head}>
     <nav className={css.nav} aria-label="Overview">

@@ -1,26 +1,30 @@
 import type { Overview, TrainingKind } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { countSolved } from '#features/labs/filter.ts';
-import { labsQuery, solvedLabsQuery } from '#features/labs/queries.ts';
-import { trainingsQuery } from '#features/learn/queries.ts';
+import { labsQuery, solvedLabsQuery } from '#features/labs/queries.public.ts';
+import { countSolved } from '#features/labs/solved.public.ts';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { plural } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
+import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { LabTiles } from './lab-tiles.tsx';
 import { Newcomer } from './newcomer.tsx';
 import { NextHexes } from './next-hexes.tsx';
 import { isNewcomer, labsToTry } from './pick.ts';
 import { overviewQuery } from './queries.ts';
-import { ReviewsCard } from './reviews-card.tsx';
+import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
-import { Failed, Waiting } from './waiting.tsx';
 
-// Drawings, below what one comes for.
+// Drawings, below what people come for: not part of the first load.
 const Charts = lazy(() => import('./charts.tsx'));
 
 export function HomePage() {
@@ -35,13 +39,13 @@ export function HomePage() {
     <HomeFrame title="Overview" label={<Greeting username={session.user.username} isNew={isNew} />}>
       <div className={css.sections}>
         {overview.error ? (
-          <Failed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
+          <LoadFailed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
         ) : !overview.data || (isNew && !trainings) ? (
-          <Waiting />
+          <HomeSkeleton />
         ) : isNew ? (
           <>
             <Newcomer trainings={trainings ?? []} />
-            <ReviewsCard due={overview.data.due_reviews} />
+            <DueReviews due={overview.data.due_reviews} />
           </>
         ) : (
           <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="course">
@@ -68,7 +72,7 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
       <ContinueCard overview={overview} kind={kind} />
       <div className={css.pair}>
         <StreakCard streak={overview.streak} />
-        <ReviewsCard due={overview.due_reviews} />
+        <DueReviews due={overview.due_reviews} />
       </div>
       <UnderWayList entries={overview.under_way.filter(({ slug }) => slug !== overview.resume?.training.slug)} />
       <NextHexes next={overview.next} />
@@ -80,7 +84,26 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
   );
 }
 
-/** A name is a name: its letters stay as they are. */
+/** How many notes come back today; nothing where none do. */
+function DueReviews({ due }: { due: number }) {
+  if (due === 0) return null;
+  return (
+    <Card as="section" size="sm" className={streak.card} aria-labelledby="reviews">
+      <Label tone="beacon">Reviews</Label>
+      <h2 id="reviews" className={streak.days}>
+        {plural(due, 'note is', 'notes are')} due
+      </h2>
+      <p className={streak.text}>What you wrote comes back before you would forget it.</p>
+      <p>
+        <LinkButton size="sm" to="/reviews">
+          Review {due === 1 ? 'it' : 'them'}
+        </LinkButton>
+      </p>
+    </Card>
+  );
+}
+
+/** The label is in capitals, but a name keeps its letters as they are. */
 const Greeting = ({ username, isNew }: { username: string; isNew: boolean }) => (
   <>
     {isNew ? 'Welcome aboard' : 'Welcome back'}, <span className={css.username}>{username}</span>

@@ -1,7 +1,7 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { LabHex } from '#features/labs/lab-hex.tsx';
-import { difficultyName } from '#features/labs/words.ts';
+import { difficultyName } from '#features/labs/difficulty.public.ts';
+import { LabHex } from '#features/labs/lab-hex.public.tsx';
 import { duration, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';

@@ -1,8 +1,7 @@
 import type { TrainingCard } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
-import { hexmapQuery } from '#features/map/queries.ts';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
+import { hexmapQuery } from '#features/map/queries.public.ts';
 import { duration, plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -10,12 +9,11 @@ import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
 
-/** Nothing done yet: where to begin, and why there. */
+/** For somebody who has done nothing yet: where to begin, and why there. */
 export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) {
   const { data: map } = useQuery(hexmapQuery);
   const recommended = trainings.find(({ slug }) => map?.recommended_start === `training:${slug}`);
   const first = recommended ?? trainings.find(({ tier, start }) => tier === 0 && start);
-  const hue = useHue(first?.continent ?? '');
   if (!first?.start) {
     return (
       <EmptyState icon="map" title="Nothing is on the chart yet" action={<LinkButton to="/map">To the map</LinkButton>}>
@@ -25,7 +23,7 @@ export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) 
   }
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Start here">
-      <TrainingHex icon={first.icon} hue={hue} size="lg" />
+      <TrainingHex icon={first.icon} continent={first.continent} size="lg" />
       <div className={css.words}>
         <Label tone="beacon">
           Start here · {plural(first.subchapters, 'lesson')} · {duration(first.minutes)}

@@ -1,7 +1,6 @@
 import type { NextHex } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { duration, plural, tierName } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -25,10 +24,9 @@ export function NextHexes({ next }: { next: readonly NextHex[] }) {
 }
 
 function Tile({ hex }: { hex: NextHex }) {
-  const hue = useHue(hex.continent);
   return (
     <Card as="li" link size="sm" className={css.tile}>
-      <TrainingHex icon={hex.icon} hue={hue} />
+      <TrainingHex icon={hex.icon} continent={hex.continent} />
       <div>
         <h3 className={css.name}>
           <Link to="/courses/$training" params={{ training: hex.slug }}>

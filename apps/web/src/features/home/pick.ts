@@ -1,7 +1,7 @@
 import type { LabCard, Overview, Progress, TrainingCard, User } from '@hexpedition/contract';
-import { reaches } from '#features/labs/reach.ts';
+import { reaches } from '#lib/reach.ts';
 
-/** Nothing done, nothing begun: somebody to be shown where to start. */
+/** Whether somebody has done and begun nothing yet, and so is shown where to start. */
 export const isNewcomer = ({ finished, under_way, activity }: Overview): boolean =>
   finished === 0 && under_way.length === 0 && activity.length === 0;
 

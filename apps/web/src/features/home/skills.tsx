@@ -1,5 +1,6 @@
 import type { Overview } from '@hexpedition/contract';
-import { height, nameLines, outlineOf, pointOn, radius, width } from './radar-shape.ts';
+import { HexDot } from '#ui/hex-dot.tsx';
+import { wrapName } from '#ui/wrap-name.ts';
 import css from './skills.module.css';
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
@@ -29,9 +30,7 @@ export function Skills({ radar }: { radar: Overview['radar'] }) {
                 <tr key={slug}>
                   <th scope="row">
                     <span className={css.name} data-hue={colour}>
-                      <svg className={css.dot} viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-                        <path d="M5 0 9.3 2.5v5L5 10 .7 7.5v-5Z" />
-                      </svg>
+                      <HexDot />
                       {name}
                     </span>
                   </th>
@@ -52,7 +51,30 @@ export function Skills({ radar }: { radar: Overview['radar'] }) {
   );
 }
 
-/** The table says the same. */
+/** From the middle of the drawing to its outermost ring. */
+const radius = 100;
+/** The whole drawing, with room for the names at its sides. */
+const width = 400;
+const height = 250;
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** The point of a spoke at a distance from the middle. The first spoke points upwards, the others follow clockwise. */
+export function pointOn(index: number, count: number, distance: number): { x: number; y: number } {
+  const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
+  return { x: round(Math.cos(angle) * distance), y: round(Math.sin(angle) * distance) };
+}
+
+/** The closed line through all shares (0 to 1), as SVG path data. */
+export function outlineOf(shares: readonly number[]): string {
+  const points = shares.map((share, index) => {
+    const { x, y } = pointOn(index, shares.length, share * radius);
+    return `${x} ${y}`;
+  });
+  return `M${points.join('L')}Z`;
+}
+
+/** The radar is hidden from screen readers: the table says the same. */
 function Radar({ radar }: { radar: Overview['radar'] }) {
   const shares = radar.map(({ share }) => share);
   return (
@@ -72,7 +94,7 @@ function Radar({ radar }: { radar: Overview['radar'] }) {
       {radar.map(({ slug, name }, index) => {
         const { x, y } = pointOn(index, radar.length, radius + 16);
         const anchor = Math.abs(x) < 8 ? 'middle' : x > 0 ? 'start' : 'end';
-        const lines = nameLines(name);
+        const lines = wrapName(name, 12);
         return (
           <text key={slug} className={css.spoke} y={y} textAnchor={anchor} dominantBaseline="middle">
             {lines.map((line, at) => (

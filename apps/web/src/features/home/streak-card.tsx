@@ -4,7 +4,7 @@ import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import css from './streak-card.module.css';
 
-/** Days in a row, without a threat: what a freeze did is told, and what is left of them. */
+/** Days in a row, told without a threat: what a freeze has filled, and how many freezes are left. */
 export function StreakCard({ streak }: { streak: Streak }) {
   const { days, today, best, freezes_left } = streak;
   return (

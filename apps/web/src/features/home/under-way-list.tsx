@@ -1,7 +1,6 @@
 import type { Overview } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { plural } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';
@@ -25,10 +24,9 @@ export function UnderWayList({ entries }: { entries: readonly UnderWay[] }) {
 }
 
 function Entry({ slug, name, icon, continent, completed, total, changed }: UnderWay) {
-  const hue = useHue(continent);
   return (
     <Card as="li" link size="sm" className={css.tile}>
-      <TrainingHex icon={icon} hue={hue} share={total > 0 ? completed / total : 0} />
+      <TrainingHex icon={icon} continent={continent} share={total > 0 ? completed / total : 0} />
       <div>
         <h3 className={css.name}>
           <Link to="/courses/$training" params={{ training: slug }}>

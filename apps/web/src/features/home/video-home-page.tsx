@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { trainingsQuery } from '#features/learn/queries.ts';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
 import { OverviewBody } from './home-page.tsx';
+import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { NextHexes } from './next-hexes.tsx';
 import { overviewQuery } from './queries.ts';
-import { Failed, Waiting } from './waiting.tsx';
 
 /** The overview of the trainings of the video map. */
 export function VideoHomePage() {
@@ -19,9 +19,9 @@ export function VideoHomePage() {
     <HomeFrame title="Video overview">
       <div className={css.sections}>
         {overview.error ? (
-          <Failed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
+          <LoadFailed what="Your progress" error={overview.error} onRetry={() => void overview.refetch()} />
         ) : !overview.data || hasVideos === undefined ? (
-          <Waiting />
+          <HomeSkeleton />
         ) : !hasVideos ? (
           <EmptyState icon="play" title="No video courses yet" action={<LinkButton to="/map">To the map</LinkButton>}>
             <p>Whoever runs this site has not put any in. The courses of the map are all there to read and do.</p>

@@ -1,5 +1,5 @@
+import { type Difficulty, difficulties, difficultyName } from './difficulty.public.ts';
 import css from './difficulty-mark.module.css';
-import { type Difficulty, difficulties, difficultyName } from './words.ts';
 
 /** One, two or three filled bars, and the word. */
 export function DifficultyMark({ difficulty }: { difficulty: Difficulty }) {

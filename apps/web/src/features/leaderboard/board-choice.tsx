@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFeatures } from '#shell/features.ts';
+import { HexDot } from '#ui/hex-dot.tsx';
 import type { Board } from './board.ts';
 import css from './board-choice.module.css';
 
@@ -10,7 +11,7 @@ const periods = [
   ['week', 'This week'],
 ] as const;
 
-/** Links, so that a board can be shared, and works before the script is there. */
+/** The choice of a board. Its parts are links, so that a board can be shared and works before the script has come. */
 export function BoardChoice({ board: { period, continent } }: { board: Board }) {
   const { nav } = useFeatures().hexmap;
   const ofPeriod = period ? { period } : {};
@@ -41,9 +42,7 @@ export function BoardChoice({ board: { period, continent } }: { board: Board }) 
               on={slug === continent}
               hue={colour}
             >
-              <svg className={css.dot} viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
-                <path d="M5 0 9.3 2.5v5L5 10 .7 7.5v-5Z" />
-              </svg>
+              <HexDot />
               {name}
             </Choice>
           ))}

@@ -3,14 +3,14 @@ import { day } from '#lib/words.ts';
 
 type Period = 'month' | 'week';
 
-/** Which board is shown, and from where on. Without a period it is the one of all time. */
+/** Which board is shown, and from which place on. Without a period it is the one of all time. */
 export interface Board {
   period?: Period;
   continent?: string;
   cursor?: string;
 }
 
-/** The search parameters of the page; what can't be one is left out. */
+/** The search parameters of the page, without those that are not valid. */
 export function readBoard(search: Record<string, unknown>): Board {
   const { period, continent, cursor } = search;
   return {
@@ -28,7 +28,7 @@ export const whenOf = ({ period }: Board): string => (period ? ` this ${period}`
 
 const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `All time`, `November 2026`, `16 Nov 2026 to 22 Nov 2026`: said in full, so that no old copy of the page is wrong. */
+/** `All time`, `November 2026`, `16 Nov 2026 to 22 Nov 2026`: in full, so that an old copy of the page is still right. */
 export function spanOf(board: Board, period: Leaderboard['period']): string {
   if (!board.period || !period) return 'All time';
   if (board.period === 'month') return monthFormat.format(new Date(period.from));

@@ -15,7 +15,7 @@ import { Podium } from './podium.tsx';
 import { leaderboardQuery } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 
-/** @param board with a cursor the list begins behind it, else at the top */
+/** @param board with a cursor, the list begins behind it; without, at the top */
 export function LeaderboardPage({ board }: { board: Board }) {
   const { data } = useSuspenseQuery(leaderboardQuery(board));
   const session = useSession();

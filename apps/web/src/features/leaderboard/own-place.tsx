@@ -14,7 +14,7 @@ interface Props {
   board: Board;
 }
 
-/** The signed-in learner's place, at the lower edge of the window however far one reads; open, who is around it. */
+/** The signed-in learner's place. It stays at the bottom of the window; opened, it shows who is around. */
 export function OwnPlace({ user, board }: Props) {
   const { data } = usePersonalQuery(ownPlaceQuery(board));
   if (!data) return null;

@@ -11,7 +11,7 @@ interface Props {
   own: string | undefined;
 }
 
-/** The first three. The number is as large as the rank is good. */
+/** The first three. The better the rank, the larger its number. */
 export function Podium({ entries, own }: Props) {
   return (
     <ol className={css.podium}>

@@ -8,7 +8,7 @@ import css from './rank-table.module.css';
 interface Props {
   entries: Leaderboard['entries'];
   own: string | undefined;
-  /** The rows came in answer to a button that is gone: the focus goes on with them. */
+  /** The button that asked for these rows is gone: the focus moves to the first of them. */
   takesFocus?: boolean;
 }
 

@@ -4,19 +4,19 @@ import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { Atlas, Continent, MapNode } from './atlas.ts';
-import { actionOf, type Journey, type NodeState } from './journey.ts';
+import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
+import { actionOf, type Journey, type NodeState } from './atlas/journey.ts';
+import { stateWords } from './atlas/labels.ts';
 import css from './map-list.module.css';
-import { stateWords } from './words.ts';
 
 interface Props {
   atlas: Atlas;
   journey: Journey;
-  /** Beside the map it is only in the page, for readers of its text; alone it is the page. */
+  /** False beside the map: there the list is hidden, for those who read the page's text. */
   shown: boolean;
 }
 
-/** The same as the map, as a list: every training and lab by continent, with its state and its one action. */
+/** The map as a list: every training and lab by continent, with its state and its one action. */
 export function MapList({ atlas, journey, shown }: Props) {
   return (
     <section className={css.list} hidden={!shown} aria-label="All trainings and labs">

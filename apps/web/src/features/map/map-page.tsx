@@ -1,12 +1,11 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
+import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/selection.ts';
+import { useAtlas } from './atlas/use-atlas.ts';
+import { useJourney } from './atlas/use-journey.ts';
 import { MapList } from './map-list.tsx';
 import css from './map-page.module.css';
 import { MapStage } from './map-stage.tsx';
-import { type MapParams, parentHref, type Selection, select } from './selection.ts';
-import { titleOf } from './title.ts';
-import { useAtlas } from './use-atlas.ts';
-import { useJourney } from './use-journey.ts';
 
 /** The map in all its addresses: one page, so that the picture lives on while the address changes. */
 export function MapPage({ view }: { view: 'map' | 'list' }) {
@@ -14,7 +13,7 @@ export function MapPage({ view }: { view: 'map' | 'list' }) {
   const journey = useJourney(atlas);
   const params = useMapParams();
   const found = select(atlas, params);
-  // The loader has refused what is missing; this is for the moment in which a list changed under an open page.
+  // The loader refuses what is missing. This is for the moment when a list changes under an open page.
   const selection: Selection = 'missing' in found ? { level: 'map' } : found;
   const follow = useFollowLinks();
   useEscape(selection);

@@ -1,21 +1,21 @@
 import { createRef, useEffect, useRef, useState } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
-import type { Atlas, MapNode } from './atlas.ts';
-import { clamp } from './camera.ts';
-import { Graticule } from './graticule.tsx';
-import type { Journey } from './journey.ts';
-import { levelOfDetail } from './level-of-detail.ts';
-import { MapCard } from './map-card.tsx';
-import { MapControls } from './map-controls.tsx';
-import { MapDetail } from './map-detail.tsx';
-import { MapFrame } from './map-frame.ts';
+import type { Atlas, MapNode } from './atlas/atlas.ts';
+import type { Journey } from './atlas/journey.ts';
+import { parentHref, type Selection, selectionKey } from './atlas/selection.ts';
+import { clamp } from './camera/camera.ts';
+import { MapFrame } from './camera/map-frame.ts';
+import { type StageRefs, useCamera } from './camera/use-camera.ts';
+import { useHover } from './camera/use-hover.ts';
+import { bringIntoView, useSteering } from './camera/use-steering.ts';
+import { cameraFor, svgView, usualScreen, viewOf } from './camera/view.ts';
 import css from './map-stage.module.css';
-import { Scene } from './scene.tsx';
-import { parentHref, type Selection, selectionKey } from './selection.ts';
-import { type StageRefs, useCamera } from './use-camera.ts';
-import { useHover } from './use-hover.ts';
-import { bringIntoView, useSteering } from './use-steering.ts';
-import { cameraFor, svgView, usualScreen, viewOf } from './view.ts';
+import { Graticule } from './overlay/graticule.tsx';
+import { MapCard } from './overlay/map-card.tsx';
+import { MapControls } from './overlay/map-controls.tsx';
+import { MapDetail } from './overlay/map-detail.tsx';
+import { levelOfDetail } from './scene/level-of-detail.ts';
+import { Scene } from './scene/scene.tsx';
 
 interface Props {
   atlas: Atlas;
@@ -26,11 +26,11 @@ interface Props {
 /** The chart itself: scene, camera, card, detail, controls. */
 export function MapStage({ atlas, journey, selection }: Props) {
   const [frame] = useState(() => new MapFrame());
-  // The view of the first render stays in the markup; React must not write it again over the camera's work.
+  // The view of the first render stays in the markup: React must not overwrite what the camera has done.
   const [first] = useState(() => viewOf(atlas.map, selection));
   const [view] = useState(() => svgView(first));
   const [level] = useState(() => levelOfDetail(cameraFor(first, usualScreen).k));
-  // One object for good: a new one would set up the camera again.
+  // The same object for ever: a new one would set up the camera again.
   const [refs] = useState<StageRefs>(() => ({
     stage: createRef(),
     clear: createRef(),
@@ -44,7 +44,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
   const steering = useSteering(atlas, frame, refs.scene, (selected ?? journey.here)?.ref);
   const focused = steering.focused === null ? undefined : atlas.byRef.get(steering.focused);
-  // Always at hand, unless the address is about something else already.
+  // Always shown, unless the address names another place.
   const here = selected ? null : journey.here;
   const pointed = hovered ?? focused ?? null;
   const card = chooseCard(pointed === here ? null : pointed, selection);
@@ -76,7 +76,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
       onPointerLeave={leave}
     >
       <div ref={refs.clear} className={css.clear}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the focus and keys of the links inside */}
         <div
           ref={refs.world}
           className={css.world}
@@ -97,7 +97,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
         </div>
       </div>
       <Graticule frame={frame} origin={chartCorner(atlas)} />
-      {/* With the keyboard, what stands comes before the controls; what goes when the focus leaves its hex can't. */}
+      {/* The tab key reaches the lasting cards before the controls. A preview comes last: it goes with the focus. */}
       {here && <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up="/map" />}
       {card?.kind === 'pinned' && cardOf(card)}
       <MapControls map={atlas.map} frame={frame} />
@@ -112,7 +112,7 @@ interface ShownCard {
   kind: 'pinned' | 'preview';
 }
 
-/** One card at a time beside its hex: what the pointer or the focus is on, else what the address names. */
+/** One map card at a time stands beside its hex: what the pointer or focus is on, else what the address names. */
 function chooseCard(preview: MapNode | null, selection: Selection): ShownCard | null {
   const selected = selection.level === 'node' ? selection.node : null;
   if (preview && preview !== selected) return { node: preview, kind: 'preview' };
@@ -125,7 +125,7 @@ const chartCorner = ({ map: { bounds } }: Atlas) => ({
   y: Math.floor(bounds.y / 128) * 128 - 512,
 });
 
-/** A change of the address is a flight; so is learning where the learner is, if that is off the screen. */
+/** Flies when the address changes, and to the learner's place when that becomes known and is off the screen. */
 function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey: Journey) {
   const key = selectionKey(selection);
   const at = useRef(key);
@@ -142,7 +142,7 @@ function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey
   }, [key, selection, atlas, frame]);
 
   const here = journey.begun && selection.level === 'map' ? journey.here : null;
-  // Progress arrives after the page; see above.
+  // Progress arrives after the page, and the camera is outside React.
   useEffect(() => {
     if (here) bringIntoView(frame, here);
   }, [here, frame]);

@@ -6,7 +6,7 @@ interface Props {
   text: string;
 }
 
-/** What somebody wrote, as they wrote it: paragraphs and lines, never HTML. */
+/** Notes as somebody wrote them: paragraphs and lines, never HTML. */
 export function NoteText({ title, text }: Props) {
   return (
     <div className={css.note}>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Api } from '#lib/api.ts';
 import { endpointQuery } from '#lib/query.ts';
 
-/** What waits to be reviewed changes with every answer: it is asked for anew whenever the page is opened. */
+/** The cards that are due. They change with every answer, so they are fetched again whenever the page is opened. */
 export const dueQuery = endpointQuery('GET /api/notes/due', { query: { limit: 20 } });
 
 export const noteListQuery = (api: Api, q: string) =>

@@ -1,7 +1,7 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { LabHex } from '#features/labs/lab-hex.tsx';
-import { difficulties, difficultyName } from '#features/labs/words.ts';
+import { difficulties, difficultyName } from '#features/labs/difficulty.public.ts';
+import { LabHex } from '#features/labs/lab-hex.public.tsx';
 import { day } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import css from './profile-page.module.css';

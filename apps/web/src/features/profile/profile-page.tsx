@@ -4,7 +4,7 @@ import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { ActivityMap } from './activity-map.tsx';
+import { ActivityMap } from './activity-map.public.tsx';
 import { LabList } from './lab-list.tsx';
 import { PointsSection } from './points-section.tsx';
 import { ProfileHead } from './profile-head.tsx';

@@ -1,7 +1,6 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { TrainingHex } from '#features/learn/training-hex.tsx';
-import { useHue } from '#features/learn/use-hue.ts';
+import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { day } from '#lib/words.ts';
 import { Card } from '#ui/card.tsx';
 import css from './profile-page.module.css';
@@ -20,11 +19,10 @@ export function TrainingList({ trainings }: { trainings: Training[] }) {
 }
 
 function Tile({ training: { slug, name, continent, icon, completed, total, last_at } }: { training: Training }) {
-  const hue = useHue(continent);
   const isDone = completed === total;
   return (
     <Card as="li" link size="sm" className={css.tile}>
-      <TrainingHex icon={icon} hue={hue} share={completed / total} />
+      <TrainingHex icon={icon} continent={continent} share={completed / total} />
       <div className={css.words}>
         <h3 className={css.name}>
           <Link to="/courses/$training" params={{ training: slug }}>

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { headOf } from '#features/labs/head-of.ts';
-import { trainingQuery } from '#features/learn/queries.ts';
-import { TrainingPage } from '#features/learn/training-page.tsx';
+import { trainingQuery } from '#features/learn/queries.public.ts';
+import { TrainingPage } from '#features/learn/training/training-page.tsx';
 import { ensure } from '#lib/load.ts';
+import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training')({
   loader: async ({ context, params }) => {
     const { name, summary } = await ensure(context.queryClient, trainingQuery(params.training), 'training');
     return { title: name, description: summary };
   },
-  head: headOf,
+  head: loaderHead,
   component: function Training() {
     return <TrainingPage slug={Route.useParams().training} />;
   },

@@ -1,8 +1,8 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { headOf } from '#features/labs/head-of.ts';
-import { ChapterPage } from '#features/learn/chapter-page.tsx';
-import { trainingQuery } from '#features/learn/queries.ts';
+import { trainingQuery } from '#features/learn/queries.public.ts';
+import { ChapterPage } from '#features/learn/training/chapter-page.tsx';
 import { ensure } from '#lib/load.ts';
+import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
   loader: async ({ context, params }) => {
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
     if (!chapter) throw notFound({ data: { resource: 'chapter' } });
     return { title: chapter.name, description: `A chapter of ${training.name}: ${training.summary}` };
   },
-  head: headOf,
+  head: loaderHead,
   component: function Chapter() {
     return <ChapterPage {...Route.useParams()} />;
   },

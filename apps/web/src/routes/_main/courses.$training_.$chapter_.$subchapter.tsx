@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { headOf } from '#features/labs/head-of.ts';
-import { labQuery } from '#features/labs/queries.ts';
-import { LessonPage } from '#features/learn/lesson-page.tsx';
-import { lessonQuery, trainingQuery } from '#features/learn/queries.ts';
+import { labQuery } from '#features/labs/queries.public.ts';
+import { LessonPage } from '#features/learn/lesson/lesson-page.tsx';
+import { lessonQuery, trainingQuery } from '#features/learn/queries.public.ts';
 import { ensure } from '#lib/load.ts';
+import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subchapter')({
   staticData: { sidebar: 'own', footer: false },
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
     await ensure(queryClient, trainingQuery(params.training), 'training');
     return { title: lesson.name, description: lesson.summary };
   },
-  head: headOf,
+  head: loaderHead,
   component: function Lesson() {
     const { training, subchapter } = Route.useParams();
     return <LessonPage training={training} subchapter={subchapter} />;

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { headOf } from '#features/labs/head-of.ts';
-import { LabPage } from '#features/labs/lab-page.tsx';
-import { labFlagsQuery, labQuery } from '#features/labs/queries.ts';
+import { LabPage } from '#features/labs/lab-page/lab-page.tsx';
+import { labFlagsQuery, labQuery } from '#features/labs/queries.public.ts';
 import { ensure } from '#lib/load.ts';
+import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/lab/$slug')({
   loader: async ({ context: { queryClient }, params }) => {
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_main/lab/$slug')({
     ]);
     return { title: `${lab.name} Lab`, description: lab.summary };
   },
-  head: headOf,
+  head: loaderHead,
   component: function Lab() {
     return <LabPage slug={Route.useParams().slug} />;
   },

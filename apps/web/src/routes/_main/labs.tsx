@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { readFilter } from '#features/labs/filter.ts';
-import { LabsPage } from '#features/labs/labs-page.tsx';
-import { labsQuery } from '#features/labs/queries.ts';
+import { readFilter } from '#features/labs/list/filter.ts';
+import { LabsPage } from '#features/labs/list/labs-page.tsx';
+import { labsQuery } from '#features/labs/queries.public.ts';
 import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
 

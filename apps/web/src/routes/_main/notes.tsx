@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotesPage } from '#features/notes/notes-page.tsx';
+import { NotesPage } from '#features/notes/all-notes/notes-page.tsx';
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { headOf } from '#features/labs/head-of.ts';
 import { MissingProfile } from '#features/profile/missing-profile.tsx';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
 import { profileQuery } from '#features/profile/queries.ts';
 import { ensure } from '#lib/load.ts';
+import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/profile/$username')({
   loader: async ({ context, params }) => {
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_main/profile/$username')({
       description: `What ${username} has learned and hacked on Hexpedition.`,
     };
   },
-  head: headOf,
+  head: loaderHead,
   component: function Profile() {
     return <ProfilePage slug={Route.useParams().username} />;
   },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReviewsPage } from '#features/notes/reviews-page.tsx';
+import { ReviewsPage } from '#features/notes/reviews/reviews-page.tsx';
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

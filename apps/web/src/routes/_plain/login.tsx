@@ -1,6 +1,6 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router';
-import { LoginPage } from '#features/account/login-page.tsx';
 import { type LoginOutcome, loginOutcome } from '#features/account/provider/provider-outcome.ts';
+import { LoginPage } from '#features/account/sign-in/login-page.tsx';
 import { type LoginReason, loginReasons, safeNext } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

@@ -1,7 +1,7 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
-import { linkParts } from '#features/account/link-parts.ts';
-import { ResetPage } from '#features/account/reset-page.tsx';
-import { ResetRequestPage } from '#features/account/reset-request-page.tsx';
+import { linkParts } from '#features/account/mail-links/link-parts.ts';
+import { ResetPage } from '#features/account/password-reset/reset-page.tsx';
+import { ResetRequestPage } from '#features/account/password-reset/reset-request-page.tsx';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_plain/password-reset')({

@@ -1,5 +1,5 @@
 import { createFileRoute, useHydrated } from '@tanstack/react-router';
-import { SignupPage } from '#features/account/signup-page.tsx';
+import { SignupPage } from '#features/account/sign-up/signup-page.tsx';
 import { safeNext } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 

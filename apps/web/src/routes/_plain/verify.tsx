@@ -1,6 +1,6 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
-import { linkParts } from '#features/account/link-parts.ts';
-import { VerifyPage } from '#features/account/verify-page.tsx';
+import { linkParts } from '#features/account/mail-links/link-parts.ts';
+import { VerifyPage } from '#features/account/mail-links/verify-page.tsx';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_plain/verify')({

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { copyText } from '#features/labs/upgrade/copy-text.ts';
+import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 

@@ -4,10 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SettingsSection } from '../settings/settings-section.tsx';
-import { PasskeysPanel } from './passkeys-panel.tsx';
+import { passkeyWords, twoFactorWords } from './labels.ts';
+import { PasskeysPanel } from './passkeys/passkeys-panel.tsx';
 import { securityQuery } from './queries.ts';
-import { TwoFactorPanel } from './two-factor-panel.tsx';
-import { passkeyWords, twoFactorWords } from './words.ts';
+import { TwoFactorPanel } from './totp/two-factor-panel.tsx';
 
 /** Two sections of the account page: two-factor sign-in and passkeys. */
 export function SecuritySection() {

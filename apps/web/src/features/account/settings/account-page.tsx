@@ -1,5 +1,4 @@
 import { useSession } from '#lib/session.ts';
-import { OwnDataSection } from '../own-data/own-data-section.tsx';
 import { LinkReturn } from '../provider/link-return.tsx';
 import type { LinkOutcome } from '../provider/provider-outcome.ts';
 import { ProviderSection } from '../provider/provider-section.tsx';
@@ -7,6 +6,7 @@ import { SecuritySection } from '../security/security-section.tsx';
 import css from './account-page.module.css';
 import { IdentitySection } from './identity-section.tsx';
 import { InviteSection } from './invite-section.tsx';
+import { OwnDataSection } from './own-data/own-data-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { SettingsPage } from './settings-page.tsx';

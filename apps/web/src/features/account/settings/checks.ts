@@ -1,4 +1,4 @@
-import { checkEmail, checkNewPassword, checkSignup } from '../form-check.ts';
+import { checkEmail, checkNewPassword, checkSignup } from '../checks.ts';
 
 /** What the server would refuse, found before anything is sent; undefined where it would not. It stays the judge. */
 type Check = (value: string) => string | undefined;

@@ -1,7 +1,7 @@
 import type { User } from '@hexpedition/contract';
-import { EmailForm } from './email-form.tsx';
+import { EmailForm } from './identity/email-form.tsx';
+import { UsernameForm } from './identity/username-form.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { UsernameForm } from './username-form.tsx';
 
 export function IdentitySection({ user }: { user: User }) {
   return (

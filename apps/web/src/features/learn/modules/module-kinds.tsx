@@ -1,23 +1,23 @@
 import type { Module } from '@hexpedition/contract';
 import { lazyRouteComponent } from '@tanstack/react-router';
 // What the server renders of them has its looks before their scripts come.
-import '#features/labs/lab-card.module.css';
+import './lab-module.module.css';
 import './demo-module.module.css';
 import './file-module.module.css';
-import './poll-module.module.css';
-import '../quiz/quiz.module.css';
-import '../video/video.module.css';
+import './poll/poll-module.module.css';
+import './quiz/quiz.module.css';
+import './video/video.module.css';
 
 /**
  * Kinds of modules that are not there to be read: each is loaded with the first lesson that has it. On the server, and where
  * the router changes the page, the loader waits for them, so that they are there with the text around them.
  */
-export const LabModule = lazyRouteComponent(() => import('#features/labs/lab-card.tsx'), 'LabModule');
-export const QuizModule = lazyRouteComponent(() => import('../quiz/quiz-module.tsx'), 'QuizModule');
-export const VideoModule = lazyRouteComponent(() => import('../video/video-module.tsx'));
-export const YoutubeModule = lazyRouteComponent(() => import('../video/youtube-module.tsx'));
+export const LabModule = lazyRouteComponent(() => import('./lab-module.tsx'), 'LabModule');
+export const QuizModule = lazyRouteComponent(() => import('./quiz/quiz-module.tsx'), 'QuizModule');
+export const VideoModule = lazyRouteComponent(() => import('./video/video-module.tsx'));
+export const YoutubeModule = lazyRouteComponent(() => import('./video/youtube-module.tsx'));
 export const FileModule = lazyRouteComponent(() => import('./file-module.tsx'));
-export const PollModule = lazyRouteComponent(() => import('./poll-module.tsx'));
+export const PollModule = lazyRouteComponent(() => import('./poll/poll-module.tsx'));
 export const DemoModule = lazyRouteComponent(() => import('./demo-module.tsx'));
 
 const kinds: Partial<Record<Module['kind'], { preload?: () => Promise<void> | undefined }>> = {

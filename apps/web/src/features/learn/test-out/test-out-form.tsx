@@ -9,9 +9,9 @@ import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
-import { testOutQuery, trainingProgressQuery } from '../queries.ts';
-import quizCss from '../quiz/quiz.module.css';
-import { Answer, kindWords } from '../quiz/quiz-module.tsx';
+import quizCss from '../modules/quiz/quiz.module.css';
+import { Answer, kindWords } from '../modules/quiz/quiz-module.tsx';
+import { testOutQuery, trainingProgressQuery } from '../queries.public.ts';
 import css from './test-out.module.css';
 import { TestOutResult } from './test-out-result.tsx';
 

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { plural } from '#lib/words.ts';
+import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { testOutQuery } from '../queries.ts';
+import { testOutQuery } from '../queries.public.ts';
 import css from './test-out.module.css';
 import { TestOutForm } from './test-out-form.tsx';
 import { TestOutResult } from './test-out-result.tsx';
@@ -21,10 +21,9 @@ export function TestOutPage({ training }: { training: string }) {
   const query = usePersonalQuery(testOutQuery(training));
   const { data: test, error } = query;
   const back = (
-    <Link to="/courses/$training" params={{ training }} className={css.back}>
-      <Icon name="arrow-left" size={14} />
+    <BackLink to="/courses/$training" params={{ training }}>
       {test?.training.name ?? 'To the training'}
-    </Link>
+    </BackLink>
   );
   return (
     <Page title={test?.name ?? 'Test'} label={back} lead={test?.summary} width="text">

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProfilePage } from '#features/account/settings/profile-page.tsx';
+import { ProfilePage } from '#features/account/settings/profile/profile-page.tsx';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/account/profile')({

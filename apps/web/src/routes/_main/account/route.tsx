@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SettingsWaiting } from '#features/account/settings/settings-waiting.tsx';
+import { SettingsSkeleton } from '#features/account/settings/settings-skeleton.tsx';
 import { requireUser } from '#lib/guards.ts';
 
 /** The account's own pages: nothing of them is rendered on the server, and whoever is signed out is led away. */
@@ -7,5 +7,5 @@ export const Route = createFileRoute('/_main/account')({
   ssr: false,
   beforeLoad: requireUser,
   // In the server's HTML too; small, for it is part of the first load.
-  pendingComponent: SettingsWaiting,
+  pendingComponent: SettingsSkeleton,
 });

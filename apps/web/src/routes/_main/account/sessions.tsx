@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SessionsPage } from '#features/account/settings/sessions-page.tsx';
+import { SessionsPage } from '#features/account/settings/sessions/sessions-page.tsx';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/account/sessions')({

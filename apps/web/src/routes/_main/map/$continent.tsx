@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { titleOf } from '#features/map/title.ts';
-import { loadSelection } from '#features/map/use-atlas.ts';
+import { titleOf } from '#features/map/atlas/selection.ts';
+import { loadSelection } from '#features/map/atlas/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/map/$continent')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { labQuery } from '#features/map/queries.ts';
-import { titleOf } from '#features/map/title.ts';
-import { loadSelection } from '#features/map/use-atlas.ts';
+import { labQuery } from '#features/labs/queries.public.ts';
+import { titleOf } from '#features/map/atlas/selection.ts';
+import { loadSelection } from '#features/map/atlas/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
 

@@ -1,7 +1,7 @@
 import { createFileRoute, type NotFoundRouteProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
 import { MapPage } from '#features/map/map-page.tsx';
-import { loadAtlas } from '#features/map/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
 import { useSession } from '#lib/session.ts';
 import { NotFoundPage } from '#shell/not-found-page.tsx';

@@ -1,0 +1,56 @@
+import { messageOf } from '#lib/api-error.ts';
+import { useSession } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import css from '../form-frame.module.css';
+import { Outcome } from '../outcome.tsx';
+import { useResend } from './use-resend.ts';
+
+/** The way on from a link that does not work: a new one, where it is known to whom. */
+export function ResendLink({ isTaken }: { isTaken: boolean }) {
+  const user = useSession()?.user;
+  const resend = useResend();
+  if (!user) {
+    return (
+      <LinkButton to="/login" search={{ next: '/account' }} variant="primary" wide>
+        Log in to have a new one sent
+      </LinkButton>
+    );
+  }
+  if (isTaken || !user.pending_email) {
+    return (
+      <>
+        {user.email && !isTaken && (
+          <p>
+            You are logged in as {user.username}, whose address <strong className={css.address}>{user.email}</strong> is
+            confirmed already.
+          </p>
+        )}
+        <LinkButton to="/account" variant="primary" wide>
+          Look at your account
+        </LinkButton>
+      </>
+    );
+  }
+  if (resend.isSuccess) {
+    return (
+      <Outcome kind="tip" title="A new link is on its way">
+        <p className={css.address}>{user.pending_email}</p>
+      </Outcome>
+    );
+  }
+  return (
+    <div>
+      {resend.error && <Callout kind="danger" role="alert" title={messageOf(resend.error)} />}
+      <p className={css.before}>
+        You are logged in as {user.username}. The address to confirm is{' '}
+        <strong className={css.address}>{user.pending_email}</strong>.
+      </p>
+      <Button variant="primary" wide busy={resend.isPending} onClick={() => resend.mutate()}>
+        Send a new link
+      </Button>
+      <output className={css.state}>{resend.isChecking && 'Checking that you are not a robot …'}</output>
+    </div>
+  );
+}

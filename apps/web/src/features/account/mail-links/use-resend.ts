@@ -1,0 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '#lib/query.ts';
+import { useProof } from '../use-proof.ts';
+
+/** Has the link that confirms the pending email sent once more, with its proof of work. */
+export function useResend() {
+  const api = useApi();
+  const proof = useProof('/api/account/resend_verification');
+  const resend = useMutation({
+    meta: { suppress: [400, 409, 429] },
+    mutationFn: async () => api('POST /api/account/resend_verification', undefined, await proof.make()),
+  });
+  return { ...resend, isChecking: proof.isChecking };
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isApiError } from '#lib/api-error.ts';
+import { detailsQuery } from '#lib/guards.ts';
+import { useApi } from '#lib/query.ts';
+import { readSession, storeUser, useSession } from '#lib/session.ts';
+import { LinkButton } from '#ui/link-button.tsx';
+import { FormErrors } from '../form-errors.tsx';
+import css from '../form-frame.module.css';
+import { FormFrame } from '../form-frame.tsx';
+import { Outcome } from '../outcome.tsx';
+import { Submit } from '../submit.tsx';
+import type { LinkParts } from './link-parts.ts';
+import { isSpent, LinkTrouble } from './mail-link.tsx';
+import { ResendLink } from './resend-link.tsx';
+
+/** What the link in the mail opens. It confirms at the press of a button only: programs that read mails open links too. */
+export function VerifyPage({ link }: { link: LinkParts }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const isSignedIn = useSession() !== null;
+  const verify = useMutation({
+    meta: { suppress: [400, 429] },
+    mutationFn: async () => {
+      const { email } = await api('POST /api/account/verify', { body: link });
+      // Confirmed it is, whether the account can be read again or not.
+      if (readSession()) await client.fetchQuery({ ...detailsQuery, staleTime: 0 }).then(keep, () => undefined);
+      return email;
+    },
+  });
+  if (isSpent(verify.error)) return <Spent error={verify.error} />;
+  const home = isSignedIn ? <Link to="/">To your overview</Link> : <Link to="/map">To the map</Link>;
+  if (verify.data !== undefined) {
+    return (
+      <FormFrame label="Your email" title="Confirmed" lead="From now on it lets you back in." footer={home}>
+        <div className={css.form}>
+          <Outcome kind="tip" title="This address is yours">
+            <p className={css.address}>{verify.data}</p>
+          </Outcome>
+          {isSignedIn ? (
+            <LinkButton to="/" variant="primary" wide>
+              Go on
+            </LinkButton>
+          ) : (
+            <LinkButton to="/login" variant="primary" wide>
+              Log in
+            </LinkButton>
+          )}
+        </div>
+      </FormFrame>
+    );
+  }
+  return (
+    <FormFrame
+      label="Your email"
+      title="Confirm your address"
+      lead="One press, and this address can be used to get back into your account."
+      footer={home}
+    >
+      <form
+        className={css.form}
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!verify.isPending) verify.mutate();
+        }}
+      >
+        <FormErrors error={verify.error} names={{}} />
+        <Submit busy={verify.isPending} state="Confirming …">
+          Confirm this address
+        </Submit>
+      </form>
+    </FormFrame>
+  );
+}
+
+const keep = ({ user }: { user: Parameters<typeof storeUser>[0] }) => storeUser(user);
+
+/** In place of the button, which can't help any more. */
+function Spent({ error }: { error: unknown }) {
+  const isTaken = isApiError(error, 'email_taken');
+  return (
+    <FormFrame
+      label="Your email"
+      title={isApiError(error, 'link_expired') ? 'This link has expired' : 'This link does not work'}
+      lead="Nothing was confirmed by it."
+      footer={<Link to="/map">To the map</Link>}
+    >
+      <LinkTrouble error={error}>
+        <ResendLink isTaken={isTaken} />
+      </LinkTrouble>
+    </FormFrame>
+  );
+}

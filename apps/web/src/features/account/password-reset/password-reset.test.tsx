@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readSession } from '#lib/session.ts';
+import { buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { errorOf } from '#lib/testing/fields.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { challenges, provenPath, stubSolver } from '../testing/proof.ts';
+import { ResetPage } from './reset-page.tsx';
+import { ResetRequestPage } from './reset-request-page.tsx';
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+const password = () => screen.getByLabelText<HTMLInputElement>('New password');
+
+async function askForLink(answers: Answers = {}) {
+  stubSolver();
+  const page = await renderApp(<ResetRequestPage />, { answers: { ...challenges, ...answers } });
+  return { ...page, sent: () => page.server.callsOf('POST /api/account/reset') };
+}
+
+test.each([
+  ['', 'Enter your email address.'],
+  ['nonsense', 'This does not look like an email address.'],
+])('no link is sent to “%s”', async (value, problem) => {
+  const { person, sent } = await askForLink();
+  await person.type(email(), `${value}{Enter}`);
+  await waitFor(() => expect(errorOf(email())).toBe(problem));
+  expect([document.activeElement, sent().length]).toEqual([email(), 0]);
+});
+
+test('what came of asking takes the place of the form and the focus; another address can be tried', async () => {
+  const { person, sent } = await askForLink({ 'POST /api/account/reset': {} });
+  await person.type(email(), ' mara@example.org {Enter}');
+  const status = await screen.findByRole('status');
+  expect(status.textContent).toContain('If an account has the address mara@example.org');
+  expect(document.activeElement).toBe(status);
+  expect(screen.queryByLabelText('Email')).toBeNull();
+  const [call] = sent();
+  expect([call?.body, call && provenPath(call)]).toEqual([{ email: 'mara@example.org' }, '/api/account/reset']);
+  await person.click(screen.getByRole('button', { name: 'Try another address' }));
+  expect(email().value).toBe('');
+});
+
+test('asking too often says how long to wait', async () => {
+  const { person } = await askForLink({
+    'POST /api/account/reset': refusal('too_many_requests', { retry_after: 3_600 }),
+  });
+  await person.type(email(), 'mara@example.org{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain('in 60 minutes.');
+});
+
+const link = { user_id: 7, hmac: 'what-proves-it' };
+
+async function openLink(answers: Answers = {}) {
+  stubSolver();
+  const page = await renderApp(<ResetPage link={link} />, {
+    answers: { ...challenges, ...answers },
+    user: buildUser({ pk: link.user_id }),
+  });
+  const choose = async (value: string) => {
+    await page.person.clear(password());
+    await page.person.type(password(), `${value}{Enter}`);
+  };
+  return { ...page, choose, sent: () => page.server.callsOf('POST /api/account/reset') };
+}
+
+test('the new password is set, this session ends too, and the log-in page is told', async () => {
+  const { choose, sent, path, state } = await openLink({ 'POST /api/account/reset': {} });
+  await choose('sextant plover basalt');
+  await waitFor(() => expect(path()).toBe('/login'));
+  expect(sent()[0]?.body).toEqual({ ...link, password: 'sextant plover basalt' });
+  expect([readSession(), state().passwordChanged]).toEqual([null, true]);
+});
+
+test.each([
+  ['short', 'Use at least 10 characters.'],
+  ['x'.repeat(257), 'Use at most 256 characters.'],
+])('“%s” is refused before the link is used up', async (value, problem) => {
+  const { choose, sent } = await openLink();
+  await choose(value);
+  await waitFor(() => expect(errorOf(password())).toBe(problem));
+  expect(sent()).toEqual([]);
+});
+
+test('a password that everybody uses is refused by its field, and another one can be tried', async () => {
+  const { choose, server, path } = await openLink({
+    'POST /api/account/reset': refusal('weak_password', { fields: { password: 'Many people use this one.' } }),
+  });
+  await choose('password123');
+  await waitFor(() => expect(errorOf(password())).toBe('Many people use this one.'));
+  expect(document.activeElement).toBe(password());
+  server.change({ 'POST /api/account/reset': {} });
+  await choose('sextant plover basalt');
+  await waitFor(() => expect(path()).toBe('/login'));
+});
+
+test.each([
+  ['link_expired', 'This link has expired', /limited time/],
+  ['link_invalid', 'This link does not work', /used already/],
+] as const)('in place of the form %s says what happened and leads to a new link', async (code, title, reason) => {
+  const { choose } = await openLink({ 'POST /api/account/reset': refusal(code) });
+  await choose('sextant plover basalt');
+  await screen.findByRole('heading', { name: title });
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toMatch(reason);
+  expect(document.activeElement).toBe(alert);
+  expect(screen.queryByLabelText('New password')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/password-reset');
+  expect(readSession()).not.toBeNull();
+});

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useApi } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { refuse } from '../../checks.ts';
+import { FormErrors, fieldErrors } from '../../form-errors.tsx';
+import { text } from '../../form-text.ts';
+import { CopyButton } from '../copy-button.tsx';
+import css from '../security.module.css';
+import { QrCode } from './qr-code.tsx';
+
+interface Props {
+  secret: string;
+  uri: string;
+  onCancel: () => void;
+  onDone: (recoveryCodes: string[]) => void;
+}
+
+/** `ABCD EFGH …`: easier to type, and to find one's place in again. */
+const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** From the QR code to the first code. */
+export function TotpSetup({ secret, uri, onCancel, onDone }: Props) {
+  const api = useApi();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus, the dialog before it, is gone.
+  useEffect(() => heading.current?.focus(), []);
+  const enable = useMutation({
+    meta: { suppress: [400, 409, 429] },
+    mutationFn: async (form: FormData) => {
+      const code = text(form, 'code');
+      if (!/^\d{6}$/.test(code.replace(/\s/g, ''))) refuse({ code: 'Enter the six digits that your app shows.' });
+      return api('POST /api/account/totp/enable', { body: { code } });
+    },
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
+  });
+  return (
+    <div className={css.setup}>
+      <div className={css.step}>
+        <h3 ref={heading} tabIndex={-1} className={css.subtitle}>
+          <span className={css.number}>1</span> Scan this with your app
+        </h3>
+        <div className={css.scan}>
+          <QrCode text={uri} label="QR code for your authenticator app" />
+          <div className={css.typed}>
+            <p className={css.text}>No camera at hand? Type this key into the app:</p>
+            <code className={css.secret}>{grouped(secret)}</code>
+            <div className={css.actions}>
+              <CopyButton text={secret}>Copy the key</CopyButton>
+            </div>
+            <p className={css.text}>
+              Or, if the app is on this device, <a href={uri}>open it there</a>.
+            </p>
+          </div>
+        </div>
+      </div>
+      <form
+        className={css.step}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!enable.isPending) enable.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <h3 className={css.subtitle}>
+          <span className={css.number}>2</span> Enter the six digits that it shows
+        </h3>
+        <FormErrors error={enable.error} names={{ code: 'Code of your app' }} />
+        <div className={css.code}>
+          <TextField
+            label="Code of your app"
+            name="code"
+            mono
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={9}
+            required
+            error={fieldErrors(enable.error).code}
+          />
+        </div>
+        <div className={css.actions}>
+          <Button type="submit" variant="primary" busy={enable.isPending}>
+            Switch on
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

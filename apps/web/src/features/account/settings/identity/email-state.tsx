@@ -1,0 +1,85 @@
+import type { User } from '@hexpedition/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { isApiError } from '#lib/api-error.ts';
+import { detailsQuery } from '#lib/guards.ts';
+import { storeUser } from '#lib/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { useResend } from '../../mail-links/use-resend.ts';
+import { Outcome } from '../outcome.tsx';
+import { checkingText } from '../use-post-user.ts';
+import css from './email-state.module.css';
+
+interface Props {
+  email: string | null;
+  pending: string | null;
+  onKeep: (email: string) => void;
+}
+
+/** Whether the address is confirmed, and what to do while it is not. */
+export function EmailState({ email, pending, onKeep }: Props) {
+  if (pending) {
+    return (
+      <div className={css.state}>
+        <Chip tone="beacon" icon="clock">
+          Waiting
+        </Chip>
+        <p className={css.text}>
+          Open the link in the mail to <strong>{pending}</strong>.{' '}
+          {email ? `Until then ${email} stays your address.` : 'Until then you have no address that counts.'}
+        </p>
+        <Resend key={pending} pending={pending} email={email} onKeep={onKeep} />
+      </div>
+    );
+  }
+  return (
+    <div className={css.state}>
+      {email ? (
+        <>
+          <Chip tone="phosphor" icon="tick">
+            Confirmed
+          </Chip>
+          <p className={css.text}>You have opened the link that was sent there.</p>
+        </>
+      ) : (
+        <>
+          <Chip tone="coral" icon="warning">
+            None
+          </Chip>
+          <p className={css.text}>Without an address a forgotten password locks you out.</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Resend({ pending, email, onKeep }: Props & { pending: string }) {
+  const client = useQueryClient();
+  const resend = useResend();
+  const send = () =>
+    resend.mutate(undefined, {
+      onError: (error) => {
+        // Confirmed meanwhile, in another window perhaps: what is shown here is old.
+        if (isApiError(error, 'already_done')) void client.fetchQuery({ ...detailsQuery, staleTime: 0 }).then(keepUser);
+      },
+    });
+  return (
+    <div className={css.actions}>
+      <Button size="sm" busy={resend.isPending} onClick={send}>
+        Send the link again
+      </Button>
+      {email && (
+        <Button size="sm" variant="quiet" onClick={() => onKeep(email)}>
+          Keep {email}
+        </Button>
+      )}
+      <Outcome
+        busy={resend.isChecking ? checkingText : undefined}
+        error={resend.error}
+        done={resend.isSuccess && `Sent. Look for it at ${pending}, among the spam too.`}
+      />
+    </div>
+  );
+}
+
+const keepUser = ({ user }: { user: User }) => storeUser(user);

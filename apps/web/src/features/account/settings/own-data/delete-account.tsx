@@ -1,0 +1,94 @@
+import type { User } from '@hexpedition/contract';
+import { useState } from 'react';
+import { ApiError, messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { leave } from '#lib/session.ts';
+import { day } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { ConfirmPassword } from '../../confirm-password.tsx';
+import { SettingsSection } from '../settings-section.tsx';
+import css from './own-data.module.css';
+import { useCancelDeletion } from './use-cancel-deletion.ts';
+
+export function DeleteAccount({ user }: { user: User }) {
+  return (
+    <SettingsSection
+      title="Delete account"
+      lead="It goes after two weeks, with all that belongs to it: progress, points, notes, profile. Until then you can log in and keep it."
+    >
+      <div className={css.part}>
+        {user.account.delete_at ? <Leaving deleteAt={user.account.delete_at} /> : <Ask username={user.username} />}
+      </div>
+    </SettingsSection>
+  );
+}
+
+function Ask({ username }: { username: string }) {
+  const api = useApi();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+  };
+  return (
+    <>
+      <Button variant="danger" onClick={() => setOpen(true)}>
+        Delete account
+      </Button>
+      <ConfirmPassword
+        open={isOpen}
+        danger
+        title="Delete your account?"
+        action="Delete account"
+        onClose={close}
+        onConfirm={async (password) => {
+          if (typed.trim() !== username) throw wrongName(username);
+          await api('POST /api/account/delete', { body: password === undefined ? {} : { password } });
+          leave('user-nav');
+        }}
+        text={
+          <>
+            <p>
+              You are logged out everywhere at once, and nobody sees your profile any more. In two weeks the account is
+              deleted for good. Log in before then to keep it.
+            </p>
+            <TextField
+              label={`Type ${username} to confirm`}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              mono
+              // The first field of the dialog takes the focus, by the attribute that showModal heeds.
+              ref={(input) => input?.setAttribute('autofocus', '')}
+            />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+const wrongName = (username: string) =>
+  new ApiError(400, { code: 'invalid_request', msg: `Type your username, ${username}, letter by letter.` });
+
+function Leaving({ deleteAt }: { deleteAt: string }) {
+  const keep = useCancelDeletion();
+  return (
+    <>
+      <p>Your account goes on {day(deleteAt)}.</p>
+      {keep.error && (
+        <Callout kind="danger" role="alert">
+          <p>{messageOf(keep.error)}</p>
+        </Callout>
+      )}
+      <Button busy={keep.isPending} onClick={() => keep.mutate()}>
+        Keep your account
+      </Button>
+    </>
+  );
+}

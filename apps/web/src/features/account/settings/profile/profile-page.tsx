@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useSession } from '#lib/session.ts';
+import { AvatarPicker } from '../../avatars/avatar-picker.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { SettingsSection } from '../settings-section.tsx';
+import { AboutForm } from './about-form.tsx';
+import { ProfileSketch } from './profile-sketch.tsx';
+import { SlugForm } from './slug-form.tsx';
+import { VisibilitySwitches } from './visibility-switches.tsx';
+
+export function ProfilePage() {
+  const user = useSession()?.user;
+  const [about, setAbout] = useState(user?.account.public_profile.about ?? '');
+  if (!user) return null;
+  const profile = user.account.public_profile;
+  return (
+    <SettingsPage title="Public Profile Settings" lead="What others see of you, if you let them.">
+      <SettingsSection title="Who sees it" lead="While it is public, anybody, logged in or not. Otherwise you alone.">
+        <VisibilitySwitches profile={profile} />
+      </SettingsSection>
+      <SettingsSection title="As others see it" lead="A sketch, with what you have switched on and written so far.">
+        <ProfileSketch user={user} about={about} />
+      </SettingsSection>
+      <SettingsSection title="Address" lead="Where your profile is. A link to the old address stops working at once.">
+        <SlugForm profile={profile} />
+      </SettingsSection>
+      <SettingsSection title="About you" lead="Plain text, in your own words. Links stay text.">
+        <AboutForm stored={profile.about} about={about} onChange={setAbout} />
+      </SettingsSection>
+      <SettingsSection
+        title="Picture"
+        lead="It stands beside your name everywhere, also while your profile is not public."
+      >
+        <AvatarPicker />
+      </SettingsSection>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useApi } from '#lib/query.ts';
+import { plural } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { problemText } from '../words.ts';
+import type { Sessions } from './session-row.tsx';
+
+export function EndOthers({ count, onEnded }: { count: number; onEnded: (left: Sessions) => void }) {
+  const api = useApi();
+  const [asked, setAsked] = useState(false);
+  const end = useMutation({
+    scope: { id: 'sessions' },
+    meta: { suppress: [429] },
+    mutationFn: () => api('POST /api/account/logout_others'),
+    onSuccess: (left) => {
+      // The dialog gives the focus back to the button, which is about to go: only then may it move on.
+      flushSync(() => setAsked(false));
+      onEnded(left);
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="danger"
+        onClick={() => {
+          end.reset();
+          setAsked(true);
+        }}
+      >
+        Log out all others
+      </Button>
+      <Dialog
+        open={asked}
+        title="Log out all other devices?"
+        onClose={() => setAsked(false)}
+        footer={
+          <>
+            <Button variant="quiet" onClick={() => setAsked(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={end.isPending} onClick={() => end.mutate()}>
+              Log them out
+            </Button>
+          </>
+        }
+      >
+        {end.error && <Callout kind="danger" role="alert" title={problemText(end.error)} />}
+        <p>
+          {plural(count, 'device')} will have to log in again. This one stays. If one of them is not yours, change your
+          password too.
+        </p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { SessionLine } from '@hexpedition/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { plural } from '#lib/words.ts';
+import { Outcome } from '../outcome.tsx';
+import { SettingsSection } from '../settings-section.tsx';
+import { EndOthers } from './end-others.tsx';
+import { neighbour } from './neighbour.ts';
+import { sessionsQuery } from './queries.ts';
+import { SessionRow, type Sessions } from './session-row.tsx';
+import css from './sessions.module.css';
+import { DeviceSkeleton } from './this-device.tsx';
+
+/** @param lines undefined while they are on the way */
+export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined; now: number }) {
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [done, setDone] = useState('');
+  const keep = (left: Sessions, text: string) => {
+    client.setQueryData(sessionsQuery.queryKey, left);
+    setDone(text);
+  };
+  /** The row that has the focus goes: the next one takes it, or the heading when there is none. */
+  const onEnded = (line: SessionLine, left: Sessions) => {
+    const hadFocus = rowOf(list.current, line.sid_hash)?.contains(document.activeElement) ?? false;
+    const next = neighbour(lines ?? [], left.sessions, line.sid_hash);
+    if (hadFocus) (rowOf(list.current, next) ?? heading.current)?.focus();
+    keep(left, `${line.device} is logged out.`);
+  };
+  return (
+    <SettingsSection title="Other devices" lead="Ending a session logs that device out at once." headingRef={heading}>
+      {!lines ? (
+        <DeviceSkeleton />
+      ) : lines.length === 0 ? (
+        <p className={css.none}>You are logged in on this device only.</p>
+      ) : (
+        <ul className={css.list} ref={list}>
+          {lines.map((line) => (
+            <SessionRow key={line.sid_hash} line={line} now={now} onEnded={onEnded} />
+          ))}
+        </ul>
+      )}
+      <div className={css.foot}>
+        {lines && lines.length > 0 && (
+          <EndOthers
+            count={lines.length}
+            onEnded={(left) => {
+              keep(left, `${plural(lines.length, 'device')} logged out. You are logged in here only.`);
+              heading.current?.focus();
+            }}
+          />
+        )}
+        <Outcome done={done} />
+      </div>
+    </SettingsSection>
+  );
+}
+
+const rowOf = (list: HTMLElement | null, sidHash: string | undefined) =>
+  [...(list?.querySelectorAll<HTMLElement>('[data-session]') ?? [])].find((row) => row.dataset.session === sidHash);

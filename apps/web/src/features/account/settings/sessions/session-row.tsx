@@ -1,0 +1,67 @@
+import type { EndpointAnswer, SessionLine } from '@hexpedition/contract';
+import { useMutation } from '@tanstack/react-query';
+import { isApiError } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { problemText, timeAgo } from '../words.ts';
+import { DeviceMark } from './device-mark.tsx';
+import css from './sessions.module.css';
+import { TimeAgo } from './time-ago.tsx';
+
+export type Sessions = EndpointAnswer<'GET /api/account/sessions'>;
+
+interface Props {
+  line: SessionLine;
+  now: number;
+  /** It has ended. */
+  onEnded: (line: SessionLine, left: Sessions) => void;
+}
+
+export function SessionRow({ line, now, onEnded }: Props) {
+  const api = useApi();
+  const end = useMutation({
+    // One after another, so that an older list never comes after a newer one.
+    scope: { id: 'sessions' },
+    meta: { suppress: [404, 429] },
+    mutationFn: async () => {
+      try {
+        return await api('POST /api/account/logout_device', { body: { sid_hash: line.sid_hash } });
+      } catch (error) {
+        // Ended already, by itself or from elsewhere: that is what was wanted.
+        if (isApiError(error, 'not_found')) return api('GET /api/account/sessions');
+        throw error;
+      }
+    },
+    onSuccess: (left) => onEnded(line, left),
+  });
+  return (
+    <li className={css.row} tabIndex={-1} data-session={line.sid_hash}>
+      <DeviceMark kind={line.kind} />
+      <div className={css.words}>
+        <p className={css.device}>{line.device}</p>
+        <p className={css.facts}>
+          <span>
+            Last seen <TimeAgo time={line.last_seen_at} now={now} />
+          </span>
+          <span>
+            Logged in <TimeAgo time={line.created_at} now={now} />
+          </span>
+        </p>
+        {end.error && (
+          <p className={css.problem} role="alert">
+            {problemText(end.error)}
+          </p>
+        )}
+      </div>
+      <Button
+        size="sm"
+        variant="danger"
+        busy={end.isPending}
+        aria-label={`End the session of ${line.device}, last seen ${timeAgo(line.last_seen_at, now)}`}
+        onClick={() => end.mutate()}
+      >
+        End
+      </Button>
+    </li>
+  );
+}

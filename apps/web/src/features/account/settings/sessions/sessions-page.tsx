@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { usePersonalQuery } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { SettingsPage } from '../settings-page.tsx';
+import { SettingsSection } from '../settings-section.tsx';
+import { problemText } from '../words.ts';
+import { OtherDevices } from './other-devices.tsx';
+import { sessionsQuery } from './queries.ts';
+import css from './sessions.module.css';
+import { ThisDevice } from './this-device.tsx';
+import { useNow } from './use-now.ts';
+
+export function SessionsPage() {
+  // Always asked for anew: whoever comes here wants to know how it is now.
+  const { data, error, isFetching, refetch } = usePersonalQuery({ ...sessionsQuery, staleTime: 0 });
+  const now = useNow();
+  const hasRetried = useRef(false);
+  /** The button that was pressed is gone with the error: the focus goes on to what came in its place. */
+  const takeFocus = (heading: HTMLHeadingElement | null) => {
+    if (!heading || !hasRetried.current) return;
+    hasRetried.current = false;
+    heading.focus();
+  };
+  const others = data?.sessions.filter((line) => !line.current);
+  return (
+    <SettingsPage title="Active Sessions" lead="Where you are logged in. End what you do not know.">
+      {error && (
+        <Callout
+          kind="danger"
+          role="alert"
+          className={css.failed ?? ''}
+          title="Your sessions did not load"
+          action={
+            <Button
+              size="sm"
+              icon="refresh"
+              busy={isFetching}
+              onClick={() => {
+                hasRetried.current = true;
+                void refetch();
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          <p>{problemText(error)}</p>
+        </Callout>
+      )}
+      {(data || !error) && (
+        <>
+          <SettingsSection title="This device" lead="The one that you are looking at." headingRef={takeFocus}>
+            <ThisDevice line={data?.sessions.find((line) => line.current)} now={now} />
+          </SettingsSection>
+          <OtherDevices lines={others} now={now} />
+        </>
+      )}
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,140 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readSession, useSession } from '#lib/session.ts';
+import { buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { errorOf } from '#lib/testing/fields.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { InviteSection } from './invite-section.tsx';
+import { PreferencesSection } from './preferences-section.tsx';
+import { ProfilePage } from './profile/profile-page.tsx';
+
+const avatars: Answers = { 'GET /api/avatars': { collections: [], upload: null } };
+const slug = () => screen.getByLabelText<HTMLInputElement>('Last part of the address');
+const about = () => screen.getByLabelText<HTMLTextAreaElement>('A few lines');
+const profileWith = (changes: object) => {
+  const user = buildUser();
+  const { public_profile } = user.account;
+  return { user: buildUser({ account: { public_profile: { ...public_profile, ...changes } } }) };
+};
+
+test('the address of a profile is saved as the server spells it, and the page follows', async () => {
+  const { person, server } = await renderApp(<ProfilePage />, {
+    user: buildUser(),
+    answers: { ...avatars, 'POST /api/account/user_settings': profileWith({ slug: 'the-navigator' }) },
+  });
+  await person.clear(slug());
+  await person.type(slug(), ' The-Navigator {Enter}');
+  await screen.findByText('Saved. Your profile is there now.');
+  expect(server.callsOf('POST /api/account/user_settings').map(({ body }) => body)).toEqual([
+    { slug: 'the-navigator' },
+  ]);
+  expect(slug().value).toBe('the-navigator');
+  expect(readSession()?.user.account.public_profile.slug).toBe('the-navigator');
+});
+
+test('an address that cannot be, or that somebody has, is said by its field', async () => {
+  const { person, server } = await renderApp(<ProfilePage />, {
+    user: buildUser(),
+    answers: {
+      ...avatars,
+      'POST /api/account/user_settings': refusal('slug_taken', { fields: { slug: 'Somebody lives there.' } }),
+    },
+  });
+  await person.clear(slug());
+  await person.type(slug(), 'a b{Enter}');
+  await waitFor(() => expect(errorOf(slug())).toContain('Use 2 to 40 letters'));
+  expect(server.callsOf('POST /api/account/user_settings')).toEqual([]);
+  await person.clear(slug());
+  await person.type(slug(), 'tove{Enter}');
+  await waitFor(() => expect(errorOf(slug())).toBe('Somebody lives there.'));
+  expect(document.activeElement).toBe(slug());
+});
+
+test('a text about oneself that is too long says so while it is typed; a good one is saved', async () => {
+  const { person, server } = await renderApp(<ProfilePage />, {
+    user: buildUser(),
+    answers: { ...avatars, 'POST /api/account/user_settings': profileWith({ about: 'I read charts.' }) },
+  });
+  await person.click(about());
+  await person.paste('x'.repeat(605));
+  expect(errorOf(about())).toContain('This is 5 too long.');
+  await person.click(screen.getByRole('button', { name: 'Save text' }));
+  expect(server.callsOf('POST /api/account/user_settings')).toEqual([]);
+  await person.clear(about());
+  await person.type(about(), ' I read charts. ');
+  await person.click(screen.getByRole('button', { name: 'Save text' }));
+  await screen.findByText('Saved.');
+  expect(server.callsOf('POST /api/account/user_settings')[0]?.body).toEqual({ about: 'I read charts.' });
+  await person.type(about(), 'And maps.');
+  expect(screen.queryByText('Saved.')).toBeNull();
+});
+
+function Preferences() {
+  const user = useSession()?.user;
+  return user && <PreferencesSection settings={user.account.settings} email />;
+}
+const leaderboard = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Appear on the leaderboard' });
+const settings = buildUser().account.settings;
+
+test('a switch is saved at once', async () => {
+  const { person, server } = await renderApp(<Preferences />, {
+    user: buildUser(),
+    answers: {
+      'POST /api/account/settings': { user: buildUser({ account: { settings: { ...settings, listed: false } } }) },
+    },
+  });
+  await person.click(leaderboard());
+  await screen.findByText('Saved.');
+  expect(server.callsOf('POST /api/account/settings').map(({ body }) => body)).toEqual([{ listed: false }]);
+  expect([leaderboard().checked, readSession()?.user.account.settings.listed]).toEqual([false, false]);
+});
+
+test('a switch that cannot be saved goes back and says why', async () => {
+  const { person } = await renderApp(<Preferences />, {
+    user: buildUser(),
+    answers: { 'POST /api/account/settings': refusal('too_many_requests', { retry_after: 20 }) },
+  });
+  await person.click(leaderboard());
+  const problem = await screen.findByText(/Try again in 20 seconds. It is still on./);
+  expect(problem.closest('[role=status]')).not.toBeNull();
+  expect(leaderboard().checked).toBe(true);
+});
+
+const code = () => screen.getByLabelText<HTMLInputElement>('Code');
+const use = () => screen.getByRole('button', { name: 'Use code' });
+const grants = { tier: 2, days: 30, beta_access: false } as const;
+
+test('an invitation code is used after one more question, and the form says what it gave', async () => {
+  const user = buildUser({ account: { tier: 2 } });
+  const { person, server } = await renderApp(<InviteSection />, {
+    user: buildUser(),
+    answers: { 'POST /api/account/invite_code': { user, grants } as never },
+  });
+  await person.click(use());
+  await waitFor(() => expect(errorOf(code())).toBe('Enter your invitation code.'));
+  await person.type(code(), ' HEX-1234 {Enter}');
+  await screen.findByRole('dialog', { name: 'Use this code now?' });
+  await person.click(screen.getByRole('button', { name: 'Not yet' }));
+  expect(server.calls).toHaveLength(0);
+  await person.click(use());
+  await person.click(await screen.findByRole('button', { name: 'Use it' }));
+  await screen.findByText(/^You have Specialization for 30 days/);
+  expect(server.callsOf('POST /api/account/invite_code').map(({ body }) => body)).toEqual([
+    { invite_code: 'HEX-1234' },
+  ]);
+  expect(readSession()?.user.account.tier).toBe(2);
+});
+
+test('a code that opens nothing is said by its field', async () => {
+  const { person } = await renderApp(<InviteSection />, {
+    user: buildUser(),
+    answers: {
+      'POST /api/account/invite_code': refusal('invite_invalid', { fields: { invite_code: 'It opens nothing.' } }),
+    },
+  });
+  await person.type(code(), 'HEX-1234{Enter}');
+  await person.click(await screen.findByRole('button', { name: 'Use it' }));
+  await waitFor(() => expect(errorOf(code())).toBe('It opens nothing.'));
+  await waitFor(() => expect(document.activeElement).toBe(code()));
+});

@@ -1,0 +1,193 @@
+import type { Features } from '@hexpedition/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readSession } from '#lib/session.ts';
+import { buildSignedIn } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { errorOf } from '#lib/testing/fields.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { challenges, provenPath, stubSolver } from '../testing/proof.ts';
+import { LoginPage } from './login-page.tsx';
+
+const username = () => screen.getByLabelText<HTMLInputElement>('Username or email');
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const button = () => screen.getByRole('button', { name: 'Log in' });
+
+async function openPage(answers: Answers, next?: string, features?: Partial<Features>) {
+  const page = await renderApp(<LoginPage next={next} reason={undefined} outcome={undefined} />, { answers, features });
+  const logIn = async (secret = 'lantern gravel otter') => {
+    await page.person.clear(username());
+    await page.person.type(username(), 'mara');
+    await page.person.clear(password());
+    await page.person.type(password(), `${secret}{Enter}`);
+  };
+  return { ...page, logIn, sent: () => page.server.callsOf('POST /api/account/login') };
+}
+
+test('the right password opens a session and leads to where the visitor wanted to go', async () => {
+  const { logIn, sent, path } = await openPage({ 'POST /api/account/login': buildSignedIn() }, '/labs?q=xss');
+  await logIn();
+  await waitFor(() => expect(path()).toBe('/labs?q=xss'));
+  expect(sent().map(({ body }) => body)).toEqual([{ username: 'mara', password: 'lantern gravel otter' }]);
+  expect(readSession()?.user.username).toBe('mara');
+});
+
+test('what is missing is said by the fields, before anything is sent, and the first one takes the focus', async () => {
+  const { person, sent } = await openPage({});
+  await person.click(button());
+  await waitFor(() => expect(errorOf(username())).toBe('Enter your username or email.'));
+  expect(errorOf(password())).toBe('Enter your password.');
+  expect(document.activeElement).toBe(username());
+  await person.type(username(), 'mara{Enter}');
+  await waitFor(() => expect(errorOf(username())).toBeUndefined());
+  expect(document.activeElement).toBe(password());
+  expect(sent()).toEqual([]);
+});
+
+test('a wrong password is said above the fields and read out; what was typed stays', async () => {
+  const msg = 'This username and password do not go together. Check both.';
+  const { logIn, server, sent, path } = await openPage({
+    'POST /api/account/login': refusal('invalid_credentials', { msg }),
+  });
+  await logIn();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe(msg);
+  expect(document.activeElement).toBe(alert);
+  expect(alert.compareDocumentPosition(username())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect([username().value, errorOf(username()), errorOf(password())]).toEqual(['mara', undefined, undefined]);
+  // The next try takes the error away and gets in.
+  server.change({ 'POST /api/account/login': buildSignedIn() });
+  await logIn('the right one');
+  await waitFor(() => expect(readSession()).not.toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect([sent().length, path()]).toEqual([2, '/']);
+});
+
+test('while the answer is on its way a second press sends nothing', async () => {
+  let answer = (_: ReturnType<typeof buildSignedIn>) => {};
+  const { person, logIn, sent } = await openPage({
+    'POST /api/account/login': () => new Promise((resolve) => (answer = resolve)),
+  });
+  await logIn();
+  await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
+  await person.click(button());
+  await person.type(password(), '{Enter}');
+  expect(sent()).toHaveLength(1);
+  answer(buildSignedIn());
+  await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+  expect(readSession()).not.toBeNull();
+});
+
+test.each([
+  [20, '20 seconds'],
+  [600, '10 minutes'],
+])('who tried too often hears how long to wait: %d s', async (retry_after, words) => {
+  const { logIn } = await openPage({
+    'POST /api/account/login': refusal('too_many_requests', { msg: 'Slow down.', retry_after }),
+  });
+  await logIn();
+  expect((await screen.findByRole('alert')).textContent).toContain(`ry again in ${words}.`);
+});
+
+test('a disabled account is told so, and nobody is logged in', async () => {
+  const { logIn, path } = await openPage({
+    'POST /api/account/login': refusal('user_disabled', { msg: 'This account is disabled.', detail: 'inactive' }),
+  });
+  await logIn();
+  expect((await screen.findByRole('alert')).textContent).toBe('This account is disabled.');
+  expect([readSession(), path()]).toEqual([null, '/']);
+});
+
+test('where a proof of work is asked for it is made, said, and from then on sent with every try', async () => {
+  const finish = stubSolver({ held: true });
+  const { logIn, server, sent } = await openPage({
+    ...challenges,
+    'POST /api/account/login': ({ headers }) =>
+      refusal(headers['x-pow'] === undefined ? 'pow_required' : 'invalid_credentials', { msg: 'Not right.' }),
+  });
+  await logIn();
+  await screen.findByText('Checking that you are not a robot …');
+  expect(screen.getByRole('status').textContent).toContain('robot');
+  finish();
+  expect((await screen.findByRole('alert')).textContent).toBe('Not right.');
+  expect(screen.queryByText(/robot/)).toBeNull();
+  server.change({ 'POST /api/account/login': buildSignedIn() });
+  await logIn();
+  await screen.findByText(/robot/);
+  finish();
+  await waitFor(() => expect(readSession()).not.toBeNull());
+  expect(sent().map(provenPath)).toEqual([undefined, '/api/account/login', '/api/account/login']);
+});
+
+test('a proof of work that cannot be made is an error of the form', async () => {
+  stubSolver({ fails: true });
+  const { logIn, sent } = await openPage({ ...challenges, 'POST /api/account/login': refusal('pow_required') });
+  await logIn();
+  expect((await screen.findByRole('alert')).textContent).toContain('did not finish. Try again.');
+  expect(sent()).toHaveLength(1);
+});
+
+const withSecondFactor: Answers = {
+  'POST /api/account/login': ({ body }) =>
+    body.code === undefined
+      ? refusal('second_factor_required')
+      : body.code === '123456' || body.code === 'abcd-efgh'
+        ? buildSignedIn()
+        : refusal('second_factor_wrong', { fields: { code: 'This code is not right.' } }),
+};
+const digits = () => screen.findByLabelText<HTMLInputElement>('Six digits');
+
+test('the second factor is asked for in place of the password, and takes the focus', async () => {
+  const { logIn, person, sent } = await openPage(withSecondFactor);
+  await logIn();
+  await screen.findByRole('heading', { name: 'Second factor' });
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(document.activeElement).toBe(await digits());
+
+  await person.type(await digits(), '12 34{Enter}');
+  await waitFor(async () => expect(errorOf(await digits())).toBe('Enter the six digits that your app shows now.'));
+  expect(sent()).toHaveLength(1);
+
+  await person.clear(await digits());
+  await person.type(await digits(), '000000{Enter}');
+  await waitFor(async () => expect(errorOf(await digits())).toBe('This code is not right.'));
+  expect(document.activeElement).toBe(await digits());
+
+  await person.clear(await digits());
+  await person.type(await digits(), '123 456{Enter}');
+  await waitFor(() => expect(readSession()).not.toBeNull());
+  expect(sent().at(-1)?.body).toEqual({ username: 'mara', password: 'lantern gravel otter', code: '123456' });
+});
+
+test('a recovery code stands in for the app; changing over takes the error along', async () => {
+  const { logIn, person } = await openPage(withSecondFactor);
+  await logIn();
+  await person.type(await digits(), '000000{Enter}');
+  await waitFor(async () => expect(errorOf(await digits())).toBeDefined());
+  await person.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+  const code = screen.getByLabelText<HTMLInputElement>('Recovery code');
+  expect([document.activeElement === code, errorOf(code), code.value]).toEqual([true, undefined, '']);
+  await person.type(code, 'abcd{Enter}');
+  await waitFor(() => expect(errorOf(code)).toBe('Enter one of your recovery codes.'));
+  await person.clear(code);
+  await person.type(code, 'abcd-efgh{Enter}');
+  await waitFor(() => expect(readSession()).not.toBeNull());
+});
+
+test('back from the second factor the name is still there, and the password is not', async () => {
+  const { logIn, person } = await openPage(withSecondFactor);
+  await logIn();
+  await person.type(await digits(), '000000{Enter}');
+  await waitFor(async () => expect(errorOf(await digits())).toBeDefined());
+  await person.click(screen.getByRole('button', { name: 'Back' }));
+  expect([username().value, password().value]).toEqual(['mara', '']);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('where logging in is switched off the button says so and does nothing', async () => {
+  const { person, sent } = await openPage({}, undefined, { login: false });
+  expect(screen.getByText(/Logging in is switched off/)).toBeTruthy();
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await person.click(button());
+  expect([sent().length, errorOf(username())]).toEqual([0, undefined]);
+});

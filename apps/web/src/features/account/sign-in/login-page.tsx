@@ -1,0 +1,72 @@
+import { Link, useHydrated, useRouterState } from '@tanstack/react-router';
+import type { LoginReason } from '#lib/guards.ts';
+import { useFeatures } from '#shell/features.ts';
+import { Callout } from '#ui/callout.tsx';
+import css from '../form-frame.module.css';
+import { FormFrame } from '../form-frame.tsx';
+import type { LoginOutcome } from '../provider/provider-outcome.ts';
+import { ProviderReturn } from '../provider/provider-return.tsx';
+import { useEnter } from '../use-enter.ts';
+import { CodeStep } from './code-step.tsx';
+import { LoginNotice } from './login-notice.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { useLogin } from './use-login.ts';
+
+interface Props {
+  next: string | undefined;
+  reason: LoginReason | undefined;
+  /** What came of a visit to the provider. */
+  outcome: LoginOutcome | undefined;
+}
+
+export function LoginPage({ next, reason, outcome }: Props) {
+  const features = useFeatures();
+  const hydrated = useHydrated();
+  const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
+  const enter = useEnter(next, reason !== undefined || isChanged);
+  const login = useLogin(enter);
+  if (login.first) {
+    return (
+      <FormFrame
+        label="Welcome back"
+        title="Second factor"
+        lead={`Your password is right, ${login.first.username}. One step is left.`}
+        footer={null}
+      >
+        <CodeStep login={login} first={login.first} />
+      </FormFrame>
+    );
+  }
+  return (
+    <FormFrame
+      label="Welcome back"
+      title="Log in"
+      lead="Your hexes are where you left them."
+      footer={
+        features.register && (
+          <>
+            New here?{' '}
+            <Link to="/signup" search={next ? { next } : {}}>
+              Create an account
+            </Link>
+          </>
+        )
+      }
+    >
+      {hydrated && (
+        <div className={css.notice}>
+          <LoginNotice reason={reason} next={next} />
+          <ProviderReturn outcome={outcome} />
+        </div>
+      )}
+      {!features.login && (
+        <Callout className={css.notice ?? ''} kind="warning">
+          Logging in is switched off at the moment. The map and the lessons stay open.
+        </Callout>
+      )}
+      <PasswordStep login={login} username={login.lastName} />
+      {features.login && <OtherWays next={next} onSignedIn={enter} />}
+    </FormFrame>
+  );
+}

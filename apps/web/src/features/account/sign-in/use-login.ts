@@ -1,0 +1,60 @@
+import type { EndpointCall, SignedIn } from '@hexpedition/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { isApiError } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { useProof } from '../use-proof.ts';
+
+type Body = EndpointCall<'POST /api/account/login'>['body'];
+
+/**
+ * Logging in with a password, and what may come in between: a proof of work, after many wrong passwords for this
+ * account by whomever; a second factor, for which username and password are kept until it is there.
+ */
+export function useLogin(onSignedIn: (answer: SignedIn) => void) {
+  const api = useApi();
+  const proof = useProof('/api/account/login');
+  const needsProof = useRef(false);
+  const [first, setFirst] = useState<Body | null>(null);
+  const [lastName, setLastName] = useState('');
+
+  const send = async (body: Body): Promise<SignedIn> => {
+    if (!needsProof.current) {
+      try {
+        return await api('POST /api/account/login', { body });
+      } catch (error) {
+        if (!isApiError(error, 'pow_required')) throw error;
+        // From here on every try costs one.
+        needsProof.current = true;
+      }
+    }
+    return api('POST /api/account/login', { body }, await proof.make());
+  };
+  const signIn = useMutation({
+    meta: { suppress: [400, 401, 403, 429] },
+    mutationFn: async (body: Body) => {
+      try {
+        onSignedIn(await send(body));
+      } catch (error) {
+        if (body.code !== undefined || !isApiError(error, 'second_factor_required')) throw error;
+        setFirst(body);
+        setLastName(body.username);
+      }
+    },
+  });
+  return {
+    logIn: signIn.mutate,
+    error: signIn.error,
+    isPending: signIn.isPending,
+    isChecking: proof.isChecking,
+    /** What was given before the second factor was asked for. */
+    first,
+    /** The username of that, for whoever goes back. */
+    lastName,
+    forgetError: signIn.reset,
+    back() {
+      signIn.reset();
+      setFirst(null);
+    },
+  };
+}

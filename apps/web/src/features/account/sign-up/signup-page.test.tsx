@@ -1,0 +1,123 @@
+import type { Features } from '@hexpedition/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readSession } from '#lib/session.ts';
+import { buildSignedIn, buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { errorOf } from '#lib/testing/fields.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { Toaster } from '#ui/toaster.tsx';
+import { challenges, provenPath, stubSolver } from '../testing/proof.ts';
+import { SignupPage } from './signup-page.tsx';
+
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+const good = { Username: 'mara', Email: '', Password: 'lantern gravel otter' };
+
+async function openPage(answers: Answers = {}, features?: Partial<Features>) {
+  stubSolver();
+  const shown = (
+    <>
+      <SignupPage next="/map" />
+      <Toaster />
+    </>
+  );
+  const page = await renderApp(shown, { answers: { ...challenges, ...answers }, features });
+  const signUp = async (values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) {
+      await page.person.clear(field(name));
+      if (value) await page.person.type(field(name), value);
+    }
+    await page.person.click(screen.getByRole('button', { name: 'Create account' }));
+  };
+  return { ...page, signUp, sent: () => page.server.callsOf('POST /api/account/signup') };
+}
+
+test('an account is made with a proof of work, and its owner goes on', async () => {
+  const { signUp, sent, path } = await openPage({ 'POST /api/account/signup': buildSignedIn() });
+  await signUp({ ...good, Username: ' mara ', Email: ' mara@example.org ' });
+  await waitFor(() => expect(path()).toBe('/map'));
+  expect(readSession()?.user.username).toBe('mara');
+  const [call] = sent();
+  expect(call?.body).toMatchObject({ email: 'mara@example.org', password: 'lantern gravel otter', invite_code: '' });
+  expect(call?.body.username.trim()).toBe('mara');
+  expect(call && provenPath(call)).toBe('/api/account/signup');
+});
+
+test.each([
+  ['Username', '', 'Choose a username.'],
+  ['Username', 'm', 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.'],
+  ['Email', 'nonsense', 'This does not look like an email address.'],
+  ['Password', '', 'Choose a password.'],
+  ['Password', 'short', 'Use at least 10 characters.'],
+])('the field %s says what is wrong with “%s”, without a call', async (name, value, problem) => {
+  const { signUp, server } = await openPage();
+  await signUp({ ...good, [name]: value });
+  await waitFor(() => expect(errorOf(field(name))).toBe(problem));
+  expect(document.activeElement).toBe(field(name));
+  expect(Object.keys(good).filter((other) => errorOf(field(other)))).toEqual([name]);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(server.calls.filter(({ endpoint }) => endpoint.includes('account'))).toEqual([]);
+});
+
+test('several problems are said at once, and the focus goes to the first', async () => {
+  const { signUp } = await openPage();
+  await signUp({ Username: '', Email: 'nonsense', Password: 'short' });
+  await waitFor(() => expect(Object.keys(good).filter((name) => errorOf(field(name)))).toEqual(Object.keys(good)));
+  expect(document.activeElement).toBe(field('Username'));
+});
+
+test.each([
+  ['username_taken', 'username', 'Username'],
+  ['weak_password', 'password', 'Password'],
+  ['invalid_request', 'email', 'Email'],
+] as const)('what the server says of a field (%s) is said by that field', async (code, name, label) => {
+  const { signUp, path } = await openPage({
+    'POST /api/account/signup': refusal(code, { fields: { [name]: 'The server does not take it.' } }),
+  });
+  await signUp(good);
+  await waitFor(() => expect(errorOf(field(label))).toBe('The server does not take it.'));
+  expect(document.activeElement).toBe(field(label));
+  expect([field('Username').value, readSession(), path()]).toEqual(['mara', null, '/']);
+});
+
+test('what concerns no field is said above them', async () => {
+  const { signUp } = await openPage({
+    'POST /api/account/signup': refusal('registration_closed', { msg: 'New accounts are switched off.' }),
+  });
+  await signUp(good);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('New accounts are switched off.');
+  expect(document.activeElement).toBe(alert);
+});
+
+test('where accounts are by invitation the code is asked for first', async () => {
+  const { signUp, sent } = await openPage(
+    { 'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code opens nothing.' } }) },
+    { invite_only: true },
+  );
+  await signUp(good);
+  await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('Enter the code from your invitation.'));
+  expect([document.activeElement, sent().length]).toEqual([field('Invitation code'), 0]);
+  await signUp({ 'Invitation code': 'HEX-1234' });
+  await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('This code opens nothing.'));
+  expect(sent()[0]?.body.invite_code).toBe('HEX-1234');
+});
+
+test('elsewhere the code is folded away, and unfolds when there is something wrong with it', async () => {
+  const { signUp, container } = await openPage({
+    'POST /api/account/signup': refusal('invite_invalid', { fields: { invite_code: 'This code opens nothing.' } }),
+  });
+  const details = container.querySelector('details');
+  expect(details?.open).toBe(false);
+  await signUp(good);
+  await waitFor(() => expect(details?.open).toBe(true));
+  await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('This code opens nothing.'));
+});
+
+test('who gave an email hears where the link went', async () => {
+  const { signUp } = await openPage({
+    'POST /api/account/signup': buildSignedIn(buildUser({ email: null, pending_email: 'mara@example.org' })),
+  });
+  await signUp({ ...good, Email: 'mara@example.org' });
+  await screen.findByText('A link to confirm mara@example.org is on its way.');
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#lib/api-error.ts';
+import { outcomeOf, outcomeOfError } from './use-flag-box.ts';
+
+const flag = { id: 'one', name: 'The briefcase' };
+
+test('wrong, right and already solved are told apart', () => {
+  expect(outcomeOf({ result: 'right', points: 30, flag, hint: null })).toEqual({
+    kind: 'right',
+    points: 30,
+    name: 'The briefcase',
+  });
+  expect(outcomeOf({ result: 'solved', points: 0, flag, hint: null })).toEqual({
+    kind: 'solved',
+    name: 'The briefcase',
+  });
+  const hint = 'The closing brace is missing.';
+  expect(outcomeOf({ result: 'wrong', points: 0, flag: null, hint })).toEqual({ kind: 'wrong', hint });
+});
+
+test('too many attempts wait for as long as the server says', () => {
+  const busy = new ApiError(429, { code: 'too_many_requests', msg: 'Slow down.', retry_after: 20 });
+  expect(outcomeOfError(busy, 1000)).toEqual({ kind: 'wait', until: 21_000 });
+});
+
+test('any other failure is a sentence', () => {
+  const down = new ApiError(503, { code: 'unavailable', msg: 'The server is busy.' });
+  expect(outcomeOfError(down)).toEqual({ kind: 'failed', message: 'The server is busy.' });
+});

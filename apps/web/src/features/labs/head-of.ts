@@ -1,6 +1,0 @@
-import { type PageHead, pageHead } from '#lib/head.ts';
-
-/** The head of a page whose loader answers with it; without an answer the page says what went wrong. */
-export function headOf({ loaderData, match }: { loaderData?: PageHead | undefined; match: { status: string } }) {
-  return pageHead(loaderData ?? { title: match.status === 'error' ? 'Error' : 'Not Found', noindex: true });
-}

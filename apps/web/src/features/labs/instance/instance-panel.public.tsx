@@ -1,0 +1,79 @@
+import type { TierCode } from '@hexpedition/contract/tiers';
+import { useState } from 'react';
+import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
+import { isApiError, messageOf } from '#lib/api-error.ts';
+import { useReaches } from '#lib/reach.ts';
+import { readSession, useSession } from '#lib/session.ts';
+import { tierName } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import css from './instance-panel.module.css';
+import { endedWords, phaseOf } from './instance-state.ts';
+import { RunningInstance } from './running-instance.tsx';
+import { useInstance, useInstanceAction } from './use-instance.ts';
+
+interface Props {
+  slug: string;
+  tier: TierCode;
+  /** What the operator has to enable before it can start here; null when it can. */
+  unavailable: string | null;
+  /** `quiet`: another button of the page is the main one. */
+  look?: 'primary' | 'secondary';
+}
+
+/** The learner's own copy of a lab: start, open, extend, stop. */
+export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Props) {
+  const signedIn = useSession() !== null;
+  const reached = useReaches(tier);
+  const [asked, setAsked] = useState(false);
+  const instance = useInstance(slug);
+  const start = useInstanceAction(slug, 'start');
+  const phase = phaseOf(instance);
+
+  if (unavailable !== null && phase !== 'running') return <Unavailable reason={unavailable} />;
+  if (signedIn && !reached) {
+    return <p className={css.note}>Your tier does not include this lab. It needs {tierName(tier)}.</p>;
+  }
+  if (instance && phase === 'running') return <RunningInstance instance={instance} look={look} />;
+
+  const waking = phase === 'waking' || start.isPending;
+  return (
+    <div className={css.panel}>
+      <div className={css.actions}>
+        <Button
+          variant={look}
+          icon="play"
+          busy={waking || phase === 'stopping'}
+          // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+          onClick={() => (readSession() ? start.mutate() : setAsked(true))}
+        >
+          {waking ? 'Starting' : phase === 'stopping' ? 'Stopping' : 'Start lab'}
+        </Button>
+        <p className={css.note} role="status">
+          {waking &&
+            (instance?.status === 'queued' ? 'Waiting for a free place.' : 'A moment: your own copy wakes up.')}
+          {!waking && phase === 'ended' && instance && endedWords(instance)}
+        </p>
+      </div>
+      {asked && !signedIn && (
+        <SignInPrompt>A lab is started for one person alone, so it needs an account.</SignInPrompt>
+      )}
+      {start.isError && !waking && <StartError error={start.error} />}
+    </div>
+  );
+}
+
+function StartError({ error }: { error: Error }) {
+  if (isApiError(error, 'isolation_unavailable')) return <Unavailable reason={error.msg} />;
+  return (
+    <Callout kind="danger" role="alert" title="It did not start">
+      <p>{messageOf(error)}</p>
+    </Callout>
+  );
+}
+
+const Unavailable = ({ reason }: { reason: string }) => (
+  <Callout kind="warning" title="This lab can’t start here yet">
+    <p>{reason}</p>
+  </Callout>
+);

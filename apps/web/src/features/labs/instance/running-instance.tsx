@@ -1,0 +1,123 @@
+import type { Instance } from '@hexpedition/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Api } from '#lib/api.ts';
+import { messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { useSecondsLeft } from '#lib/use-seconds-left.ts';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { instanceQuery } from '../queries.public.ts';
+import css from './instance-panel.module.css';
+import { useInstanceAction } from './use-instance.ts';
+
+/** When to warn that a lab ends, in seconds. */
+const warnBelow = 5 * 60;
+
+interface Props {
+  instance: Instance;
+  look?: 'primary' | 'secondary';
+}
+
+export function RunningInstance({ instance, look = 'primary' }: Props) {
+  const slug = instance.lab;
+  const api = useApi();
+  const client = useQueryClient();
+  const until = instance.expires_at === null ? null : Date.parse(instance.expires_at);
+  const left = useSecondsLeft(until);
+  const enter = useMutation({ mutationFn: () => openLab(api, slug) });
+  const extend = useInstanceAction(slug, 'extend');
+  const stop = useInstanceAction(slug, 'stop');
+  const ending = until !== null && left <= warnBelow;
+  const over = until !== null && left === 0;
+  // The clock has run out; what became of the instance is known to the server alone.
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: instanceQuery(slug).queryKey });
+  }, [over, client, slug]);
+  const error = enter.error ?? extend.error ?? stop.error;
+
+  return (
+    <div className={css.panel}>
+      <div className={css.top}>
+        {until !== null && (
+          <p className={cx(css.clock, ending && css.ending)} role="timer" aria-label={`${clockWords(left)} left`}>
+            {clock(left)}
+          </p>
+        )}
+        <Button variant="quiet" size="sm" className={css.stop} busy={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+        <p className={css.live}>running, yours alone</p>
+      </div>
+      {/* In the page from the start, so that screen readers notice when it fills. */}
+      <p className={css.warning} role="status">
+        {ending &&
+          (instance.extensions_left > 0 ? 'It ends soon. Extend it to go on.' : 'It ends soon. Hand in what you have.')}
+      </p>
+      <div className={css.actions}>
+        <Button variant={look} icon="external" busy={enter.isPending} onClick={() => enter.mutate()}>
+          Open lab
+        </Button>
+        {instance.extensions_left > 0 && (
+          <Button busy={extend.isPending} onClick={() => extend.mutate()}>
+            Extend
+          </Button>
+        )}
+      </div>
+      {enter.data && (
+        <p className={css.note} role="status">
+          Your browser kept the new tab shut.{' '}
+          <a href={enter.data} target="_blank" rel="noopener noreferrer">
+            Open the lab from here
+          </a>
+          , within 30 seconds.
+        </p>
+      )}
+      {error && (
+        <p className={css.error} role="alert">
+          {messageOf(error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Opens an instance in a new tab. The tab is opened within the click, before the address is known: browsers block tabs
+ * that a script opens later.
+ * @returns the address when the tab was blocked all the same, to be shown as a link
+ */
+async function openLab(api: Api, slug: string): Promise<string | null> {
+  const tab = window.open('about:blank', '_blank');
+  if (tab) {
+    tab.document.title = 'Opening the lab';
+    tab.document.body.textContent = 'Opening the lab …';
+  }
+  try {
+    const { url } = await api('POST /api/lab/:slug/enter', { params: { slug } });
+    if (!tab) return url;
+    // The lab is hostile ground: it must not reach back to this page.
+    tab.opener = null;
+    tab.location.replace(url);
+    return null;
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** `42:10`, `1:02:10` from seconds; never below zero. */
+export function clock(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(left / 3600);
+  const minutes = Math.floor((left % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${two(minutes)}:${two(left % 60)}`;
+}
+
+/** The same in words, for screen readers: `42 minutes`, `1 minute`, `less than a minute`. */
+export function clockWords(seconds: number): string {
+  const minutes = Math.floor(Math.max(0, seconds) / 60);
+  if (minutes === 0) return 'less than a minute';
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

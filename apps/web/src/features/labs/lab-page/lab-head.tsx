@@ -1,0 +1,33 @@
+import type { Lab } from '@hexpedition/contract';
+import { duration, plural, tierName } from '#lib/words.ts';
+import { BackLink } from '#ui/back-link.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { SubjectHead } from '#ui/subject-head.tsx';
+import { DifficultyMark } from '../difficulty-mark.tsx';
+import { LabHex } from '../lab-hex.public.tsx';
+
+export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
+  return (
+    <SubjectHead
+      back={<BackLink to="/labs">Labs</BackLink>}
+      title={lab.name}
+      lead={lab.summary}
+      facts={
+        <>
+          <DifficultyMark difficulty={lab.difficulty} />
+          <span>{duration(lab.minutes)}</span>
+          <span>{plural(lab.flags, 'flag')}</span>
+          <span>{plural(lab.points, 'point')}</span>
+          <span>{lab.solves > 0 ? `solved by ${lab.solves}` : 'unsolved so far'}</span>
+          {lab.tier > 0 && <Chip icon="lock">{tierName(lab.tier)}</Chip>}
+          {solved && (
+            <Chip tone="phosphor" icon="tick">
+              Solved
+            </Chip>
+          )}
+        </>
+      }
+      emblem={<LabHex solved={solved} share={share} size="lg" />}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { messageOf } from '#lib/api-error.ts';
+import { Button } from '#ui/button.tsx';
+import { Html } from '#ui/html.tsx';
+import prose from '#ui/prose.module.css';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { writeUpQuery } from '../queries.public.ts';
+import css from './lab-page.module.css';
+
+/** How it was meant, for those who did it their own way. Fetched when it is asked for. */
+export function LabWriteUp({ slug }: { slug: string }) {
+  const [open, setOpen] = useState(false);
+  const { data, error, isPending } = useQuery({ ...writeUpQuery(slug), enabled: open });
+  const upgrade = useUpgrade(data?.html);
+  return (
+    <section aria-labelledby="write-up">
+      <h2 id="write-up" className={css.heading}>
+        Write-up
+      </h2>
+      {!open && (
+        <div className={css.nextHint}>
+          <p>You solved it. Here is how it was meant to go.</p>
+          <Button icon="list" onClick={() => setOpen(true)}>
+            Read the write-up
+          </Button>
+        </div>
+      )}
+      {open && isPending && <Skeleton lines={4} />}
+      {error && <p role="alert">{messageOf(error)}</p>}
+      <div ref={upgrade}>{data && <Html html={data.html} className={prose.prose} />}</div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { LabCard } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { duration, plural, tierName } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { DifficultyMark } from '../difficulty-mark.tsx';
+import { LabHex } from '../lab-hex.public.tsx';
+import css from './labs-page.module.css';
+
+interface Props {
+  lab: LabCard;
+  /** Flags found so far. */
+  found: number;
+}
+
+export function LabRow({ lab, found }: Props) {
+  const solved = lab.flags > 0 && found >= lab.flags;
+  return (
+    <Card as="li" link className={css.card}>
+      <LabHex solved={solved} share={lab.flags > 0 ? found / lab.flags : 0} />
+      <div className={css.words}>
+        <h2 className={css.name}>
+          <Link to="/lab/$slug" params={{ slug: lab.slug }}>
+            {lab.name}
+          </Link>
+        </h2>
+        <p className={css.summary}>{lab.summary}</p>
+        <p className={css.facts}>
+          <DifficultyMark difficulty={lab.difficulty} />
+          <span>{duration(lab.minutes)}</span>
+          <span>{plural(lab.points, 'point')}</span>
+          <span>{lab.solves > 0 ? `solved by ${lab.solves}` : 'unsolved so far'}</span>
+        </p>
+      </div>
+      <p className={css.state}>
+        {lab.tier > 0 && <Chip icon="lock">{tierName(lab.tier)}</Chip>}
+        {solved && (
+          <Chip tone="phosphor" icon="tick">
+            Solved
+          </Chip>
+        )}
+        {!solved && found > 0 && <Chip tone="beacon">{`${found} of ${plural(lab.flags, 'flag')}`}</Chip>}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
+
+/** How many flags of each lab are found. */
+export function countSolved(solved: LabFlagsSolved | undefined): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { lab } of solved?.flags ?? []) counts.set(lab, (counts.get(lab) ?? 0) + 1);
+  return counts;
+}
+
+export const isSolved = (lab: LabCard, counts: ReadonlyMap<string, number>) =>
+  lab.flags > 0 && (counts.get(lab.slug) ?? 0) >= lab.flags;

@@ -1,0 +1,59 @@
+import type { Subchapter, Training } from '@hexpedition/contract';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
+import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { LessonModule } from '../modules/lesson-modules.tsx';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
+import { lessonQuery, trainingQuery } from '../queries.public.ts';
+import { LessonBar } from './lesson-bar.tsx';
+import { LessonFoot } from './lesson-foot.tsx';
+import { LessonHead } from './lesson-head.tsx';
+import css from './lesson-page.module.css';
+import { LessonRail } from './lesson-rail.tsx';
+import { LessonTree } from './lesson-tree.tsx';
+import { LockedLesson } from './locked-lesson.tsx';
+
+interface Props {
+  training: string;
+  subchapter: string;
+}
+
+/**
+ * A lesson. It reads public data alone: what is personal is read by the parts that show it. A parent of the modules that
+ * renders again for the learner would make React throw away those that it has not taken over yet.
+ */
+export function LessonPage({ training: trainingSlug, subchapter }: Props) {
+  const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
+  const { data: lesson } = useSuspenseQuery(lessonQuery(subchapter));
+  const upgrade = useUpgrade(lesson.modules);
+  return (
+    <div className={css.layout}>
+      <LessonBar training={training} current={lesson.slug} />
+      <aside className={css.side} aria-label="Course">
+        <LessonTree training={training} current={lesson.slug} />
+      </aside>
+      <article className={css.article}>
+        <LessonHead lesson={lesson} />
+        {lesson.locked && <LockedLesson lesson={lesson} training={training} reason={lesson.locked.reason} />}
+        <div ref={upgrade} className={css.modules}>
+          {lesson.modules.map((module) => (
+            <LessonModule
+              key={`${lesson.slug}/${module.id}`}
+              lesson={lesson.slug}
+              training={trainingSlug}
+              module={module}
+            />
+          ))}
+        </div>
+        <NotesBelow lesson={lesson} training={training} />
+        <LessonFoot key={lesson.slug} lesson={lesson} training={training} />
+      </article>
+      <LessonRail lesson={lesson} training={training} />
+    </div>
+  );
+}
+
+function NotesBelow({ lesson, training }: { lesson: Subchapter; training: Training }) {
+  const { progress } = useTrainingProgress(training);
+  return <NotesSlot place="article" lesson={lesson} done={progress.has(lesson.slug)} />;
+}

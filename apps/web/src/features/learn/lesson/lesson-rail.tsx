@@ -1,0 +1,30 @@
+import type { Subchapter, Training } from '@hexpedition/contract';
+import { lazy, Suspense } from 'react';
+import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
+import { useSession } from '#lib/session.ts';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
+import { Contents } from './contents.tsx';
+import css from './lesson-page.module.css';
+
+// Few lessons have a lab, and fewer readers have one running. The server, which knows no reader, has none to wait for.
+const RailLab = lazy(() => import('#features/labs/instance/rail-lab.public.tsx'));
+
+/** Beside the text where there is room: the lab that runs, what is on this page, and one's own notes on it. */
+export function LessonRail({ lesson, training }: { lesson: Subchapter; training: Training }) {
+  const { progress } = useTrainingProgress(training);
+  const headings = lesson.modules.flatMap((module) => (module.kind === 'text' ? module.headings : []));
+  const signedIn = useSession() !== null;
+  const labs = lesson.modules.filter((module) => module.kind === 'lab');
+  return (
+    <div className={css.rail}>
+      {signedIn &&
+        labs.map(({ lab, name }) => (
+          <Suspense key={lab}>
+            <RailLab slug={lab} name={name} />
+          </Suspense>
+        ))}
+      {headings.length > 1 && <Contents headings={headings} />}
+      <NotesSlot place="rail" lesson={lesson} done={progress.has(lesson.slug)} />
+    </div>
+  );
+}

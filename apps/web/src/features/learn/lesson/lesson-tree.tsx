@@ -1,0 +1,81 @@
+import type { Training } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { plural } from '#lib/words.ts';
+import { HexStep } from '#ui/hex-step.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ChangedLessons } from '../outline/changed-lessons.tsx';
+import { lessonsOf } from '../progress/training-progress.ts';
+import { useFoundFlags, useTrainingProgress } from '../progress/use-training-progress.ts';
+import css from './lesson-tree.module.css';
+
+export interface TreeProps {
+  training: Training;
+  /** Slug of the lesson that is open. */
+  current: string;
+}
+
+/** Where one is in a training: all lessons by chapter, what is done, and the way back to the map. */
+export function LessonTree({ training, current }: TreeProps) {
+  const { progress } = useTrainingProgress(training);
+  const flagsFound = useFoundFlags(training).size;
+  const lessons = lessonsOf(training);
+  const done = progress.count(lessons);
+  const here = useRef<HTMLAnchorElement>(null);
+  // A long tree scrolls by itself; only the browser knows where the current lesson lies in it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another lesson is another place
+  useEffect(() => {
+    const box = here.current?.closest<HTMLElement>('[data-scroll]');
+    if (!here.current || !box) return;
+    const { top, bottom } = here.current.getBoundingClientRect();
+    const frame = box.getBoundingClientRect();
+    if (top < frame.top || bottom > frame.bottom) box.scrollTop += top - frame.top - frame.height / 3;
+  }, [current]);
+  return (
+    <div className={css.tree} data-scroll>
+      <Link to="/map/$continent" params={{ continent: training.continent }} className={css.back}>
+        <Icon name="arrow-left" size={12} />
+        Map / {training.continent_name}
+      </Link>
+      <p className={css.training}>
+        <Link to="/courses/$training" params={{ training: training.slug }}>
+          {training.name}
+        </Link>
+      </p>
+      <ProgressBar value={done} max={lessons.length} label={`Progress in ${training.name}`} />
+      <p className={css.count}>
+        {done > 0 ? `${done} of ${lessons.length}` : plural(lessons.length, 'lesson')}
+        {training.flags > 0 &&
+          ` · ${flagsFound > 0 ? `${flagsFound} flags of ${training.flags}` : plural(training.flags, 'flag')}`}
+      </p>
+      <ChangedLessons training={training} progress={progress} current={current} />
+      <nav aria-label="Lessons">
+        {training.chapters.map((chapter) => (
+          <section key={chapter.slug} className={css.chapter}>
+            <h2 className={css.name}>
+              <Link to="/courses/$training/$chapter" params={{ training: training.slug, chapter: chapter.slug }}>
+                {chapter.name}
+              </Link>
+            </h2>
+            <ol>
+              {chapter.subchapters.map(({ slug, name }) => (
+                <li key={slug}>
+                  <Link
+                    ref={slug === current ? here : undefined}
+                    to="/courses/$training/$chapter/$subchapter"
+                    params={{ training: training.slug, chapter: chapter.slug, subchapter: slug }}
+                    className={css.lesson}
+                  >
+                    <HexStep state={progress.step(slug, current)} size={18} />
+                    <span>{name}</span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </nav>
+    </div>
+  );
+}

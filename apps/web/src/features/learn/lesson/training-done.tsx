@@ -1,0 +1,66 @@
+import type { Training } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { plural } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { trainingsQuery } from '../queries.public.ts';
+import { TrainingHex } from '../training-hex.public.tsx';
+import css from './training-done.module.css';
+
+interface Props {
+  training: Training;
+  /** It was finished a moment ago, in this tab. */
+  fresh: boolean;
+}
+
+/** The end of a training, and the hex that comes next. */
+export default function TrainingDone({ training, fresh }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data } = useQuery(trainingsQuery);
+  const [first] = training.recommended_next;
+  const next = first && data?.trainings.find(({ slug }) => slug === first.slug);
+  // The panel has just come into the page in answer to a button that is gone: the focus goes on here. The celebration
+  // is a drawing beside React.
+  useEffect(() => {
+    if (!fresh) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('section')?.scrollIntoView({ block: 'center' });
+    void import('./confetti.ts').then(({ celebrateOnce }) => celebrateOnce(training.slug));
+  }, [fresh, training.slug]);
+  return (
+    <Card as="section" tone="beacon" className={css.panel} aria-labelledby="training-done">
+      <div className={css.way} aria-hidden="true">
+        <TrainingHex icon={training.icon} continent={training.continent} share={1} />
+        {first && (
+          <>
+            <svg aria-hidden="true" className={css.path} viewBox="0 0 48 8" width="48" height="8">
+              <path d="M2 4h44" />
+            </svg>
+            <TrainingHex icon={next?.icon ?? 'compass'} continent={next?.continent ?? training.continent} />
+          </>
+        )}
+      </div>
+      <div className={css.words}>
+        <Label tone="phosphor">Training complete</Label>
+        <h2 id="training-done" ref={heading} tabIndex={-1} className={css.title}>
+          {training.name} is behind you
+        </h2>
+        <p className={css.text}>
+          {plural(training.subchapters, 'lesson')} done.{' '}
+          {first ? `Next on the chart: ${first.name}. ${first.summary}` : 'The chart shows what else there is.'}
+        </p>
+      </div>
+      {first ? (
+        <LinkButton variant="primary" to="/courses/$training" params={{ training: first.slug }}>
+          Go on to {first.name}
+        </LinkButton>
+      ) : (
+        <LinkButton variant="primary" to="/map">
+          To the map
+        </LinkButton>
+      )}
+    </Card>
+  );
+}

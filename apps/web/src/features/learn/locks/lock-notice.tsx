@@ -1,0 +1,89 @@
+import type { Training } from '@hexpedition/contract';
+import type { TierCode } from '@hexpedition/contract/tiers';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useHydrated, useLocation } from '@tanstack/react-router';
+import { reaches } from '#lib/reach.ts';
+import { useSession } from '#lib/session.ts';
+import { tierName } from '#lib/words.ts';
+import { Callout } from '#ui/callout.tsx';
+import type { Lock } from '../progress/use-training-progress.ts';
+import { accessQuery } from '../queries.public.ts';
+import { LazyWhyLocked } from './lazy-why-locked.public.tsx';
+import css from './lock-notice.module.css';
+
+interface Props {
+  training: Pick<Training, 'slug' | 'tier' | 'requires'>;
+  lock: Lock;
+  what: 'training' | 'lesson';
+}
+
+/** Why something is locked, and the way in. Nothing where it is open. */
+export function LockNotice({ training, lock, what }: Props) {
+  const hydrated = useHydrated();
+  if (!lock) return null;
+  return (
+    <div className={css.lock}>
+      {lock === 'tier' ? (
+        <TierNotice tier={training.tier} what={what} />
+      ) : (
+        <StepsNotice training={training} what={what} asks={hydrated} />
+      )}
+      <LazyWhyLocked training={training.slug} />
+    </div>
+  );
+}
+
+function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boolean }) {
+  const signedIn = useSession() !== null;
+  const { data } = useQuery({ ...accessQuery(training.slug), enabled: asks });
+  // A learner may well have finished them: not a word until that is known.
+  const isSure = signedIn && data !== undefined;
+  return (
+    <Callout kind="warning" title={`This ${what} opens later`} className={isSure ? css.sure : css.maybe}>
+      <p>
+        It builds on{' '}
+        {training.requires.map(({ slug, name }, index) => (
+          <span key={slug}>
+            {index > 0 && (index === training.requires.length - 1 ? ' and ' : ', ')}
+            <Link to="/courses/$training" params={{ training: slug }}>
+              {name}
+            </Link>
+          </span>
+        ))}
+        . The outline is here to read.
+      </p>
+    </Callout>
+  );
+}
+
+/** Why something is locked, and the shortest way to it. Nothing where the tier reaches. */
+function TierNotice({ tier, what }: { tier: TierCode; what: 'training' | 'lesson' }) {
+  const session = useSession();
+  if (reaches(session?.user, tier)) return null;
+  return (
+    <Callout kind="warning" title={`This ${what} needs ${tierName(tier)}`} className={session ? css.sure : css.maybe}>
+      {session ? (
+        <p>
+          Your tier does not include this training: you have {tierName(session.user.account.tier)}. Ask whoever runs
+          this site for {tierName(tier)}; you need not log in again. Until then, <Link to="/map">the map</Link> shows
+          what is open to you.
+        </p>
+      ) : (
+        <p>
+          The outline is here to read. If your account includes {tierName(tier)}, <LogInLink />; everything that is Free
+          works without an account.
+        </p>
+      )}
+    </Callout>
+  );
+}
+
+/** To the log-in page, and afterwards back here. */
+function LogInLink() {
+  const next = useLocation({ select: (location) => location.pathname });
+  return (
+    <Link to="/login" search={{ next }}>
+      log in
+    </Link>
+  );
+}

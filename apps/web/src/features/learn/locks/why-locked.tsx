@@ -1,0 +1,109 @@
+import type { TrainingAccess } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useId } from 'react';
+import { duration, plural, tierName } from '#lib/words.ts';
+import { HexStep } from '#ui/hex-step.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { accessQuery } from '../queries.public.ts';
+import css from './why-locked.module.css';
+
+interface Props {
+  training: string;
+  /** On the map's card there is little room. */
+  size?: 'md' | 'sm';
+}
+
+/** "Why is this locked?": the tier, each step with how far one is in it, and the shortest way, as links. */
+export default function WhyLocked({ training, size = 'md' }: Props) {
+  const heading = useId();
+  const { data: access } = useQuery(accessQuery(training));
+  if (!access?.locked) return null;
+  const missing = access.steps.filter(({ done }) => !done);
+  return (
+    <section className={css.why} data-size={size} aria-labelledby={heading}>
+      <h2 id={heading} className={css.title}>
+        Why is this locked?
+      </h2>
+      {access.reason === 'tier' && (
+        <p className={css.text}>
+          It needs {tierName(access.tier.needs)}; you have {tierName(access.tier.have)}.
+        </p>
+      )}
+      {size === 'md' && access.steps.length > 0 && <Steps steps={access.steps} />}
+      {size === 'sm' && access.reason === 'steps' && (
+        <p className={css.text}>It opens after {missing.map(({ name }) => name).join(', ')}.</p>
+      )}
+      {access.way.length > 0 && (
+        <>
+          <h3 className={css.label}>{access.way.length === 1 ? 'The way in' : 'The shortest way in'}</h3>
+          <ol className={css.way}>
+            {access.way.map((stop) => (
+              <li key={`${stop.kind}-${stop.training?.slug ?? ''}`}>
+                <Stop stop={stop} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Steps({ steps }: Pick<TrainingAccess, 'steps'>) {
+  return (
+    <ul className={css.steps}>
+      {steps.map(({ slug, name, completed, total, done }) => (
+        <li key={slug} className={css.step}>
+          <HexStep state={done ? 'done' : 'open'} size={20} />
+          <Link to="/courses/$training" params={{ training: slug }}>
+            {name}
+          </Link>
+          <span className={css.count}>{done ? 'done' : `${completed} of ${plural(total, 'lesson')}`}</span>
+          {!done && completed > 0 && <ProgressBar value={completed} max={total} label={`Progress in ${name}`} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop: TrainingAccess['way'][number] }) {
+  const next = useLocation({ select: (location) => location.pathname });
+  switch (kind) {
+    case 'log_in':
+      return (
+        <>
+          <Link to="/login" search={{ next }}>
+            Log in
+          </Link>{' '}
+          or create an account; your progress is kept there.
+        </>
+      );
+    case 'tier':
+      return <>Get {tierName(tier ?? 0)}: ask whoever runs this site.</>;
+    case 'finish':
+      return (
+        <>
+          Finish{' '}
+          <Link to="/courses/$training" params={{ training: training?.slug ?? '' }}>
+            {training?.name}
+          </Link>{' '}
+          <span className={css.count}>
+            {plural(left, 'lesson')} left, {duration(minutes)}
+          </span>
+        </>
+      );
+    case 'test_out':
+      return (
+        <>
+          <Link to="/courses/$training/test-out" params={{ training: training?.slug ?? '' }}>
+            Take the test of {training?.name}
+          </Link>{' '}
+          <span className={css.count}>
+            <Icon name="clock" size={12} /> {plural(left, 'question')}
+          </span>
+        </>
+      );
+  }
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { difficultyName } from '#features/labs/difficulty.public.ts';
+import { InstancePanel } from '#features/labs/instance/instance-panel.public.tsx';
+import { labQuery } from '#features/labs/queries.public.ts';
+import { duration, plural } from '#lib/words.ts';
+import { Card } from '#ui/card.tsx';
+import { Label } from '#ui/label.tsx';
+import css from './lab-module.module.css';
+
+interface Props {
+  slug: string;
+  /** What it is called, until the rest is there. */
+  name: string;
+}
+
+/** A lab inside of a lesson. The lesson stands even when the lab can't be read. */
+export function LabModule({ slug, name }: Props) {
+  const { data: lab } = useQuery(labQuery(slug));
+  return (
+    <Card className={css.card}>
+      <div className={css.words}>
+        <Label>Lab</Label>
+        <h3 className={css.name}>
+          <Link to="/lab/$slug" params={{ slug }}>
+            {lab?.name ?? name}
+          </Link>
+        </h3>
+        {lab && (
+          <>
+            <p className={css.summary}>{lab.summary}</p>
+            <p className={css.facts}>
+              {difficultyName[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.flags, 'flag')} ·{' '}
+              {plural(lab.points, 'point')}
+            </p>
+          </>
+        )}
+      </div>
+      <InstancePanel slug={slug} tier={lab?.tier ?? 0} unavailable={lab?.unavailable ?? null} />
+    </Card>
+  );
+}

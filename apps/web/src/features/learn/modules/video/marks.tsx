@@ -1,0 +1,75 @@
+import { type FormEvent, useState } from 'react';
+import { longestMark, useVideoMarks } from '#features/notes/use-video-marks.public.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { clockText } from './clock-text.ts';
+import css from './video.module.css';
+
+interface Props {
+  /** Its slug. */
+  lesson: string;
+  module: string;
+  /** The time now, asked when it is needed. */
+  now: () => number;
+  onSeek: (to: number) => void;
+}
+
+/** A note at a time of the film; it is kept with the notes on the lesson. */
+export function Marks({ lesson, module, now, onSeek }: Props) {
+  const { ready, marks, add, remove } = useVideoMarks(lesson, module);
+  const [at, setAt] = useState<number>();
+  const [text, setText] = useState('');
+  if (!ready) return null;
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (at === undefined || text.trim() === '') return;
+    add(at, text);
+    setText('');
+    setAt(undefined);
+  };
+  return (
+    <div className={css.marks}>
+      {marks.length > 0 && (
+        <ul className={css.markList} aria-label="Your marks in this video">
+          {marks.map((mark, index) => (
+            <li key={`${mark.at} ${mark.text}`} className={css.mark}>
+              <button type="button" className={css.line} onClick={() => onSeek(mark.at)}>
+                <span className={css.at}>{clockText(mark.at)}</span>
+                <span>{mark.text}</span>
+              </button>
+              <Button
+                variant="quiet"
+                size="sm"
+                square
+                icon="close"
+                aria-label={`Remove the mark at ${clockText(mark.at)}`}
+                onClick={() => remove(index)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {at === undefined ? (
+        <Button variant="quiet" size="sm" icon="bookmark" onClick={() => setAt(now())}>
+          Mark this moment
+        </Button>
+      ) : (
+        <form className={css.markForm} onSubmit={keep}>
+          <TextField
+            label={`Note at ${clockText(at)}`}
+            value={text}
+            maxLength={longestMark}
+            autoFocus
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button type="submit" variant="secondary" size="sm">
+            Keep
+          </Button>
+          <Button variant="quiet" size="sm" onClick={() => setAt(undefined)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpedition/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { trainingProgressQuery } from '../queries.public.ts';
+
+/** After something was done in a training: keeps its new progress, and has everything asked again that hangs on it. */
+export function keepProgress(client: QueryClient, progress: ProgressAnswer): void {
+  client.setQueryData(trainingProgressQuery(progress.training_slug).queryKey, progress);
+  for (const key of ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'])
+    void client.invalidateQueries({ queryKey: [key] });
+  // A lesson that waited for this one may be open now.
+  void client.invalidateQueries({
+    queryKey: ['GET /api/subchapter/:slug'],
+    predicate: ({ state }) => (state.data as Subchapter | undefined)?.locked?.reason === 'steps',
+  });
+}

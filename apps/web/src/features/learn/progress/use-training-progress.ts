@@ -1,0 +1,45 @@
+import type { Training } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useReaches } from '#lib/reach.ts';
+import { useSession } from '#lib/session.ts';
+import { accessQuery, trainingFlagsQuery, trainingProgressQuery } from '../queries.public.ts';
+import { TrainingProgress } from './training-progress.ts';
+
+type Which = Pick<Training, 'slug' | 'tier' | 'requires'>;
+
+/** Whether the progress of a training may be asked for: not signed out, not above the account's tier. */
+function useMayAsk({ tier }: Pick<Which, 'tier'>): boolean {
+  const signedIn = useSession() !== null;
+  return useReaches(tier) && signedIn;
+}
+
+/** What keeps somebody out of a training: the tier before the steps; null when nothing does, as far as is known. */
+export type Lock = 'tier' | 'steps' | null;
+
+/** For a visitor, and until a learner's standing is there, a training with steps is locked: so the server says it. */
+function useLock(training: Which): Lock {
+  const mayAsk = useMayAsk(training);
+  const reached = useReaches(training.tier);
+  const isStepped = training.requires.length > 0;
+  const { data } = useQuery({ ...accessQuery(training.slug), enabled: mayAsk && isStepped });
+  if (!reached) return 'tier';
+  return isStepped && data?.locked !== false ? 'steps' : null;
+}
+
+/** What the learner has done of a training. `known` is false for visitors, on the server, and until it is there. */
+export function useTrainingProgress(training: Which): { progress: TrainingProgress; known: boolean; lock: Lock } {
+  const { data } = useQuery({ ...trainingProgressQuery(training.slug), enabled: useMayAsk(training) });
+  const lock = useLock(training);
+  const progress = useMemo(() => new TrainingProgress(data, lock !== null), [data, lock]);
+  return { progress, known: data !== undefined, lock };
+}
+
+/** The ids of the flags that the learner has found in a training's lessons, as `lesson/id`. */
+export function useFoundFlags(training: Which): ReadonlySet<string> {
+  const { data } = useQuery({ ...trainingFlagsQuery(training.slug), enabled: useMayAsk(training) });
+  return useMemo(
+    () => new Set(data?.flags.filter((flag) => flag.solved_at !== null).map((flag) => `${flag.subchapter}/${flag.id}`)),
+    [data],
+  );
+}

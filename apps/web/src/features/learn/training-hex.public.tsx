@@ -1,0 +1,36 @@
+import { useFeatures } from '#shell/features.ts';
+import { cx } from '#ui/cx.ts';
+import { hexPath } from '#ui/hex.ts';
+import { Icon } from '#ui/icon.tsx';
+import { type IconName, iconPaths } from '#ui/icon-paths.ts';
+import css from './training-hex.module.css';
+
+interface Props {
+  icon: string;
+  /** Its slug. The hexagon has the continent's colour, which is never the only sign of anything. */
+  continent: string;
+  /** Done part, 0 to 1; runs along the edge. */
+  share?: number;
+  size?: 'md' | 'lg';
+}
+
+/** A training's hexagon, as on the map. Decorative: what it shows stands beside it in words. */
+export function TrainingHex({ icon, continent, share = 0, size = 'md' }: Props) {
+  const hue = useFeatures().hexmap.nav.find(({ slug }) => slug === continent)?.colour;
+  return (
+    <span
+      className={cx(css.hex, size === 'lg' && css.large, share === 1 && css.done)}
+      data-hue={hue ?? 'teal'}
+      aria-hidden="true"
+    >
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <path className={css.land} d={hexPath} />
+        {share > 0 && <path className={css.way} d={hexPath} pathLength="100" strokeDasharray={`${share * 100} 100`} />}
+      </svg>
+      <Icon name={trainingIcon(icon)} size={size === 'lg' ? 40 : 24} />
+    </span>
+  );
+}
+
+/** Authors name icons; one that we do not have becomes the compass. */
+const trainingIcon = (name: string): IconName => (name in iconPaths ? (name as IconName) : 'compass');

@@ -1,0 +1,70 @@
+import type { Training } from '@hexpedition/contract';
+import { duration, plural, tierName } from '#lib/words.ts';
+import { BackLink } from '#ui/back-link.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { SubjectHead } from '#ui/subject-head.tsx';
+import { actionOf, lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
+import { TrainingHex } from '../training-hex.public.tsx';
+import { Enrolment } from './enrolment.tsx';
+import css from './training-page.module.css';
+
+interface Props {
+  training: Training;
+  progress: TrainingProgress;
+}
+
+export function TrainingHero({ training, progress }: Props) {
+  const lessons = lessonsOf(training);
+  const done = progress.count(lessons);
+  const action = actionOf(training, progress);
+  return (
+    <SubjectHead
+      back={
+        <BackLink to="/map/$continent" params={{ continent: training.continent }}>
+          Map / {training.continent_name}
+        </BackLink>
+      }
+      title={training.name}
+      lead={training.summary}
+      facts={
+        <>
+          <Chip icon={training.tier > 0 ? 'lock' : undefined}>{tierName(training.tier)}</Chip>
+          <span>{plural(training.subchapters, 'lesson')}</span>
+          <span>{duration(training.minutes)}</span>
+          <span>{plural(training.flags, 'flag')}</span>
+          <span>{plural(training.points, 'point')}</span>
+        </>
+      }
+      emblem={
+        <TrainingHex
+          icon={training.icon}
+          continent={training.continent}
+          share={lessons.length > 0 ? done / lessons.length : 0}
+          size="lg"
+        />
+      }
+    >
+      <div className={css.action}>
+        {action && (
+          <LinkButton
+            variant={progress.locked ? 'secondary' : 'primary'}
+            to="/courses/$training/$chapter/$subchapter"
+            params={{ training: training.slug, chapter: action.lesson.chapter, subchapter: action.lesson.slug }}
+          >
+            {action.verb}
+          </LinkButton>
+        )}
+        {/* Its place is kept for a visitor too, so that nothing moves when the progress arrives. */}
+        <div className={css.progress}>
+          <ProgressBar value={done} max={lessons.length} label={`Progress in ${training.name}`} />
+          <p className={css.count}>
+            {done > 0 ? `${done} of ${plural(lessons.length, 'lesson')}` : `Begins with: ${lessons[0]?.name ?? ''}`}
+          </p>
+        </div>
+      </div>
+      <Enrolment training={training} />
+    </SubjectHead>
+  );
+}

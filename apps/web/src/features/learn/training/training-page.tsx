@@ -1,0 +1,45 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Html } from '#ui/html.tsx';
+import page from '#ui/page.module.css';
+import prose from '#ui/prose.module.css';
+import { LockNotice } from '../locks/lock-notice.tsx';
+import { ChangedLessons } from '../outline/changed-lessons.tsx';
+import { ChapterList } from '../outline/chapter-list.tsx';
+import { lessonsOf } from '../progress/training-progress.ts';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
+import { trainingQuery } from '../queries.public.ts';
+import { TestOutCard } from '../test-out/test-out-card.tsx';
+import { NextTrainings } from './next-trainings.tsx';
+import { TrainingHero } from './training-hero.tsx';
+import css from './training-page.module.css';
+
+export function TrainingPage({ slug }: { slug: string }) {
+  const { data: training } = useSuspenseQuery(trainingQuery(slug));
+  const { progress, known, lock } = useTrainingProgress(training);
+  const isDone = known && progress.next(lessonsOf(training)) === undefined;
+  return (
+    <div className={page.page}>
+      <TrainingHero training={training} progress={progress} />
+      <div className={css.body}>
+        <LockNotice training={training} lock={lock} what="training" />
+        <div className={css.columns}>
+          <section aria-labelledby="lessons" className={css.lessons}>
+            <h2 id="lessons" className={css.heading}>
+              Lessons
+            </h2>
+            <ChangedLessons training={training} progress={progress} />
+            <ChapterList training={training} progress={progress} />
+          </section>
+          <section aria-labelledby="about" className={css.about}>
+            <h2 id="about" className={css.heading}>
+              About
+            </h2>
+            <Html html={training.description_html} className={prose.prose} />
+            {training.test_out && lock !== 'tier' && !isDone && <TestOutCard training={training} />}
+          </section>
+        </div>
+        <NextTrainings next={training.recommended_next} isDone={isDone} />
+      </div>
+    </div>
+  );
+}

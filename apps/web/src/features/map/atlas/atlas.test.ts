@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { litPaths, makeAtlas } from './atlas.ts';
+import { actionOf, isTravelled, makeJourney } from './journey.ts';
+import { parentHref, select } from './selection.ts';
+import { shippedAtlas, shippedMap, trainingCard } from './testing.ts';
+
+const atlas = shippedAtlas();
+const node = (ref: string) => {
+  const found = atlas.byRef.get(ref);
+  if (!found) throw new Error(`${ref} is not on the map.`);
+  return found;
+};
+const at = '2026-11-20T10:00:00Z';
+const done = (training_slug: string, count: number) => ({
+  training_slug,
+  completed: Array.from({ length: count }, (_, i) => `${training_slug}-${i}`),
+  changed: [],
+  total: 4,
+  last_at: at,
+  enrolled: true,
+});
+
+describe('makeAtlas', () => {
+  test('every training and lab has its place and its address', () => {
+    expect(node('training:xor').href).toBe('/map/cryptography/xor');
+    expect(node('lab:tide-table').href).toBe('/map/lab/tide-table');
+    expect(atlas.start?.slug).toBe('first-light');
+  });
+
+  test('what the lists do not have is left out, with its paths', () => {
+    const small = makeAtlas(
+      shippedMap().map,
+      [trainingCard('http', 'foundations'), trainingCard('terminal', 'foundations')],
+      [],
+    );
+    expect(small.nodes.map(({ slug }) => slug)).toEqual(['terminal', 'http']);
+    expect(small.paths.map(({ to }) => to)).toEqual(['training:http']);
+    expect(small.start).toBeNull();
+  });
+
+  test('a node lights its ancestors and its next steps', () => {
+    expect(
+      litPaths(atlas, 'training:http')
+        .map(({ from, to }) => `${from.slice(9)} ${to.slice(9)}`)
+        .sort(),
+    ).toEqual(['first-light terminal', 'http access-control', 'http networking', 'terminal http']);
+  });
+});
+
+describe('makeJourney', () => {
+  const progress = {
+    progress: [done('first-light', 4), done('terminal', 1)],
+    resume: { training: { slug: 'terminal', name: 'Terminal' }, chapter: 'one', subchapter: 'terminal-2', name: 'Two' },
+  };
+
+  test('a newcomer starts at the recommended start', () => {
+    const journey = makeJourney(atlas, { tier: 0 });
+    expect(journey.here).toBe(atlas.start);
+    expect(journey.begun).toBe(false);
+    expect(actionOf(node('training:first-light'), journey)).toEqual({
+      text: 'Start',
+      href: '/courses/first-light/one/first-light-1',
+    });
+  });
+
+  test('a learner is where they stopped', () => {
+    const journey = makeJourney(atlas, { tier: 0, progress });
+    expect(journey.here?.slug).toBe('terminal');
+    expect(journey.begun).toBe(true);
+    expect(['first-light', 'terminal', 'http'].map((slug) => journey.state(node(`training:${slug}`)))).toEqual([
+      'done',
+      'underway',
+      'open',
+    ]);
+    expect(actionOf(node('training:terminal'), journey)).toEqual({
+      text: 'Continue',
+      href: '/courses/terminal/one/terminal-2',
+    });
+    expect(actionOf(node('training:first-light'), journey)).toEqual({ text: 'Review', href: '/courses/first-light' });
+    expect(atlas.paths.filter((path) => isTravelled(path, atlas, journey)).map(({ to }) => to)).toEqual([
+      'training:terminal',
+    ]);
+  });
+
+  test('a tier above the account locks, unless it is done already', () => {
+    const paid = makeAtlas(shippedMap().map, [{ ...trainingCard('rsa', 'cryptography'), tier: 2 }], []);
+    const rsa = paid.nodes[0];
+    if (!rsa) throw new Error('RSA is on the map.');
+    expect(makeJourney(paid, { tier: 1 }).state(rsa)).toBe('locked');
+    expect(makeJourney(paid, { tier: 2 }).state(rsa)).toBe('open');
+    expect(makeJourney(paid, { tier: 0, progress: { progress: [done('rsa', 4)], resume: null } }).state(rsa)).toBe(
+      'done',
+    );
+  });
+
+  test('what waits for others is locked until they are done, or it is begun, or a superuser looks', () => {
+    const waiting = { ...trainingCard('rsa', 'cryptography'), requires: [{ slug: 'xor', name: 'XOR' }] };
+    const stepped = makeAtlas(shippedMap().map, [waiting], []);
+    const rsa = stepped.nodes[0];
+    if (!rsa) throw new Error('RSA is on the map.');
+    const after = (...progress: ReturnType<typeof done>[]) =>
+      makeJourney(stepped, { tier: 0, progress: { progress, resume: null } });
+    expect([after().state(rsa), after().lock(rsa)]).toEqual(['locked', 'steps']);
+    expect(after(done('xor', 3)).state(rsa)).toBe('locked');
+    expect(after(done('xor', 4)).state(rsa)).toBe('open');
+    expect(after(done('rsa', 1)).state(rsa)).toBe('underway');
+    expect(makeJourney(stepped, { tier: 0, isSuperuser: true }).state(rsa)).toBe('open');
+  });
+
+  test('who is enrolled is under way', () => {
+    const progress = { progress: [done('http', 0)], resume: null };
+    expect(makeJourney(atlas, { tier: 0, progress }).state(node('training:http'))).toBe('underway');
+  });
+
+  test('a lab is solved with its last flag', () => {
+    const flag = (id: string) => ({ lab: 'tide-table', id, points: 10, solved_at: at });
+    const lab = node('lab:tide-table');
+    expect(makeJourney(atlas, { tier: 0, solved: { flags: [flag('a')] } }).state(lab)).toBe('underway');
+    expect(makeJourney(atlas, { tier: 0, solved: { flags: [flag('a'), flag('b')] } }).state(lab)).toBe('done');
+  });
+});
+
+describe('select', () => {
+  test.each([
+    [{}, 'map', null],
+    [{ continent: 'web' }, 'continent', '/map'],
+    [{ continent: 'web', training: 'sql-injection' }, 'node', '/map/web'],
+    [{ continent: 'web', training: 'sql-injection', detail: true }, 'detail', '/map/web/sql-injection'],
+    [{ lab: 'tide-table' }, 'node', '/map/web'],
+    [{ lab: 'tide-table', detail: true }, 'detail', '/map/lab/tide-table'],
+  ])('%j', (params, level, up) => {
+    const selection = select(atlas, params);
+    if ('missing' in selection) throw new Error('It is on the map.');
+    expect([selection.level, parentHref(selection)]).toEqual([level, up]);
+  });
+
+  test.each([
+    [{ continent: 'atlantis' }, 'continent'],
+    [{ continent: 'web', training: 'xor' }, 'training'],
+    [{ lab: 'xor' }, 'lab'],
+  ])('%j is missing', (params, missing) => {
+    expect(select(atlas, params)).toEqual({ missing });
+  });
+});

@@ -1,0 +1,128 @@
+import type { Hexmap, LabCard, TrainingCard } from '@hexpedition/contract';
+
+export type Continent = Hexmap['continents'][number];
+/** A line from one training or lab to the next; the map file calls it an edge. */
+export type Path = Hexmap['paths'][number]['edges'][number];
+
+interface NodeBase {
+  /** `training:<slug>` or `lab:<slug>`, as paths name it. */
+  ref: string;
+  slug: string;
+  name: string;
+  /** Where its link leads: its place on the map. */
+  href: string;
+  continent: Continent;
+  q: number;
+  r: number;
+  x: number;
+  y: number;
+}
+export interface TrainingNode extends NodeBase {
+  kind: 'training';
+  card: TrainingCard;
+  /** 1-based place among the trainings of its continent, and how many there are. */
+  at: number;
+  of: number;
+}
+export interface LabNode extends NodeBase {
+  kind: 'lab';
+  card: LabCard;
+}
+export type MapNode = TrainingNode | LabNode;
+
+/** The map joined with what it shows: trainings and labs by place, by name, and by what leads to what. */
+export interface Atlas {
+  map: Hexmap;
+  nodes: MapNode[];
+  byRef: ReadonlyMap<string, MapNode>;
+  /** By `q,r`. */
+  byHex: ReadonlyMap<string, MapNode>;
+  paths: Path[];
+  /** The recommended start, if it is on the map. */
+  start: TrainingNode | null;
+}
+
+export const hexKey = ({ q, r }: { q: number; r: number }) => `${q},${r}`;
+
+/** Items that the lists don't have (hidden since the map was drawn) are left out, and their paths with them. */
+export function makeAtlas(map: Hexmap, trainings: readonly TrainingCard[], labs: readonly LabCard[]): Atlas {
+  const cards = new Map(trainings.map((card) => [card.slug, card]));
+  const labCards = new Map(labs.map((card) => [card.slug, card]));
+  const nodes = map.continents.flatMap((continent) => [
+    ...trainingNodes(continent, cards),
+    ...labNodes(continent, labCards),
+  ]);
+  const byRef = new Map(nodes.map((node) => [node.ref, node]));
+  const start = byRef.get(map.recommended_start ?? '');
+  return {
+    map,
+    nodes,
+    byRef,
+    byHex: new Map(nodes.map((node) => [hexKey(node), node])),
+    paths: map.paths.flatMap(({ edges }) => edges).filter(({ from, to }) => byRef.has(from) && byRef.has(to)),
+    start: start?.kind === 'training' ? start : null,
+  };
+}
+
+function trainingNodes(continent: Continent, cards: ReadonlyMap<string, TrainingCard>): TrainingNode[] {
+  const shown = continent.trainings.filter(({ slug }) => cards.has(slug));
+  return shown.flatMap(({ slug, q, r, x, y }, i) => {
+    const card = cards.get(slug);
+    if (!card) return [];
+    const href = `/map/${continent.slug}/${slug}`;
+    const place = { at: i + 1, of: shown.length };
+    return [
+      {
+        kind: 'training',
+        ref: `training:${slug}`,
+        slug,
+        name: card.name,
+        href,
+        card,
+        continent,
+        q,
+        r,
+        x,
+        y,
+        ...place,
+      },
+    ];
+  });
+}
+
+function labNodes(continent: Continent, cards: ReadonlyMap<string, LabCard>): LabNode[] {
+  return continent.labs.flatMap(({ slug, q, r, x, y }) => {
+    const card = cards.get(slug);
+    return card
+      ? [
+          {
+            kind: 'lab',
+            ref: `lab:${slug}`,
+            slug,
+            name: card.name,
+            href: `/map/lab/${slug}`,
+            card,
+            continent,
+            q,
+            r,
+            x,
+            y,
+          },
+        ]
+      : [];
+  });
+}
+
+/** The paths that lead to a node, all the way back, and those that lead on from it. */
+export function litPaths({ paths }: Atlas, ref: string): Path[] {
+  const lit = new Set(paths.filter(({ from }) => from === ref));
+  const queue = [ref];
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    for (const path of paths) {
+      if (path.to !== at || lit.has(path)) continue;
+      lit.add(path);
+      queue.push(path.from);
+    }
+  }
+  return [...lit];
+}

@@ -1,0 +1,65 @@
+import type { Atlas, Continent, MapNode } from './atlas.ts';
+
+/** What the address names on the map. */
+export type Selection =
+  | { level: 'map' }
+  | { level: 'continent'; continent: Continent }
+  | { level: 'node' | 'detail'; node: MapNode };
+
+/** The part of the address that the map reads, e.g. `/map/web/xss/detail`. */
+export interface MapParams {
+  continent?: string | undefined;
+  training?: string | undefined;
+  lab?: string | undefined;
+  detail?: boolean;
+}
+
+/** What the parameters name, or the kind of thing that does not exist, for the page "Not Found". */
+export function select(
+  atlas: Atlas,
+  { continent, training, lab, detail }: MapParams,
+): Selection | { missing: 'lab' | 'training' | 'continent' } {
+  const level = detail ? 'detail' : 'node';
+  if (lab !== undefined) {
+    const node = atlas.byRef.get(`lab:${lab}`);
+    return node ? { level, node } : { missing: 'lab' };
+  }
+  if (continent === undefined) return { level: 'map' };
+  const found = atlas.map.continents.find(({ slug }) => slug === continent);
+  if (!found) return { missing: 'continent' };
+  if (training === undefined) return { level: 'continent', continent: found };
+  const node = atlas.byRef.get(`training:${training}`);
+  return node?.continent === found ? { level, node } : { missing: 'training' };
+}
+
+/** The title of a page of the map, and its heading. */
+export function titleOf(selection: Selection): string {
+  switch (selection.level) {
+    case 'map':
+      return 'The Hexmap';
+    case 'continent':
+      return `Hexmap: ${selection.continent.name}`;
+    default:
+      return selection.node.kind === 'lab' ? `${selection.node.name} Lab` : selection.node.name;
+  }
+}
+
+/** One level up, for Escape and close buttons; null on the whole map. */
+export function parentHref(selection: Selection): string | null {
+  switch (selection.level) {
+    case 'map':
+      return null;
+    case 'continent':
+      return '/map';
+    case 'node':
+      return `/map/${selection.node.continent.slug}`;
+    case 'detail':
+      return selection.node.href;
+  }
+}
+
+/** A name for the selection that changes when the camera has to move. */
+export function selectionKey(selection: Selection): string {
+  if (selection.level === 'map') return 'map';
+  return selection.level === 'continent' ? `continent:${selection.continent.slug}` : selection.node.ref;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { LabCard, TrainingCard } from '@hexpedition/contract';
+import { compileMap, parseMapDocument } from '@hexpedition/hexkit';
+import { makeAtlas } from './atlas.ts';
+
+/** The map that ships, compiled. */
+export function shippedMap() {
+  const file = new URL('../../../../../../curriculum/map.json', import.meta.url);
+  const document = parseMapDocument(JSON.parse(readFileSync(file, 'utf8')));
+  const slugs = (kind: 'trainings' | 'labs') =>
+    document.continents.flatMap((continent) => continent[kind].map(({ slug }) => slug));
+  return compileMap(document, { trainings: slugs('trainings'), labs: slugs('labs') });
+}
+
+export function shippedAtlas() {
+  const { map } = shippedMap();
+  const trainings = map.continents.flatMap(({ slug: continent, trainings: list }) =>
+    list.map(({ slug }) => trainingCard(slug, continent)),
+  );
+  return makeAtlas(
+    map,
+    trainings,
+    map.labs.map(({ slug }) => labCard(slug)),
+  );
+}
+
+export function trainingCard(slug: string, continent: string): TrainingCard {
+  const start = { chapter: 'one', subchapter: `${slug}-1`, name: 'One' };
+  return {
+    slug,
+    name: slug,
+    continent,
+    tier: 0,
+    icon: 'key',
+    summary: '',
+    minutes: 10,
+    subchapters: 4,
+    flags: 2,
+    points: 20,
+    start,
+    kind: 'course',
+    requires: [],
+  };
+}
+
+function labCard(slug: string): LabCard {
+  return { slug, name: slug, summary: '', tier: 0, difficulty: 'easy', minutes: 10, points: 20, flags: 2, solves: 0 };
+}

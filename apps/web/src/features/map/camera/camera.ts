@@ -1,0 +1,162 @@
+import { planFlight } from './flight.ts';
+import type { CameraState, Size } from './view.ts';
+
+/** A throw loses 63% of its speed in this time, milliseconds. */
+const FRICTION = 325;
+/** `will-change` blurs text while the picture stands still, so it is removed after this many idle milliseconds. */
+const IDLE = 160;
+const ZOOM: [number, number] = [0.12, 2.6];
+
+export interface CameraOptions {
+  /** The element that moves. It stands at the middle of the clear part of the screen and holds the whole picture. */
+  world: HTMLElement;
+  /** Size of the clear part of the screen, in pixels. */
+  screen(): Size;
+  /** The centre of the picture stays within this rectangle, in map units. */
+  limits: { x: number; y: number; width: number; height: number };
+  /** After every change, once a frame. */
+  onFrame(state: CameraState): void;
+}
+
+/**
+ * The camera of the map: one CSS transform a frame on one element, outside of React. Gestures call `moveBy`, `zoomAt`
+ * and `fling`; routes call `flyTo`.
+ */
+export class Camera {
+  state: CameraState;
+  readonly #options: CameraOptions;
+  #frame = 0;
+  #idle = 0;
+  #cancelMotion: (() => void) | null = null;
+
+  constructor(options: CameraOptions, state: CameraState) {
+    this.#options = options;
+    this.state = state;
+    this.#write();
+  }
+
+  get isFlying(): boolean {
+    return this.#cancelMotion !== null;
+  }
+
+  /** Moves the picture by pixels, as a finger would. */
+  moveBy(dx: number, dy: number): void {
+    this.stop();
+    const { x, y, k } = this.state;
+    this.#set({ x: x - dx / k, y: y - dy / k, k });
+  }
+
+  /** Zooms by a factor so that the point under (`px`, `py`) stays; pixels from the middle of the screen. */
+  zoomAt(px: number, py: number, factor: number): void {
+    this.stop();
+    this.#set(zoomed(this.state, px, py, factor));
+  }
+
+  /** Zooms about the middle, with a short flight. */
+  zoomBy(factor: number): void {
+    this.flyTo(zoomed(this.state, 0, 0, factor));
+  }
+
+  /** Lets go of the picture at a speed in pixels a millisecond. */
+  fling(vx: number, vy: number): void {
+    if (calm() || Math.hypot(vx, vy) < 0.05) return;
+    const { x, y, k } = this.state;
+    this.#animate((time) => {
+      const gone = FRICTION * (1 - Math.exp(-time / FRICTION));
+      this.#set({ x: x - (vx * gone) / k, y: y - (vy * gone) / k, k });
+      return time > FRICTION * 5;
+    });
+  }
+
+  flyTo(target: CameraState): void {
+    const to = this.#limited(target);
+    this.stop();
+    if (calm()) {
+      this.#set(to);
+      return;
+    }
+    const flight = planFlight(this.state, to, this.#options.screen());
+    this.#animate((time) => {
+      this.#set(flight.at(Math.min(1, time / flight.duration)));
+      return time >= flight.duration;
+    });
+  }
+
+  moveTo(target: CameraState): void {
+    this.stop();
+    this.#set(target);
+  }
+
+  /** Keeps the picture in place when the clear part of the screen moves by pixels. */
+  shift(dx: number, dy: number): void {
+    const { x, y, k } = this.state;
+    this.#set({ x: x + dx / k, y: y + dy / k, k });
+  }
+
+  stop(): void {
+    this.#cancelMotion?.();
+    this.#cancelMotion = null;
+  }
+
+  destroy(): void {
+    this.stop();
+    cancelAnimationFrame(this.#frame);
+    window.clearTimeout(this.#idle);
+  }
+
+  /** Writes the picture again after the size of the screen has changed. */
+  refresh(): void {
+    this.#set(this.state);
+  }
+
+  #animate(step: (time: number) => boolean): void {
+    this.stop();
+    const start = performance.now();
+    let frame = requestAnimationFrame(function tick() {
+      if (step(Math.max(0, performance.now() - start))) cancel();
+      else frame = requestAnimationFrame(tick);
+    });
+    const cancel = () => {
+      cancelAnimationFrame(frame);
+      this.#cancelMotion = null;
+    };
+    this.#cancelMotion = cancel;
+  }
+
+  #set(state: CameraState): void {
+    this.state = this.#limited(state);
+    // However many events arrive, the picture is written once a frame.
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#write());
+  }
+
+  #write(): void {
+    this.#frame = 0;
+    const { world, onFrame } = this.#options;
+    const { x, y, k } = this.state;
+    world.style.willChange = 'transform';
+    world.style.transform = `scale(${k}) translate(${-x}px, ${-y}px)`;
+    onFrame(this.state);
+    window.clearTimeout(this.#idle);
+    this.#idle = window.setTimeout(() => {
+      world.style.willChange = '';
+    }, IDLE);
+  }
+
+  #limited({ x, y, k }: CameraState): CameraState {
+    const { limits } = this.#options;
+    return {
+      x: clamp(x, limits.x, limits.x + limits.width),
+      y: clamp(y, limits.y, limits.y + limits.height),
+      k: clamp(k, ...ZOOM),
+    };
+  }
+}
+
+function zoomed({ x, y, k }: CameraState, px: number, py: number, factor: number): CameraState {
+  const next = clamp(k * factor, ...ZOOM);
+  return { x: x + px / k - px / next, y: y + py / k - py / next, k: next };
+}
+
+export const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

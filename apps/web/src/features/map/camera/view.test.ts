@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { cameraFor, svgView, type View } from './view.ts';
+
+describe('cameraFor', () => {
+  const view: View = { x: -100, y: -100, width: 400, height: 200, fit: 'contain', align: 'middle' };
+
+  test('is what SVG makes of the same viewBox', () => {
+    expect(cameraFor(view, { width: 800, height: 800 })).toEqual({ x: 100, y: 0, k: 2 });
+    expect(cameraFor({ ...view, fit: 'cover' }, { width: 800, height: 800 })).toEqual({ x: 100, y: 0, k: 4 });
+    // 200 units of 400 are seen, the left ones.
+    expect(cameraFor({ ...view, fit: 'cover', align: 'left' }, { width: 800, height: 800 })).toEqual({
+      x: 0,
+      y: 0,
+      k: 4,
+    });
+    expect(svgView({ ...view, fit: 'cover', align: 'left' })).toEqual({
+      viewBox: '-100 -100 400 200',
+      preserveAspectRatio: 'xMinYMid slice',
+    });
+  });
+});

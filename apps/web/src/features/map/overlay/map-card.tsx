@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
+import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
+import { trainingFlagsQuery } from '#features/learn/queries.public.ts';
+import { buttonClass, Face } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { cx } from '#ui/cx.ts';
+import { Icon } from '#ui/icon.tsx';
+import type { Atlas, MapNode } from '../atlas/atlas.ts';
+import { actionOf, type Journey } from '../atlas/journey.ts';
+import { obstaclesOn } from '../camera/box.ts';
+import { type Frame, type MapFrame, onStage } from '../camera/map-frame.ts';
+import { radius } from '../scene/hexagon.ts';
+import css from './map-card.module.css';
+import { NodeFacts, NodeHead } from './node-facts.tsx';
+import { placeMapCard } from './place-map-card.ts';
+
+interface Props {
+  node: MapNode;
+  atlas: Atlas;
+  journey: Journey;
+  frame: MapFrame;
+  /** Pinned by the address, shown by pointer or focus, or offered in a corner because the learner is there. */
+  kind: 'pinned' | 'preview' | 'here';
+  /** Where the close button leads. */
+  up: string;
+  onPointerEnter?: PointerEventHandler;
+  onPointerLeave?: PointerEventHandler;
+}
+
+/**
+ * The map card: what a training or lab is, how far the learner is in it, how long it takes, and its one action. On
+ * phones it is a sheet at the bottom.
+ */
+export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter, onPointerLeave }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  useFollow(ref, kind === 'here' ? null : node, atlas, frame);
+  const action = actionOf(node, journey);
+  const flags = useFoundFlags(node, journey, kind !== 'preview');
+  return (
+    <div
+      ref={ref}
+      className={cx(css.place, css[kind])}
+      data-overlay
+      data-obstacle={kind === 'here' ? '' : undefined}
+      data-hue={node.continent.colour}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onPointerLeave}
+    >
+      <Card size="sm" className={css.card ?? ''} tone={node === journey.here ? 'beacon' : 'plain'}>
+        <NodeHead node={node} journey={journey} />
+        <h2 className={css.name}>
+          <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
+        </h2>
+        {kind === 'here' && journey.resume ? (
+          <p className={css.next}>Next: {journey.resume.name}</p>
+        ) : (
+          <p className={css.summary}>{node.card.summary}</p>
+        )}
+        <div className={css.foot}>
+          <div className={css.standing}>
+            <NodeFacts node={node} journey={journey} flags={flags} />
+          </div>
+          <div className={css.actions}>
+            {kind === 'pinned' && (
+              <a
+                href={`${node.href}/detail`}
+                className={buttonClass({ variant: 'quiet', size: 'md', wide: false, square: false })}
+              >
+                Details
+              </a>
+            )}
+            <a
+              href={action.href}
+              className={buttonClass({ variant: 'primary', size: 'md', wide: false, square: false })}
+            >
+              <Face>{action.text}</Face>
+            </a>
+          </div>
+        </div>
+        {kind === 'pinned' && node.kind === 'training' && journey.state(node) === 'locked' && (
+          <LazyWhyLocked training={node.slug} size="sm" />
+        )}
+        {kind === 'pinned' && (
+          <a href={up} className={css.close} aria-label={`Close ${node.name}`}>
+            <Icon name="close" size={16} />
+          </a>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Flags found in a training, where they are worth a request: not for what is locked, and not for every hover. */
+function useFoundFlags(node: MapNode, journey: Journey, wanted: boolean) {
+  const asked =
+    wanted &&
+    node.kind === 'training' &&
+    node.card.flags > 0 &&
+    journey.count(node) > 0 &&
+    journey.state(node) !== 'locked';
+  // A count above 0 means that somebody is signed in.
+  const { data } = useQuery({ ...trainingFlagsQuery(node.slug), enabled: asked });
+  return asked && data
+    ? { found: data.flags.filter(({ solved_at }) => solved_at !== null).length, of: data.flags.length }
+    : undefined;
+}
+
+/** Keeps the map card beside its hex and on the screen, frame by frame. */
+function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, atlas: Atlas, frame: MapFrame) {
+  // The camera is outside React; before the paint, so that the card never shows at its old place.
+  useLayoutEffect(() => {
+    const card = ref.current;
+    if (!card || !node) return;
+    const size = { width: card.offsetWidth, height: card.offsetHeight };
+    // Controls and the card in the corner: siblings on the stage.
+    const avoid = obstaclesOn(card.parentElement);
+    // The names of continents are worth seeing, too.
+    const things = [
+      ...atlas.nodes.filter((other) => other !== node).map((at) => ({ at, above: radius.cell, below: 62, aside: 48 })),
+      ...atlas.map.continents.map(({ label, name }) => ({ at: label, above: 24, below: 24, aside: name.length * 12 })),
+    ];
+    let last: number | null = null;
+    const follow = (now: Frame) => {
+      const at = onStage(now, node);
+      const { left, right, bottom } = now.clear;
+      const reach = radius.beacon * Math.max(0.5, now.state.k);
+      const hex = {
+        left: at.x - reach * 1.4,
+        right: at.x + reach * 1.4,
+        top: at.y - reach - 22,
+        bottom: at.y + reach + 26,
+      };
+      const { k } = now.state;
+      const others = things.map(({ at: thing, above, below, aside }) => {
+        const { x, y } = onStage(now, thing);
+        return { left: x - aside * k, right: x + aside * k, top: y - above * k, bottom: y + below * k };
+      });
+      const place = placeMapCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
+      last = place.choice;
+      // Variables, not the transform itself: on phones the sheet's rule has to win.
+      card.style.setProperty('--left', `${Math.round(place.left)}px`);
+      card.style.setProperty('--top', `${Math.round(place.top)}px`);
+      card.dataset.away = String(at.x < left - 20 || at.x > right + 20 || at.y < -20 || at.y > bottom + 20);
+    };
+    const unsubscribe = frame.subscribe(follow);
+    // What comes into the card later (why it is locked) makes it taller.
+    const observer = new ResizeObserver(() => {
+      if (card.offsetWidth === size.width && card.offsetHeight === size.height) return;
+      size.width = card.offsetWidth;
+      size.height = card.offsetHeight;
+      if (frame.last) follow(frame.last);
+    });
+    observer.observe(card);
+    return () => {
+      unsubscribe();
+      observer.disconnect();
+    };
+  }, [ref, node, atlas, frame]);
+}

@@ -1,0 +1,47 @@
+import type { Hexmap } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { Button, buttonClass, Face } from '#ui/button.tsx';
+import { obstaclesOn } from '../camera/box.ts';
+import { fitMap } from '../camera/fit-map.ts';
+import type { MapFrame } from '../camera/map-frame.ts';
+import css from './map-controls.module.css';
+import { Minimap } from './minimap.tsx';
+
+const STEP = 1.5;
+
+/** Minimap and buttons at the lower right: they do everything that a drag or a wheel does. */
+export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
+  const controls = useRef<HTMLDivElement>(null);
+  const fit = () => {
+    const { camera, last } = frame;
+    if (!camera || !last) return;
+    const { left, top, right, bottom } = last.clear;
+    const obstacles = obstaclesOn(controls.current?.parentElement ?? null).map((box) => ({
+      left: box.left - left,
+      top: box.top - top,
+      right: box.right - left,
+      bottom: box.bottom - top,
+    }));
+    camera.flyTo(fitMap(map, { width: right - left, height: bottom - top }, obstacles));
+  };
+  return (
+    <div ref={controls} className={css.controls} data-overlay data-obstacle>
+      <Minimap map={map} frame={frame} />
+      <div className={css.buttons}>
+        <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / STEP)} />
+        <Button square icon="plus" aria-label="Zoom in" onClick={() => frame.camera?.zoomBy(STEP)} />
+        <Button icon="fit" onClick={fit}>
+          Fit
+        </Button>
+        <Link
+          to="."
+          search={(search) => ({ ...search, view: 'list' })}
+          className={buttonClass({ variant: 'secondary', size: 'md', wide: false, square: false })}
+        >
+          <Face icon="list">List</Face>
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Training } from '@hexpedition/contract';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { labQuery } from '#features/labs/queries.public.ts';
+import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
+import { trainingQuery } from '#features/learn/queries.public.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { HexStep } from '#ui/hex-step.tsx';
+import { Html } from '#ui/html.tsx';
+import { Icon } from '#ui/icon.tsx';
+import prose from '#ui/prose.module.css';
+import type { LabNode, MapNode, TrainingNode } from '../atlas/atlas.ts';
+import { actionOf, type Journey } from '../atlas/journey.ts';
+import { progressQuery } from '../queries.public.ts';
+import css from './map-detail.module.css';
+import { NodeFacts, NodeHead } from './node-facts.tsx';
+
+interface Props<N extends MapNode> {
+  node: N;
+  journey: Journey;
+}
+
+/** The panel of `/detail`: all that a learner wants to know before they begin. */
+export function MapDetail({ node, journey }: Props<MapNode>) {
+  return node.kind === 'training' ? (
+    <TrainingDetail node={node} journey={journey} />
+  ) : (
+    <LabDetail node={node} journey={journey} />
+  );
+}
+
+function TrainingDetail({ node, journey }: Props<TrainingNode>) {
+  const { data: training } = useSuspenseQuery(trainingQuery(node.slug));
+  return (
+    <Panel node={node} journey={journey}>
+      <Html html={training.description_html} className={cx(prose.prose, css.prose)} />
+      <Chapters training={training} />
+    </Panel>
+  );
+}
+
+function LabDetail({ node, journey }: Props<LabNode>) {
+  const { data: lab } = useSuspenseQuery(labQuery(node.slug));
+  return (
+    <Panel node={node} journey={journey}>
+      <Html html={lab.briefing_html} className={cx(prose.prose, css.prose)} />
+    </Panel>
+  );
+}
+
+function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNode }) {
+  const action = actionOf(node, journey);
+  return (
+    <aside className={css.panel} data-overlay data-hue={node.continent.colour} aria-labelledby="map-detail">
+      <div className={css.scroll}>
+        <NodeHead node={node} journey={journey} />
+        <h2 id="map-detail" className={css.name}>
+          {node.name}
+        </h2>
+        <p className={css.lead}>{node.card.summary}</p>
+        <NodeFacts node={node} journey={journey} />
+        {node.kind === 'training' && journey.state(node) === 'locked' && <LazyWhyLocked training={node.slug} />}
+        {children}
+      </div>
+      <footer className={css.foot}>
+        <a href={action.href} className={buttonClass({ variant: 'primary', size: 'md', wide: true, square: false })}>
+          {action.text}
+        </a>
+      </footer>
+      <a href={node.href} className={css.close} aria-label="Close the details">
+        <Icon name="close" size={18} />
+      </a>
+    </aside>
+  );
+}
+
+function Chapters({ training }: { training: Training }) {
+  const { data } = usePersonalQuery(progressQuery);
+  const done = new Set(data?.progress.find(({ training_slug }) => training_slug === training.slug)?.completed);
+  return (
+    <ol className={css.chapters}>
+      {training.chapters.map((chapter) => (
+        <li key={chapter.slug}>
+          <h3 className={css.chapter}>{chapter.name}</h3>
+          <ol>
+            {chapter.subchapters.map(({ slug, name, minutes }) => (
+              <li key={slug}>
+                <a href={`/courses/${training.slug}/${chapter.slug}/${slug}`} className={css.lesson}>
+                  <HexStep state={done.has(slug) ? 'done' : 'open'} size={16} />
+                  <span>{name}</span>
+                  <span className={css.minutes}>{minutes} min</span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  );
+}

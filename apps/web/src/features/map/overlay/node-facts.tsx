@@ -1,0 +1,63 @@
+import { duration, plural, tierName } from '#lib/words.ts';
+import { Label } from '#ui/label.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import type { MapNode } from '../atlas/atlas.ts';
+import type { Journey, NodeState } from '../atlas/journey.ts';
+import { counted } from '../atlas/labels.ts';
+import css from './map-card.module.css';
+
+const stateNames: Record<NodeState, string> = { open: 'Open', underway: 'Under way', done: 'Done', locked: 'Locked' };
+
+/** The line above the name: how the learner stands, and where the node is. */
+export function NodeHead({ node, journey }: { node: MapNode; journey: Journey }) {
+  const state = journey.state(node);
+  const here = node === journey.here;
+  const standing = here
+    ? journey.begun
+      ? 'You are here'
+      : 'Start here'
+    : state === 'done' && node.kind === 'lab'
+      ? 'Solved'
+      : stateNames[state];
+  const place = node.kind === 'training' ? `${node.at}/${node.of}` : 'Lab';
+  return (
+    <div className={css.head}>
+      <Label tone={here || state === 'underway' ? 'beacon' : state === 'done' ? 'phosphor' : 'quiet'}>{standing}</Label>
+      <Label>{`${node.continent.name} · ${place}`}</Label>
+    </div>
+  );
+}
+
+/** How far the learner is, how much there is, and how long it takes. */
+export function NodeFacts({
+  node,
+  journey,
+  flags,
+}: {
+  node: MapNode;
+  journey: Journey;
+  flags?: { found: number; of: number } | undefined;
+}) {
+  const { card } = node;
+  const total = node.kind === 'lab' ? node.card.flags : node.card.subchapters;
+  const facts = [
+    journey.lock(node) === 'tier' && `Needs ${tierName(card.tier)}`,
+    journey.lock(node) === 'steps' && 'Opens later',
+    node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
+    flags && flags.of > 0 ? `${flags.found}/${plural(flags.of, 'flag')}` : card.flags > 0 && plural(card.flags, 'flag'),
+    duration(card.minutes),
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <>
+      {journey.count(node) > 0 && total > 0 && (
+        <ProgressBar
+          value={journey.count(node)}
+          max={total}
+          label={`${node.name}: ${counted(node, journey)}`}
+          className={css.bar ?? ''}
+        />
+      )}
+      <p className={css.facts}>{facts.join(' · ')}</p>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { memo } from 'react';
+import { cx } from '#ui/cx.ts';
+import { type IconName, iconPaths } from '#ui/icon-paths.ts';
+import { wrapName } from '#ui/wrap-name.ts';
+import type { MapNode } from '../atlas/atlas.ts';
+import type { NodeState } from '../atlas/journey.ts';
+import { Blank } from './blank.tsx';
+import { hexagon, radius } from './hexagon.ts';
+import css from './scene.module.css';
+
+export interface NodeLinkProps {
+  node: MapNode;
+  state: NodeState;
+  share: number;
+  /** What a screen reader says. */
+  label: string;
+  /** The flag above the hex where the learner is. */
+  beacon: 'You are here' | 'Start here' | null;
+  selected: boolean;
+  tabIndex: 0 | -1 | undefined;
+}
+
+const stateClass: Record<NodeState, string | undefined> = {
+  open: css.open,
+  underway: css.underway,
+  done: css.done,
+  locked: css.locked,
+};
+
+const cell = hexagon(radius.cell);
+const beaconRing = hexagon(radius.beacon);
+const shapes = { training: hexagon(radius.training), lab: hexagon(radius.lab) };
+
+/** A training or a lab: a link in the shape of its hex. Its state shows by icon and shape, then by colour. */
+export const NodeLink = memo(function NodeLink({
+  node,
+  state,
+  share,
+  label,
+  beacon,
+  selected,
+  tabIndex,
+}: NodeLinkProps) {
+  return (
+    <g transform={`translate(${node.x} ${node.y})`}>
+      <a
+        href={node.href}
+        data-ref={node.ref}
+        data-hue={node.continent.colour}
+        className={cx(
+          css.node,
+          node.kind === 'lab' && css.lab,
+          stateClass[state],
+          beacon && css.here,
+          selected && css.selected,
+        )}
+        aria-label={label}
+        aria-current={selected ? 'true' : undefined}
+        tabIndex={tabIndex}
+      >
+        <path className={css.hit} d={cell} />
+        <path className={css.focus} d={cell} />
+        {beacon && (
+          <>
+            <path className={css.pulse} d={beaconRing} />
+            <path className={css.ring} d={beaconRing} />
+          </>
+        )}
+        <path className={css.shape} d={shapes[node.kind]} />
+        {share > 0 && share < 1 && (
+          <path
+            className={css.progress}
+            d={shapes[node.kind]}
+            pathLength={100}
+            strokeDasharray={`${Math.round(share * 100)} 100`}
+          />
+        )}
+        <Sign node={node} state={state} />
+        <Name node={node} />
+        {beacon && (
+          <g className={css.flag}>
+            <text className={css.flagText} y={-radius.beacon - 12}>
+              {beacon}
+            </text>
+            <path className={css.flagTip} d={`M-4 ${-radius.beacon - 7}h8l-4 5Z`} />
+          </g>
+        )}
+      </a>
+    </g>
+  );
+});
+
+function Sign({ node, state }: { node: MapNode; state: NodeState }) {
+  const scale = node.kind === 'lab' ? 0.8 : 1;
+  return (
+    <>
+      {/* For views from afar, where an icon would be a smudge. */}
+      {(state === 'open' || state === 'underway') && <circle className={css.dot} r={node.kind === 'lab' ? 5 : 7} />}
+      <path className={css.sign} d={iconPaths[signOf(node, state)]} transform={`scale(${scale}) translate(-12 -12)`} />
+    </>
+  );
+}
+
+function signOf(node: MapNode, state: NodeState): IconName {
+  if (state === 'done') return 'tick';
+  if (state === 'locked') return 'lock';
+  if (node.kind === 'lab') return 'flask';
+  return node.card.icon in iconPaths ? (node.card.icon as IconName) : 'compass';
+}
+
+function Name({ node }: { node: MapNode }) {
+  const lines = wrapName(node.name);
+  // Em, so that the lines keep their distance at every level of detail.
+  return (
+    <text className={css.name} y={node.kind === 'lab' ? radius.lab : radius.training}>
+      {lines.map((text, i) => {
+        const isLast = i === lines.length - 1;
+        // The blank at the end of the first line keeps the words apart, as in <Blank>; the line is moved by half of its
+        // width.
+        return (
+          <tspan key={text} x={isLast ? '0' : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
+            {isLast ? text : `${text} `}
+            {isLast && <Blank />}
+          </tspan>
+        );
+      })}
+    </text>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Subchapter } from '@hexpedition/contract';
+import css from './after-lesson/after-lesson.module.css';
+import { FeedbackForm } from './after-lesson/feedback-form.tsx';
+import { NotesReminder } from './after-lesson/notes-reminder.tsx';
+import { PublishedNotes } from './after-lesson/published-notes.tsx';
+
+/** What a learner can do after finishing a lesson: write notes, read the notes of others, say how it was. */
+export default function AfterLesson({ lesson }: { lesson: Subchapter }) {
+  return (
+    <div className={css.after}>
+      <NotesReminder lesson={lesson.slug} />
+      <FeedbackForm lesson={lesson.slug} />
+      <PublishedNotes lesson={lesson.slug} />
+    </div>
+  );
+}

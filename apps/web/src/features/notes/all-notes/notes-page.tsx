@@ -1,0 +1,162 @@
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { messageOf } from '#lib/api-error.ts';
+import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { useSession } from '#lib/session.ts';
+import { plural } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Page } from '#ui/page.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { lessonsWithDrafts } from '../keeper/drafts.ts';
+import { saveDrafts } from '../keeper/use-notes.ts';
+import { dueQuery, noteListQuery } from '../queries.ts';
+import { downloadNotes } from './download-notes.ts';
+import { NoteGroups } from './note-groups.tsx';
+import css from './notes-page.module.css';
+
+/** Everything that the learner has noted, by training. @param q words that the notes must contain */
+export function NotesPage({ q }: { q: string }) {
+  const api = useApi();
+  const list = useInfiniteQuery({ ...noteListQuery(api, q), placeholderData: (before) => before });
+  useSaveDrafts(() => void list.refetch());
+  const notes = list.data?.pages.flatMap((page) => page.notes) ?? [];
+  const reminders = list.data?.pages[0]?.reminders ?? [];
+  const isEmpty = list.data !== undefined && notes.length === 0;
+  let content: ReactNode = <NoteGroups notes={notes} />;
+  if (list.isPending) content = <Skeleton lines={8} />;
+  else if (isEmpty && q) content = <NothingFound q={q} />;
+  else if (isEmpty) content = <NothingYet />;
+  return (
+    <Page
+      title="Notes"
+      lead="What you took from the lessons, and what is still open."
+      action={isEmpty && !q ? undefined : <Actions />}
+    >
+      <div className={css.page}>
+        {reminders.length > 0 && <Reminders lessons={reminders} />}
+        {(!isEmpty || q) && <Search q={q} />}
+        {list.error && (
+          <Callout kind="danger" role="alert">
+            <p>{messageOf(list.error)}</p>
+            <Button size="sm" onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          </Callout>
+        )}
+        {(!list.error || notes.length > 0) && content}
+        {list.hasNextPage && (
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Load more
+          </Button>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** Saves the drafts that never reached the server because their page was closed too soon. */
+function useSaveDrafts(onSaved: () => void) {
+  const api = useApi();
+  const userPk = useSession()?.user.pk;
+  // The storage is outside React; once a visit is enough.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onSaved is a new function with every render
+  useEffect(() => {
+    if (userPk === undefined) return;
+    const saves = lessonsWithDrafts(userPk).map((lesson) => saveDrafts(api, userPk, lesson));
+    if (saves.length > 0) void Promise.allSettled(saves).then(onSaved);
+  }, [api, userPk]);
+}
+
+function Actions() {
+  const api = useApi();
+  const { data: due } = usePersonalQuery(dueQuery);
+  const download = useMutation({ mutationFn: () => downloadNotes(api) });
+  return (
+    <div className={css.actions}>
+      <LinkButton to="/reviews" variant={due?.total ? 'primary' : 'secondary'} icon="refresh">
+        {due?.total ? `Review ${plural(due.total, 'note')}` : 'Reviews'}
+      </LinkButton>
+      <Button icon="download" busy={download.isPending} onClick={() => download.mutate()}>
+        Download as Markdown
+      </Button>
+      {download.error && (
+        <p className={css.error} role="alert">
+          {messageOf(download.error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The address holds what is searched for. While somebody types, the field is ahead of it by a moment. */
+function Search({ q }: { q: string }) {
+  const navigate = useNavigate();
+  const [field, setField] = useState({ text: q, isAhead: false });
+  const isOwn = field.isAhead || field.text.trim() === q;
+  // A pause in typing is outside React.
+  useEffect(() => {
+    if (!field.isAhead) return;
+    const timer = setTimeout(async () => {
+      const wanted = field.text.trim();
+      await navigate({ to: '/notes', search: wanted ? { q: wanted } : {}, replace: true });
+      setField((now) => (now === field ? { ...now, isAhead: false } : now));
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [field, navigate]);
+  return (
+    <search className={css.search}>
+      <TextField
+        label="Search in your notes"
+        type="search"
+        maxLength={100}
+        value={isOwn ? field.text : q}
+        onChange={(event) => setField({ text: event.target.value, isAhead: true })}
+      />
+    </search>
+  );
+}
+
+function Reminders({ lessons }: { lessons: { slug: string; name: string; path: string | null }[] }) {
+  return (
+    <Callout kind="tip" title="You wanted to write a line on">
+      <ul className={css.reminders}>
+        {lessons.map(({ slug, name, path }) => (
+          <li key={slug}>{path ? <Link to={path}>{name}</Link> : name}</li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+const NothingYet = () => (
+  <EmptyState
+    icon="note"
+    title="No notes yet"
+    action={
+      <LinkButton variant="primary" to="/map">
+        Open the map
+      </LinkButton>
+    }
+  >
+    <p>Each lesson has room for what you learned and what you did not understand. What you note comes back in time.</p>
+  </EmptyState>
+);
+
+const NothingFound = ({ q }: { q: string }) => (
+  <EmptyState
+    icon="search"
+    title="Nothing found"
+    action={
+      <LinkButton to="/notes" search={{}}>
+        Show all notes
+      </LinkButton>
+    }
+  >
+    <p>None of your notes holds “{q}”.</p>
+  </EmptyState>
+);

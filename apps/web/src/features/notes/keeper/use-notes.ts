@@ -1,0 +1,59 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Api } from '#lib/api.ts';
+import { useApi } from '#lib/query.ts';
+import { useSession } from '#lib/session.ts';
+import { createNotesKeeper, type NotesKeeper, type NotesState } from './notes-keeper.ts';
+
+/** One keeper for each learner and lesson, as long as the tab lives: what could not be saved yet is tried again. */
+const keepers = new Map<string, { keeper: NotesKeeper; users: number }>();
+
+function entryOf(api: Api, userPk: number, lesson: string) {
+  const key = `${userPk}:${lesson}`;
+  const known = keepers.get(key);
+  if (known) return known;
+  const entry = { keeper: createNotesKeeper(api, userPk, lesson), users: 0 };
+  keepers.set(key, entry);
+  return entry;
+}
+
+/** The signed-in learner's notes on a lesson, shared by all who show them; null for a visitor. */
+export function useNotes(lesson: string): { keeper: NotesKeeper; state: NotesState } | null {
+  const api = useApi();
+  const userPk = useSession()?.user.pk;
+  const entry = useMemo(() => (userPk === undefined ? undefined : entryOf(api, userPk, lesson)), [api, userPk, lesson]);
+  const keeper = entry?.keeper;
+  // The keeper is outside React: it loads for the first component that shows it and saves when the last one goes.
+  useEffect(() => {
+    if (!entry) return;
+    const { keeper } = entry;
+    const onHidden = () => document.visibilityState === 'hidden' && void keeper.flush();
+    const onOnline = () => void keeper.flush();
+    entry.users += 1;
+    if (entry.users === 1) {
+      const { status } = keeper.read();
+      if (status === 'loading' || status === 'saved' || status === 'unreadable') void keeper.load();
+      addEventListener('pagehide', keeper.leave);
+      addEventListener('online', onOnline);
+      document.addEventListener('visibilitychange', onHidden);
+    }
+    return () => {
+      entry.users -= 1;
+      removeEventListener('online', onOnline);
+      document.removeEventListener('visibilitychange', onHidden);
+      if (entry.users > 0) return;
+      removeEventListener('pagehide', keeper.leave);
+      void keeper.flush();
+    };
+  }, [entry]);
+  const state = useSyncExternalStore(
+    keeper?.subscribe ?? never,
+    () => keeper?.read() ?? null,
+    () => null,
+  );
+  return keeper && state ? { keeper, state } : null;
+}
+
+const never = () => () => undefined;
+
+/** Saves the drafts of a lesson that an earlier page could not save; the lesson need not be open. */
+export const saveDrafts = (api: Api, userPk: number, lesson: string) => entryOf(api, userPk, lesson).keeper.load();

@@ -1,0 +1,113 @@
+import type { DueNotes, ReviewRating } from '@hexpedition/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { isApiError, messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
+import { plural } from '#lib/words.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { Card } from '#ui/card.tsx';
+import { Kbd } from '#ui/kbd.tsx';
+import { Label } from '#ui/label.tsx';
+import { NoteText } from '../note-text.tsx';
+import { OpenQuestion } from './open-question.tsx';
+import css from './reviews-page.module.css';
+import { useSpace } from './use-space.ts';
+
+type DueCard = DueNotes['cards'][number];
+
+interface Props {
+  card: DueCard;
+  onAnswered: () => void;
+  /** The card has changed since it was fetched. */
+  onChanged: () => void;
+}
+
+const ratings: { rating: ReviewRating; word: string }[] = [
+  { rating: 'again', word: 'Forgotten' },
+  { rating: 'hard', word: 'Hard' },
+  { rating: 'good', word: 'Good' },
+  { rating: 'easy', word: 'Easy' },
+];
+
+/** First the lesson's name, so that the learner remembers unaided; then what they noted, and how well that went. */
+export function ReviewCard({ card, onAnswered, onChanged }: Props) {
+  const api = useApi();
+  const [isOpen, setOpen] = useState(false);
+  const prompt = useRef<HTMLHeadingElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  const review = useMutation({
+    mutationFn: (rating: ReviewRating) =>
+      api('POST /api/notes/review', { body: { subchapter: card.subchapter.slug, rating, due: card.due } }),
+    onSuccess: onAnswered,
+    // It was answered in another tab meanwhile.
+    onError: (error) => isApiError(error, 'conflict') && onChanged(),
+  });
+  const rate = (rating: ReviewRating) => {
+    if (isOpen && !review.isPending) review.mutate(rating);
+  };
+  const isOn = useShortcutsOn();
+  useShortcut('1', 'Review: forgotten', () => rate('again'));
+  useShortcut('2', 'Review: hard', () => rate('hard'));
+  useShortcut('3', 'Review: good', () => rate('good'));
+  useShortcut('4', 'Review: easy', () => rate('easy'));
+  useSpace(() => (isOpen ? rate('good') : setOpen(true)));
+  // Each card and each answer replaces a button that is gone, so the focus moves there.
+  useEffect(() => {
+    (isOpen ? answer : prompt).current?.focus({ preventScroll: true });
+  }, [isOpen]);
+  const { name, summary, training, path } = card.subchapter;
+  return (
+    <Card as="article" className={css.card} aria-label={name}>
+      <div className={css.prompt}>
+        <Label tone="beacon">{training.name}</Label>
+        <h2 ref={prompt} tabIndex={-1}>
+          {name}
+        </h2>
+        <p>{summary}</p>
+      </div>
+      {isOpen ? (
+        <div ref={answer} tabIndex={-1} className={css.answer}>
+          {card.what_i_learned && <NoteText title="What I learned" text={card.what_i_learned} />}
+          {card.did_not_understand && <OpenQuestion card={card} onChanged={onChanged} />}
+          {path && (
+            <p>
+              <Link to={path}>Open the lesson</Link>
+            </p>
+          )}
+          <fieldset className={css.ratings}>
+            <legend>How well did you remember?</legend>
+            {ratings.map(({ rating, word }, index) => (
+              <Button
+                key={rating}
+                className={css.rating}
+                aria-disabled={review.isPending}
+                busy={review.isPending && review.variables === rating}
+                onClick={() => rate(rating)}
+              >
+                <span>
+                  {word} {isOn && <Kbd hint>{index + 1}</Kbd>}
+                </span>
+                <span className={css.days}>in {plural(card.days[rating], 'day')}</span>
+              </Button>
+            ))}
+          </fieldset>
+        </div>
+      ) : (
+        <div className={css.ask}>
+          <p className={css.question}>What did you note? Say it to yourself first.</p>
+          <Button variant="primary" onClick={() => setOpen(true)}>
+            Show my notes {isOn && <Kbd hint>Space</Kbd>}
+          </Button>
+        </div>
+      )}
+      {review.error && (
+        <Callout kind="danger" role="alert">
+          <p>{messageOf(review.error)}</p>
+        </Callout>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { plural } from '#lib/words.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+
+interface Props {
+  /** How many cards were answered in this visit. */
+  answered: number;
+  nextAt: string | null;
+}
+
+/** Shown when no card is due: what was done, and when the next one comes. */
+export function ReviewsDone({ answered, nextAt }: Props) {
+  const hasAny = answered > 0 || nextAt !== null;
+  return (
+    <EmptyState
+      icon={hasAny ? 'tick' : 'note'}
+      title={
+        answered > 0 ? `${plural(answered, 'review')} done` : hasAny ? 'Nothing waits today' : 'Nothing to review yet'
+      }
+      action={
+        <LinkButton variant="primary" to={hasAny ? '/notes' : '/map'}>
+          {hasAny ? 'All notes' : 'Open the map'}
+        </LinkButton>
+      }
+    >
+      <p role="status">
+        {nextAt ? `The next one comes ${when(nextAt)}.` : 'What you note on lessons comes back here.'}
+      </p>
+    </EmptyState>
+  );
+}
+
+const dayMs = 86_400_000;
+const format = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+
+function when(time: string): string {
+  const at = new Date(time);
+  const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  const days = Math.round((startOf(at) - startOf(new Date())) / dayMs);
+  if (days <= 0) return `today at ${at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+  return days === 1 ? 'tomorrow' : `on ${format.format(at)}`;
+}
