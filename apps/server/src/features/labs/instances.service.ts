@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '@hexpedition/contract';
 import { isolationProblem, type LabRuntime, newLabel } from '@hexpedition/lab-runtime';
+import { assertTier } from '#features/content/reach.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Viewer } from '#platform/http/viewer';
 import type { Launcher } from './instances.launch.ts';
 import { mustHaveRoomForUser, mustHaveRoomOnServer, rules } from './instances.policy.ts';
 import { presentInstance } from './instances.presenter.ts';
@@ -48,7 +49,7 @@ export function createInstanceService(deps: {
      */
     async start(viewer: Viewer, slug: string): Promise<Instance> {
       const lab = await selectLab(slug);
-      if (!reachesTier(viewer, lab.tier)) throw new AppError('tier_required', 'Your tier does not include this lab.');
+      assertTier(viewer, lab.tier, 'lab');
       const running = await findNewestInstance(db, viewer.pk, lab.pk);
       if (running && isActive(running, clock.now())) return presentInstance(running);
 

@@ -1,6 +1,7 @@
 import type { Progress, TrainingFlags, TrainingKind, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { waitsForSteps } from '#features/content/reach.public';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { findResume } from './resume.read-model.ts';
@@ -85,8 +86,25 @@ export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilte
     .orderBy('trainings.pk');
   if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
   if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
-  const [rows, resume] = await Promise.all([query.execute(), findResume(db, viewer, filter)]);
-  return { progress: rows.map(present), resume };
+  const [rows, resume, locked] = await Promise.all([
+    query.execute(),
+    findResume(db, viewer, filter),
+    readLocked(db, viewer, filter),
+  ]);
+  return { progress: rows.map(present), resume, locked_by_steps: locked };
+}
+
+async function readLocked(db: Db, viewer: Viewer, filter: ProgressFilter): Promise<string[]> {
+  let query = db
+    .selectFrom('trainings')
+    .select('trainings.slug')
+    .where('trainings.hidden', '=', false)
+    .where('trainings.requires', '<>', sql<string[]>`'{}'`)
+    .where(waitsForSteps(viewer, 'trainings'))
+    .orderBy('trainings.pk');
+  if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
+  if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
+  return (await query.execute()).map(({ slug }) => slug);
 }
 
 /** Trainings in which the learner has finished something that is still shown, or is enrolled. */

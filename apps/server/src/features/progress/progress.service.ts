@@ -1,11 +1,11 @@
 import type { FlagVerdict, TrainingProgress } from '@hexpedition/contract';
-import { assertReaches } from '#features/content/reach.public';
+import { assertReaches, assertTier } from '#features/content/reach.public';
 import { awardFlag, cleanFlag, hashFlag, nearMiss, sameHash } from '#features/flags/flags.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { AppError, notFound } from '#platform/errors';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import { notFound } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
 import { findLessonFlag, findTraining, readTrainingProgress } from './progress.read-model.ts';
 import { clearCompletion, enrol, setCompletion, unEnrol } from './progress.store.ts';
 
@@ -40,9 +40,7 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
     /** Again it changes nothing. What waits for steps may be entered for later. @throws AppError not_found, tier_required */
     async enrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
       const training = await shownTraining(slug);
-      if (!reachesTier(viewer, training.tier)) {
-        throw new AppError('tier_required', 'Your tier does not include this training.');
-      }
+      assertTier(viewer, training.tier, 'training');
       await enrol(db, viewer.pk, training.pk, clock.now());
       return readTrainingProgress(db, viewer.pk, training);
     },
