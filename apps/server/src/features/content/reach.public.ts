@@ -55,12 +55,14 @@ export function assertOpen(viewer: Viewer | null, training: { tier: number; miss
 
 /**
  * The one gate before everything that belongs to a lesson: its text, its quizzes, its flags, notes on it.
+ * @param trainingSlug where the caller names the training too: a lesson of another one is not found
  * @throws AppError not_found, tier_required, step_required
  */
 export async function assertReaches(
   db: Db | Tx,
   viewer: Viewer | null,
   subchapterSlug: string,
+  trainingSlug?: string,
 ): Promise<ReachedLesson> {
   const row = await db
     .selectFrom('subchapters')
@@ -70,6 +72,7 @@ export async function assertReaches(
     .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
     .select(missingSteps(viewer?.pk, 'trainings').as('missing'))
     .where('subchapters.slug', '=', subchapterSlug)
+    .$if(trainingSlug !== undefined, (query) => query.where('trainings.slug', '=', trainingSlug ?? ''))
     .where('subchapters.hidden', '=', false)
     .where('chapters.hidden', '=', false)
     .where('trainings.hidden', '=', false)
