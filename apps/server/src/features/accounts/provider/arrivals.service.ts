@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { insertUser, lockUserToChange, updateUser } from '../users.store.ts';
 import type { Arrival, Profile } from './oidc-client.ts';
 import {

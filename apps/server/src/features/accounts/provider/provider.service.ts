@@ -2,7 +2,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { holdAccount } from '../second-factor/hold-account.ts';
 import { waysIn } from '../second-factor/passkeys.store.ts';
 import { disabled } from '../sessions.service.ts';

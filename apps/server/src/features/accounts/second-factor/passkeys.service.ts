@@ -2,7 +2,7 @@ import type { Security } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { holdAccount } from './hold-account.ts';
 import { deletePasskey, insertPasskey, listCredentials, waysIn } from './passkeys.store.ts';
 import { readSecurity } from './security.read-model.ts';
