@@ -12,6 +12,8 @@ export interface Config {
   dataDir: string;
   /** The operator's PostgreSQL; null starts the embedded one. */
   databaseUrl: string | null;
+  /** Whether connections keep the plans of statements under names. */
+  databasePrepared: boolean;
   /** Where lab instances are reached: a host that ends in this one's name, `{label}.host`. */
   labsUrl: string;
   labRuntime: 'embedded';
@@ -56,6 +58,7 @@ export function readConfig(env: Env): Config {
     publicUrl,
     dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl: databaseUrl(env),
+    databasePrepared: choice(env, 'DATABASE_PREPARED', ['on', 'off'] as const, 'on') === 'on',
     labsUrl: origin(env, 'LABS_URL', `http://labs.localhost:${port}`),
     labRuntime: choice(env, 'LAB_RUNTIME', ['embedded'] as const, 'embedded'),
     secretKey: secretKey(env),

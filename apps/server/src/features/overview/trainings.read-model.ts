@@ -2,7 +2,7 @@ import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { MapFacts } from '#features/content/map.public';
 import { isOpen } from '#features/content/steps.public';
-import type { Db } from '#platform/db/db';
+import { anyOf, type Db } from '#platform/db/db';
 import { reachesTier, type Viewer } from '#platform/http/viewer';
 import { suggestNext } from './next.policy.ts';
 
@@ -83,7 +83,7 @@ export async function readNext(
     return query.orderBy('continents.position').orderBy('trainings.position').orderBy('trainings.pk');
   };
   const [leading, filling] = await Promise.all([
-    named.length > 0 ? untouched().where('trainings.slug', 'in', named).execute() : [],
+    named.length > 0 ? untouched().where('trainings.slug', '=', anyOf(named)).execute() : [],
     untouched().where(isOpen(viewer, 'trainings')).limit(fill).execute(),
   ]);
   const rows = new Map([...leading, ...filling].map((row) => [row.slug, row]));

@@ -1,7 +1,7 @@
 import type { Progress, TrainingFlags, TrainingKind, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Db } from '#platform/db/db';
+import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { findResume } from './resume.read-model.ts';
 
@@ -83,7 +83,7 @@ export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilte
     .where('trainings.pk', 'in', touchedTrainings(db, viewer.pk))
     .orderBy(sql`max(completions.completed_at) desc nulls last`)
     .orderBy('trainings.pk');
-  if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
+  if (filter.trainings) query = query.where('trainings.slug', '=', anyOf(filter.trainings));
   if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
   const [rows, resume] = await Promise.all([query.execute(), findResume(db, viewer, filter)]);
   return { progress: rows.map(present), resume };

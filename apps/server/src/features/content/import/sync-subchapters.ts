@@ -1,3 +1,4 @@
+import { anyOf } from '#platform/db/db';
 import type { Curriculum, Subchapter } from '../source/types.ts';
 import { diffRows, rowsToPark } from './diff.ts';
 import type { StoredModules } from './stored-modules.ts';
@@ -56,7 +57,8 @@ export async function syncSubchapters(
   }
 
   const parked = rowsToPark(diff, ['slug']);
-  if (parked.length > 0) await tx.updateTable('subchapters').set({ hidden: true }).where('pk', 'in', parked).execute();
+  if (parked.length > 0)
+    await tx.updateTable('subchapters').set({ hidden: true }).where('pk', '=', anyOf(parked)).execute();
   const pks = new Map(rows.map((row) => [row.uid, row.pk]));
   for (const values of diff.inserts) {
     const { pk } = await tx.insertInto('subchapters').values(values).returning('pk').executeTakeFirstOrThrow();
