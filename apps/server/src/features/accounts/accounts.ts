@@ -21,7 +21,7 @@ import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { createSecondFactor, type SecondFactor } from './second-factor/second-factor.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { createSessionService, type SessionService } from './sessions.service.ts';
-import { createTickets, type Tickets } from './tickets.ts';
+import { createTickets, type Tickets } from './tickets.store.ts';
 
 interface Given {
   config: Config;

@@ -1,7 +1,9 @@
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import { reachesTier, type Viewer } from '#platform/http/viewer';
-import { missingSteps, type Step } from './steps.public.ts';
+import { missingSteps, type Step } from './reach.read-model.ts';
+
+export { isOpen, missingSteps } from './reach.read-model.ts';
 
 /** A lesson that somebody may read. */
 export interface ReachedLesson {

@@ -1,7 +1,7 @@
 import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { MapFacts } from '#features/content/map.public';
-import { isOpen } from '#features/content/steps.public';
+import { isOpen } from '#features/content/reach.public';
 import { anyOf, type Db } from '#platform/db/db';
 import { reachesTier, type Viewer } from '#platform/http/viewer';
 import { suggestNext } from './next.policy.ts';

@@ -1,6 +1,6 @@
 import type { Progress } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import { isOpen } from '#features/content/steps.public';
+import { isOpen } from '#features/content/reach.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import type { ProgressFilter } from './progress.read-model.ts';

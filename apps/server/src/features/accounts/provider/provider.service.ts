@@ -6,7 +6,7 @@ import type { AccountDeps } from '../accounts.ts';
 import { holdAccount } from '../second-factor/hold-account.ts';
 import { waysIn } from '../second-factor/passkeys.store.ts';
 import { disabled } from '../sessions.service.ts';
-import type { Ticket } from '../tickets.ts';
+import type { Ticket } from '../tickets.store.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';
 import { createArrivals } from './arrivals.service.ts';

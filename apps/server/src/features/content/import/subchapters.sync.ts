@@ -1,10 +1,10 @@
 import { anyOf } from '#platform/db/db';
 import type { Curriculum, Subchapter } from '../source/types.ts';
 import { diffRows, rowsToPark } from './diff.ts';
-import type { StoredModules } from './stored-modules.ts';
+import type { StoredModules } from './stored.read-model.ts';
 import type { SyncContext } from './sync-context.ts';
-import { type Pks, pkOf } from './sync-trainings.ts';
 import { pageTags } from './tags.ts';
+import { type Pks, pkOf } from './trainings.sync.ts';
 
 const structure = ['slug', 'name', 'chapter_pk', 'position', 'minutes', 'hidden'];
 

@@ -1,0 +1,10 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+
+/**
+ * Brings what search knows up to date with trainings, lessons and labs. To be called at the end of the transaction
+ * that changes them; what did not change is left alone.
+ */
+export async function refreshSearch(db: Db | Tx): Promise<void> {
+  await sql`select refresh_search()`.execute(db);
+}
