@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import { reachesTier, type Viewer } from '#platform/http/viewer';
-import { missingSteps, type Step } from './reach.read-model.ts';
+import { findShownLesson, type Step } from './reach.read-model.ts';
 
 export { isOpen, missingSteps } from './reach.read-model.ts';
 
@@ -45,18 +45,7 @@ export async function assertReaches(
   viewer: Viewer | null,
   subchapterSlug: string,
 ): Promise<ReachedLesson> {
-  const row = await db
-    .selectFrom('subchapters')
-    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .select(['subchapters.pk', 'subchapters.slug', 'subchapters.revision'])
-    .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
-    .select(missingSteps(viewer?.pk, 'trainings').as('missing'))
-    .where('subchapters.slug', '=', subchapterSlug)
-    .where('subchapters.hidden', '=', false)
-    .where('chapters.hidden', '=', false)
-    .where('trainings.hidden', '=', false)
-    .executeTakeFirst();
+  const row = await findShownLesson(db, viewer?.pk, subchapterSlug);
   if (!row) throw notFound('lesson');
   const { missing, ...lesson } = row;
   assertOpen(viewer, { tier: lesson.tier, missing });

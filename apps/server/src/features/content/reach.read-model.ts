@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 
 export interface Step {
@@ -66,7 +67,7 @@ export function missingSteps(userPk: number | undefined, training: string): RawB
   )`;
 }
 
-/** Whether a training is open for somebody: the tier and the steps, as `lockOf` in reach.public.ts has it. */
+/** Whether a training is open for somebody: the tier and the steps, as `lockOf` in reach.public.ts says. */
 export function isOpen(viewer: Viewer, training: string): RawBuilder<boolean> {
   if (viewer.isSuperuser) return sql<boolean>`true`;
   const requires = sql.ref(`${training}.requires`);
@@ -77,4 +78,20 @@ export function isOpen(viewer: Viewer, training: string): RawBuilder<boolean> {
         and not ${isDone(viewer.pk, 'step')} and not ${isBegun(viewer.pk, training)}
     )
   )`;
+}
+
+/** A lesson that is shown, with what decides about who may read it. */
+export function findShownLesson(db: Db | Tx, userPk: number | undefined, slug: string) {
+  return db
+    .selectFrom('subchapters')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .select(['subchapters.pk', 'subchapters.slug', 'subchapters.revision'])
+    .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
+    .select(missingSteps(userPk, 'trainings').as('missing'))
+    .where('subchapters.slug', '=', slug)
+    .where('subchapters.hidden', '=', false)
+    .where('chapters.hidden', '=', false)
+    .where('trainings.hidden', '=', false)
+    .executeTakeFirst();
 }

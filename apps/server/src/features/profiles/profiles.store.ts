@@ -55,3 +55,8 @@ export function isSlugClash(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'users_profile_slug_key';
 }
+
+export async function findSlug(tx: Tx, pk: number): Promise<string | undefined> {
+  const row = await tx.selectFrom('users').select('profile_slug').where('pk', '=', pk).executeTakeFirst();
+  return row?.profile_slug;
+}

@@ -78,3 +78,8 @@ const isStalePlan = (error: unknown): boolean =>
 
 /** Right side of `=` where a column may have any value of a list, with one parameter however long the list is. */
 export const anyOf = <T>(values: readonly T[]): RawBuilder<T> => sql<T>`any(${values})`;
+
+/** Fails when the database does not answer. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}

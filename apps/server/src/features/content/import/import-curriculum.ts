@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { markMedia, storeMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
 import { announcePageChange } from '#platform/db/page-changes';
 import { type ReadResult, readCurriculum } from '../source/read-curriculum.ts';
 import type { Curriculum } from '../source/types.ts';
@@ -51,7 +51,7 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
 }
 
 async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Promise<SyncContext> {
-  await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
+  await takeLock(tx, importLock);
   const context = new SyncContext(tx);
   const modules = await StoredModules.read(tx);
   const continents = await syncContinents(curriculum, context);
