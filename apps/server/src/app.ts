@@ -9,6 +9,8 @@ import { contentRoutes } from '#features/content/content.routes';
 import { createMapFacts } from '#features/content/map.public';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
+import { flagRoutes } from '#features/flags/flags.routes';
+import { createFlagService } from '#features/flags/flags.service';
 import { createLabs } from '#features/labs/labs.public';
 import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
@@ -127,7 +129,8 @@ export async function createApp({
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     contentRoutes(api, { db, switches, limiter });
     pollsRoutes(api, { db, clock, limiter });
-    progressRoutes(api, { db, progress, testOut, limiter });
+    progressRoutes(api, { db, progress, testOut });
+    flagRoutes(api, createFlagService({ db, clock, limiter }));
     overviewRoutes(api, { db, clock, mapFacts: createMapFacts(db), countDueReviews });
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });

@@ -1,9 +1,10 @@
+import { reachesTier } from '@hexpedition/contract/tiers';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Viewer } from '#platform/http/viewer';
 import { findShownLesson, type Step } from './reach.read-model.ts';
 
-export { isOpen, missingSteps } from './reach.read-model.ts';
+export { isInReach, isOpen, missingSteps, waitsForSteps } from './reach.read-model.ts';
 
 /** A lesson that somebody may read. */
 export interface ReachedLesson {
@@ -25,27 +26,34 @@ export function lockOf(viewer: Viewer | null, training: { tier: number; missing:
   return null;
 }
 
+/** @throws AppError tier_required */
+export function assertTier(viewer: Viewer | null, tier: number, what: 'lesson' | 'training' | 'lab'): void {
+  if (!reachesTier(viewer, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);
+}
+
 /** @throws AppError tier_required, step_required */
-export function assertOpen(viewer: Viewer | null, training: { tier: number; missing: Step[] }, what = 'lesson'): void {
+export function assertOpen(viewer: Viewer | null, training: { tier: number; missing: Step[] }): void {
+  assertTier(viewer, training.tier, 'lesson');
   const lock = lockOf(viewer, training);
-  if (lock?.reason === 'tier') throw new AppError('tier_required', `Your tier does not include this ${what}.`);
   if (!lock) return;
   const names = lock.steps.map(({ name }) => name);
   const last = names.pop();
   const list = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
-  throw new AppError('step_required', `This ${what} opens once you have finished ${list}.`);
+  throw new AppError('step_required', `This lesson opens once you have finished ${list}.`);
 }
 
 /**
  * The one gate before everything that belongs to a lesson: its text, its quizzes, its flags, notes on it.
+ * @param trainingSlug where the caller names the training too: a lesson of another one is not found
  * @throws AppError not_found, tier_required, step_required
  */
 export async function assertReaches(
   db: Db | Tx,
   viewer: Viewer | null,
   subchapterSlug: string,
+  trainingSlug?: string,
 ): Promise<ReachedLesson> {
-  const row = await findShownLesson(db, viewer?.pk, subchapterSlug);
+  const row = await findShownLesson(db, viewer?.pk, subchapterSlug, trainingSlug);
   if (!row) throw notFound('lesson');
   const { missing, ...lesson } = row;
   assertOpen(viewer, { tier: lesson.tier, missing });

@@ -57,31 +57,32 @@ export function requiredSteps(training: string): RawBuilder<Step[]> {
  * cannot be finished, so nobody waits for it.
  */
 export function missingSteps(userPk: number | undefined, training: string): RawBuilder<Step[]> {
-  const requires = sql.ref(`${training}.requires`);
   return sql<Step[]>`(
     select coalesce(json_agg(json_build_object('slug', step.slug, 'name', step.name)
-      order by array_position(${requires}, step.slug)), '[]')
-    from trainings as step
-    where step.slug = any(${requires}) and not step.hidden
-      and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}
+      order by array_position(${sql.ref(`${training}.requires`)}, step.slug)), '[]')
+    ${stepsToFinish(userPk, training)}
   )`;
 }
 
-/** Whether a training is open for somebody: the tier and the steps, as `lockOf` in reach.public.ts says. */
-export function isOpen(viewer: Viewer, training: string): RawBuilder<boolean> {
-  if (viewer.isSuperuser) return sql<boolean>`true`;
-  const requires = sql.ref(`${training}.requires`);
-  return sql<boolean>`(
-    ${sql.ref(`${training}.tier`)} <= ${viewer.tier} and not exists (
-      select from trainings as step
-      where step.slug = any(${requires}) and not step.hidden
-        and not ${isDone(viewer.pk, 'step')} and not ${isBegun(viewer.pk, training)}
-    )
-  )`;
-}
+const stepsToFinish = (userPk: number | undefined, training: string) => sql`
+  from trainings as step
+  where step.slug = any(${sql.ref(`${training}.requires`)}) and not step.hidden
+    and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}`;
+
+/** `reachesTier` in SQL, over a column with a tier. */
+export const isInReach = (viewer: Viewer | null, tier: string): RawBuilder<boolean> =>
+  viewer?.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${viewer?.tier ?? 0}`;
+
+/** Whether `lockOf` of reach.public.ts has nothing to say, in SQL over the alias of a `trainings` row. */
+export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isInReach(viewer, `${training}.tier`)} and not ${waitsForSteps(viewer, training)})`;
+
+/** Whether steps keep somebody out of a training, whatever its tier: `missingSteps` names one. Superusers need none. */
+export const waitsForSteps = (viewer: Viewer, training: string): RawBuilder<boolean> =>
+  viewer.isSuperuser ? sql<boolean>`false` : sql<boolean>`exists (select ${stepsToFinish(viewer.pk, training)})`;
 
 /** A lesson that is shown, with what decides about who may read it. */
-export function findShownLesson(db: Db | Tx, userPk: number | undefined, slug: string) {
+export function findShownLesson(db: Db | Tx, userPk: number | undefined, slug: string, trainingSlug?: string) {
   return db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
@@ -90,6 +91,7 @@ export function findShownLesson(db: Db | Tx, userPk: number | undefined, slug: s
     .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
     .select(missingSteps(userPk, 'trainings').as('missing'))
     .where('subchapters.slug', '=', slug)
+    .$if(trainingSlug !== undefined, (query) => query.where('trainings.slug', '=', trainingSlug ?? ''))
     .where('subchapters.hidden', '=', false)
     .where('chapters.hidden', '=', false)
     .where('trainings.hidden', '=', false)

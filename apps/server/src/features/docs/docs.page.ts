@@ -1,3 +1,5 @@
+import { escapeHtml } from '#platform/text';
+
 /** The part of an OpenAPI document that the page reads. */
 interface Description {
   info?: { title?: string; version?: string; description?: string };
@@ -18,8 +20,6 @@ interface Call {
   path: string;
   operation: Operation;
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** A page without script: one section a tag, one entry a call, its schemas as JSON. */
 export function renderDocs(document: object): string {

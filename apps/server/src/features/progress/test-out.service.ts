@@ -1,9 +1,10 @@
 import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
+import { assertTier } from '#features/content/reach.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Viewer } from '#platform/http/viewer';
 import { enrol, finishAll } from './progress.store.ts';
 import { countRight, isPass, nextTry } from './test-out.policy.ts';
 import { findTest, findTry } from './test-out.read-model.ts';
@@ -70,9 +71,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
   async function reachableTest(viewer: Viewer, slug: string) {
     const test = await findTest(db, slug);
     if (!test) throw notFound('test');
-    if (!reachesTier(viewer, test.tier)) {
-      throw new AppError('tier_required', 'Your tier does not include this training.');
-    }
+    assertTier(viewer, test.tier, 'training');
     return test;
   }
 }
