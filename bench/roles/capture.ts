@@ -15,7 +15,8 @@ let running = 0;
 function listenTo(prototype: { query: (...args: never[]) => unknown }): void {
   const original = prototype.query;
   prototype.query = function (this: unknown, ...args: never[]) {
-    const [text, values] = args as unknown[];
+    const [query, list] = args as unknown[];
+    const { text, values } = typeof query === 'object' ? (query as Partial<Statement>) : { text: query, values: list };
     if (typeof text === 'string') {
       const statement = { text, values: Array.isArray(values) ? values : [] };
       if (running === 0) groups.push([statement]);
