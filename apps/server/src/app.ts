@@ -34,7 +34,7 @@ import { videosRoutes } from '#features/videos/videos.routes';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
-import { apiNotFound } from '#platform/http/error-handler';
+import { apiNotFound, type UndeclaredError } from '#platform/http/error-handler';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import type { Jobs } from '#platform/jobs';
@@ -54,6 +54,8 @@ export interface AppDeps {
   labRuntime?: LabRuntime;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
+  /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
+  onUndeclaredError?: (error: UndeclaredError) => void;
   /** The web side; left out by tests of the API alone. */
   web?: { distDir: string; cache: PageCache; dev?: (app: FastifyInstance) => Promise<DevPages> };
 }
@@ -67,6 +69,7 @@ export async function createApp({
   jobs,
   labRuntime,
   onRoute,
+  onUndeclaredError,
   web,
 }: AppDeps): Promise<FastifyInstance> {
   const limiter = createRateLimiter({ db, clock });
@@ -84,6 +87,7 @@ export async function createApp({
   const app = createServer({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
+    onUndeclaredError,
     serverFactory: labs.serverFactory(isQuick ? createFastPath(web.cache) : undefined),
   });
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
@@ -116,6 +120,7 @@ export async function createApp({
   // Everything below /api knows who asks, and holds each route to the access that the contract declares.
   await app.register(async (api) => {
     authenticate(api, accounts.sessions);
+    api.decorate('consumeProof', accounts.consumeProof);
     api.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountEndpoints } from './endpoints/account.ts';
 import { adminEndpoints } from './endpoints/admin.ts';
 import { configEndpoints } from './endpoints/config.ts';
+import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { pollEndpoints } from './endpoints/polls.ts';
@@ -11,6 +12,7 @@ import { searchEndpoints } from './endpoints/search.ts';
 import { securityEndpoints } from './endpoints/security.ts';
 import { trainingEndpoints } from './endpoints/trainings.ts';
 import { videoEndpoints } from './endpoints/videos.ts';
+import type { ErrorCode } from './errors.ts';
 
 /**
  * Every call of the API, as `METHOD path`: the one table that the server registers from, the documentation is
@@ -32,6 +34,13 @@ export const endpoints = {
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;
+
+/** An endpoint as any other: what its own type leaves out is undefined. */
+export const endpointOf = (key: EndpointKey): Endpoint & { answer?: string } => endpoints[key];
+
+/** Every error that an endpoint answers with: the common ones and its own. */
+export const errorsOf = (key: EndpointKey): ReadonlySet<ErrorCode> =>
+  new Set([...commonErrorsOf(key, endpointOf(key)), ...(endpointOf(key).errors ?? [])]);
 
 type Part<E, K extends 'params' | 'query' | 'body'> = E extends Record<K, infer Z extends z.ZodType> ? Z : undefined;
 type In<Z> = Z extends z.ZodType ? z.input<Z> : undefined;

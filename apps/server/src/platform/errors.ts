@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorStatus } from '@hexpedition/contract';
+import { type ErrorBody, type ErrorCode, errorTable } from '@hexpedition/contract';
 
 type Extra = Pick<ErrorBody, 'detail' | 'fields' | 'retry_after'>;
 
@@ -15,7 +15,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return errorStatus[this.code];
+    return errorTable[this.code].status;
   }
 
   toBody(): ErrorBody {

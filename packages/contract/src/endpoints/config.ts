@@ -16,5 +16,6 @@ export const configEndpoints = {
     summary: 'The hex map of trainings',
     params: config.VersionParams,
     response: Hexmap,
+    errors: ['not_found'],
   },
 } as const satisfies EndpointTable;

@@ -8,24 +8,62 @@ export type Access = 'public' | 'user' | 'superuser';
 export interface Endpoint {
   access: Access;
   tag: string;
+  /** What the call does; for a GET, what it answers. */
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
   /** The body of the 200 answer. */
   response: z.ZodType;
-  /** Errors of its own, beside those that every endpoint can answer (400, 401, 404, 429, 500). */
+  /** What the 200 answer is sent as, where it is not JSON. */
+  contentType?: 'text/markdown';
+  /**
+   * What its handler throws, beside the common errors below. The server's tests fail where a handler throws what stands
+   * in neither.
+   */
   errors?: readonly ErrorCode[];
   /** True where the call brings a credential of its own (a password, a link): a bad access credential is ignored. */
   ownCredential?: true;
-  /** True where the call carries a proof of work in the header X-POW. */
-  pow?: true;
+  /**
+   * Whether the call carries a proof of work in the header X-POW. `true`: it is checked and used up before the handler
+   * runs. `sometimes`: the handler decides whether this try needs one.
+   */
+  pow?: true | 'sometimes';
   /** Bytes that its body may have, where the usual 256 KiB are too few. */
   bodyLimit?: number;
 }
 
 /** Endpoints as `METHOD path`. */
-export type EndpointTable = Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, Endpoint>;
+export type EndpointTable = Record<`GET /${string}`, Endpoint> &
+  // What changes something also says what comes back.
+  Record<`${'POST' | 'PUT' | 'DELETE'} /${string}`, Endpoint & { answer: string }>;
+
+/** What the server answers by itself, whatever the handler: no endpoint lists these. */
+const commonErrors = {
+  always: ['internal', 'unavailable'],
+  /** Parameters, a query or a body are checked against the schema. */
+  input: ['invalid_request'],
+  /** A body is read, whether the call has use for it or not. */
+  body: ['invalid_request', 'too_large', 'unsupported_media_type'],
+  /** An access credential that is sent has to be good, on public calls too. */
+  credential: ['token_invalid', 'token_expired', 'session_ended', 'user_disabled'],
+  user: ['token_missing'],
+  superuser: ['token_missing', 'forbidden'],
+  pow: ['pow_required', 'pow_invalid'],
+} as const satisfies Record<string, readonly ErrorCode[]>;
+
+/** The errors that an endpoint answers with by its access, its input and its proof of work. */
+export function commonErrorsOf(key: string, endpoint: Endpoint): ErrorCode[] {
+  const { access, params, query, ownCredential, pow } = endpoint;
+  return [
+    ...commonErrors.always,
+    ...(params || query ? commonErrors.input : []),
+    ...(key.startsWith('GET ') ? [] : commonErrors.body),
+    ...(ownCredential ? [] : commonErrors.credential),
+    ...(access === 'public' ? [] : commonErrors[access]),
+    ...(pow ? commonErrors.pow : []),
+  ];
+}
 
 export const bySlug = z.object({ slug: Slug });
 export const byTraining = z.object({ training: Slug });

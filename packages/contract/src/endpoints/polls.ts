@@ -20,9 +20,10 @@ export const pollEndpoints = {
     access: 'user',
     tag: 'Polls',
     summary: 'Answer a question, or change your answer',
+    answer: 'Your answer, with what everybody answered',
     params: polls.PollQuestionParams,
     body: polls.PollAnswerBody,
     response: polls.PollAnswer,
-    errors: ['tier_required'],
+    errors: ['not_found', 'tier_required', 'step_required', 'too_many_requests'],
   },
 } as const satisfies EndpointTable;

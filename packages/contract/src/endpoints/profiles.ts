@@ -8,14 +8,16 @@ export const profileEndpoints = {
     summary: 'A public profile, by its slug',
     params: account.ProfileParams,
     response: account.Profile,
+    errors: ['not_found'],
   },
   'POST /api/account/user_settings': {
     access: 'user',
     tag: 'Account',
     summary: 'Change the public profile',
+    answer: 'The user after the change',
     body: account.UserSettingsBody,
     response: account.UserAnswer,
-    errors: ['slug_taken'],
+    errors: ['slug_taken', 'too_many_requests'],
   },
   'GET /api/account/leaderboard': {
     access: 'public',
@@ -23,5 +25,6 @@ export const profileEndpoints = {
     summary: 'Learners by points; ties go to the earlier',
     query: account.LeaderboardQuery,
     response: account.Leaderboard,
+    errors: ['not_found'],
   },
 } as const satisfies EndpointTable;

@@ -8,5 +8,6 @@ export const searchEndpoints = {
     summary: 'Trainings, lessons and labs by their words; forgives slips',
     query: search.SearchQuery,
     response: search.SearchAnswer,
+    errors: ['too_many_requests'],
   },
 } as const satisfies EndpointTable;

@@ -16,6 +16,7 @@ export const trainingEndpoints = {
     summary: 'A training with its chapters',
     params: bySlug,
     response: trainings.Training,
+    errors: ['not_found'],
   },
   'GET /api/training/:slug/chapters': {
     access: 'public',
@@ -23,6 +24,7 @@ export const trainingEndpoints = {
     summary: 'The chapters of a training',
     params: bySlug,
     response: z.object({ chapters: z.array(trainings.Chapter) }),
+    errors: ['not_found'],
   },
   'GET /api/training/:slug/access': {
     access: 'public',
@@ -30,6 +32,7 @@ export const trainingEndpoints = {
     summary: 'Why a training is locked for you, and the shortest way in',
     params: bySlug,
     response: trainings.TrainingAccess,
+    errors: ['not_found'],
   },
   'GET /api/subchapter/:slug': {
     access: 'public',
@@ -37,14 +40,16 @@ export const trainingEndpoints = {
     summary: 'A lesson with its modules',
     params: bySlug,
     response: trainings.Subchapter,
+    errors: ['not_found'],
   },
   'POST /api/subchapter/:slug/quiz/:id': {
     access: 'public',
     tag: 'Trainings',
     summary: 'Check an answer to a quiz',
+    answer: 'Whether the answer is right, and why',
     params: z.object({ slug: Slug, id: z.string().max(80) }),
     body: trainings.QuizAnswerBody,
     response: trainings.QuizVerdict,
-    errors: ['tier_required', 'step_required'],
+    errors: ['not_found', 'tier_required', 'step_required', 'too_many_requests'],
   },
 } as const satisfies EndpointTable;

@@ -38,17 +38,14 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     },
 
     'POST /api/account/signup': async ({ body, request }) => {
-      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/signup');
       await limiter.take(limits.signup, networkOf(request.ip));
       return signup(body, request.headers['user-agent'] ?? '');
     },
 
-    'POST /api/account/login': async ({ body, request }) => {
+    'POST /api/account/login': async ({ body, request, askForProof }) => {
       const network = networkOf(request.ip);
       await limiter.take(limits.loginAccount, `${network}:${loginKey(body.username)}`);
-      if (await login.needsWork(body.username, network)) {
-        await pow.consume(request.headers['x-pow'], 'POST', '/api/account/login');
-      }
+      if (await login.needsWork(body.username, network)) await askForProof();
       return login.open(body, { userAgent: request.headers['user-agent'] ?? '', network });
     },
 
@@ -59,7 +56,6 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     },
 
     'POST /api/account/reset': async ({ body, request }) => {
-      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/reset');
       await limiter.take(limits.reset, networkOf(request.ip));
       if ('email' in body) await reset.request(body.email);
       else await reset.use(body.user_id, body.hmac, body.password);

@@ -66,6 +66,7 @@ export function createAccounts(given: Given) {
   handleAccountMails(deps);
   return {
     sessions: deps.sessions,
+    consumeProof: deps.pow.consume,
     routes: (app: FastifyInstance) => {
       accountRoutes(app, deps);
       ownAccountRoutes(app, deps);

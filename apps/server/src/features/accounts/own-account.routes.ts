@@ -18,7 +18,7 @@ const limits = {
 
 /** What the owner of an account sees and changes, but for sessions, second factors, provider and own data. */
 export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  const { pow, limiter } = deps;
+  const { limiter } = deps;
   const emails = createEmailService(deps);
   const invites = createInviteService(deps);
   const account = createAccountChanges({ ...deps, emails });
@@ -28,8 +28,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
 
     'GET /api/account/ip': async ({ request }) => ({ ip: request.ip }),
 
-    'POST /api/account/user': async ({ viewer, body, request }) => {
-      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/user');
+    'POST /api/account/user': async ({ viewer, body }) => {
       await limiter.take(limits.change, String(viewer.sessionPk));
       return { user: await account.change(viewer, body) };
     },
@@ -40,7 +39,6 @@ export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
     },
 
     'POST /api/account/resend_verification': async ({ viewer, request }) => {
-      await pow.consume(request.headers['x-pow'], 'POST', '/api/account/resend_verification');
       await limiter.take(limits.resendNetwork, networkOf(request.ip));
       await emails.resend(viewer);
       return {};

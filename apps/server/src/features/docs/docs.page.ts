@@ -8,9 +8,16 @@ interface Operation {
   summary?: string;
   tags?: string[];
   security?: unknown[];
-  parameters?: { name?: string; in?: string; required?: boolean; schema?: unknown }[];
-  requestBody?: { content?: Record<string, { schema?: unknown } | undefined> };
-  responses?: Record<string, { content?: Record<string, { schema?: unknown } | undefined> } | undefined>;
+  parameters?: { name?: string; in?: string; required?: boolean; description?: string }[];
+  requestBody?: { content?: Content };
+  responses?: Record<string, Answer | undefined>;
+}
+
+type Content = Record<string, { schema?: unknown } | undefined>;
+
+interface Answer {
+  description?: string;
+  content?: Content;
 }
 
 interface Call {
@@ -20,6 +27,9 @@ interface Call {
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** What stands between backticks is code. */
+const renderText = (text: string) => escapeHtml(text).replace(/`(.+?)`/g, '<code>$1</code>');
 
 /** A page without script: one section a tag, one entry a call, its schemas as JSON. */
 export function renderDocs(document: object): string {
@@ -46,18 +56,32 @@ function renderCall({ method, path, operation }: Call): string {
   const lock = operation.security?.length ? '<span class="lock">signed in</span>' : '';
   const parameters = (operation.parameters ?? []).map((parameter) => {
     const kind = `${parameter.in ?? ''}${parameter.required ? ', required' : ''}`;
-    return `<li><code>${escapeHtml(parameter.name ?? '')}</code> <span>${escapeHtml(kind)}</span></li>`;
+    const what = parameter.description ? `: ${renderText(parameter.description)}` : '';
+    return `<li><code>${escapeHtml(parameter.name ?? '')}</code> <span>${escapeHtml(kind)}</span>${what}</li>`;
   });
+  const { 200: answer, ...others } = operation.responses ?? {};
+  const body = operation.requestBody?.content;
   return `<details><summary><code class="method">${method}</code> <code>${escapeHtml(path)}</code>
 <span>${escapeHtml(operation.summary ?? '')}</span>${lock}</summary>
 ${parameters.length ? `<h3>Parameters</h3><ul>${parameters.join('')}</ul>` : ''}
-${schemaBlock('Body', operation.requestBody?.content)}${schemaBlock('Answer', operation.responses?.['200']?.content)}</details>`;
+${body ? `<h3>Body</h3>${renderContent('Body', body)}` : ''}
+${answer ? `<h3>Answer</h3><p>${renderText(answer.description ?? '')}</p>${renderContent('Answer', answer.content)}` : ''}
+<h3>Other answers</h3><dl>${Object.entries(others).map(renderOther).join('')}</dl></details>`;
 }
 
-function schemaBlock(title: string, content: Record<string, { schema?: unknown } | undefined> | undefined): string {
-  const schema = content?.['application/json']?.schema;
-  if (!schema) return '';
-  return `<h3>${title}</h3><pre tabindex="0" aria-label="${title}">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+function renderContent(title: string, content: Content = {}): string {
+  return Object.entries(content)
+    .map(([type, media]) => {
+      const schema = escapeHtml(JSON.stringify(media?.schema, null, 2));
+      const note = type === 'application/json' ? '' : `<p><code>${escapeHtml(type)}</code></p>`;
+      return `${note}<pre tabindex="0" aria-label="${title}">${schema}</pre>`;
+    })
+    .join('');
+}
+
+function renderOther([status, answer]: [string, Answer | undefined]): string {
+  const paragraphs = (answer?.description ?? '').split('\n\n');
+  return `<dt>${escapeHtml(status)}</dt>${paragraphs.map((text) => `<dd>${renderText(text)}</dd>`).join('')}`;
 }
 
 export const docsStyle = `
@@ -70,6 +94,8 @@ nav ul { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; list-style: none; pa
 details { background: var(--surface); border: 1px solid var(--line); margin: 0 0 .5rem; padding: .6rem 1rem }
 summary { cursor: pointer; overflow-wrap: anywhere } summary > span { color: var(--ink-2); margin-left: .75rem }
 .method { color: var(--phosphor); font-weight: 700 } summary > .lock { color: var(--beacon); font-size: .85rem }
+dl { display: grid; gap: .25rem 1rem; grid-template-columns: max-content 1fr; margin: 0 } dt { grid-column: 1 } dd { grid-column: 2; margin: 0 }
+p { margin: .25rem 0 } li, dd { overflow-wrap: anywhere }
 pre { background: var(--sea); border: 1px solid var(--line); font-size: .85rem; margin: 0; max-height: 24rem; overflow: auto; padding: .75rem }
 :focus-visible { outline: 2px solid var(--beacon); outline-offset: 2px }
 `;

@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { completeDescription } from './description.ts';
 import { docsStyle, renderDocs } from './docs.page.ts';
 
 const config = { access: 'public' as const };
@@ -23,7 +25,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => completeDescription(jsonSchemaTransformObject(document) as OpenAPIV3_1.Document),
   });
 
   // Made once: the routes do not change while the server runs.

@@ -1,11 +1,29 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import { type EndpointKey, type ErrorCode, errorsOf } from '@hexpedition/contract';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, invalid, notFound } from '#platform/errors';
 
-/** Every error becomes one JSON shape; a 5xx tells nothing but the number to quote. */
-export function installErrorHandler(app: FastifyInstance): void {
+/** An endpoint has answered with an error that the contract does not give it: a defect of ours. */
+export interface UndeclaredError {
+  endpoint: EndpointKey;
+  code: ErrorCode;
+  msg: string;
+}
+
+/**
+ * Every error becomes one JSON shape; a 5xx tells nothing but the number to quote. One that its endpoint does not declare
+ * is answered all the same, and reported.
+ */
+export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error: UndeclaredError) => void): void {
+  const report = (endpoint: EndpointKey, { code, message }: AppError, request: FastifyRequest) => {
+    request.log.error({ endpoint, code }, 'answered with an error that the contract does not declare');
+    onUndeclared?.({ endpoint, code, msg: message });
+  };
+
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
+    const { endpoint } = request.routeOptions.config;
+    if (known && endpoint && !errorsOf(endpoint).has(known.code)) report(endpoint, known, request);
     if (known) {
       if (known.extra.retry_after) reply.header('retry-after', known.extra.retry_after);
       return reply.status(known.status).send(known.toBody());

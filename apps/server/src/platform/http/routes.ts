@@ -1,15 +1,17 @@
+import type { Readable } from 'node:stream';
 import {
   type EndpointAnswer,
   type EndpointInput,
   type EndpointKey,
   ErrorAnswer,
-  endpoints,
+  endpointOf,
+  type endpoints,
 } from '@hexpedition/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { z } from 'zod';
 import type { Viewer } from './viewer.ts';
 
-type ViewerOf<K extends EndpointKey> = (typeof endpoints)[K]['access'] extends 'public' ? Viewer | null : Viewer;
+type Declared<K extends EndpointKey> = (typeof endpoints)[K];
+type ViewerOf<K extends EndpointKey> = Declared<K>['access'] extends 'public' ? Viewer | null : Viewer;
 
 /** What a handler receives: validated input, the viewer that the endpoint's access promises, the raw request and the reply. */
 interface Call<K extends EndpointKey> extends EndpointInput<K> {
@@ -17,37 +19,54 @@ interface Call<K extends EndpointKey> extends EndpointInput<K> {
   request: FastifyRequest;
   /** For headers; the answer is what the handler returns. */
   reply: FastifyReply;
+  /**
+   * Asks this call for a proof of work. Only for endpoints with `pow: 'sometimes'`: of those with `pow: true` every call
+   * is asked before its handler runs.
+   * @throws AppError pow_required, pow_invalid
+   */
+  askForProof: Declared<K> extends { pow: 'sometimes' } ? () => Promise<void> : undefined;
 }
 
-export type Handlers = { [K in EndpointKey]?: (call: Call<K>) => Promise<EndpointAnswer<K>> };
+type AnswerOf<K extends EndpointKey> = Declared<K> extends { contentType: string } ? Readable : EndpointAnswer<K>;
 
-interface AnyEndpoint {
-  access: 'public' | 'user' | 'superuser';
-  tag: string;
-  summary: string;
-  bodyLimit?: number;
-  ownCredential?: true;
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  response: z.ZodType;
+export type Handlers = { [K in EndpointKey]?: (call: Call<K>) => Promise<AnswerOf<K>> };
+
+/**
+ * Checks the header X-POW of a call and uses it up.
+ * @throws AppError pow_required, pow_invalid
+ */
+type ConsumeProof = (header: string | string[] | undefined, method: string, path: string) => Promise<void>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set by the composition root: what a proof of work is, the platform does not know. */
+    consumeProof?: ConsumeProof;
+  }
+  interface FastifyContextConfig {
+    /** The endpoint of the contract that this route is, if it is one: its errors are held against what it declares. */
+    endpoint?: EndpointKey;
+  }
 }
 
 /**
- * Registers endpoints of the contract: path, access and schemas come from there, so a handler only delegates.
- * Input is validated before it runs; its answer is cut to the response schema after.
+ * Registers endpoints of the contract: path, access, schemas, proof of work and errors come from there, so a handler only
+ * delegates. The order is: access, validation, proof of work, handler. So a request that makes no sense uses up no proof.
+ * The answer is cut to the response schema.
  */
 export function registerEndpoints(app: FastifyInstance, handlers: Handlers): void {
   for (const key of Object.keys(handlers) as EndpointKey[]) {
-    const endpoint: AnyEndpoint = endpoints[key];
+    const endpoint = endpointOf(key);
     // The table pairs each key with a handler of its own type; the union of all of them cannot say so.
     const handler = handlers[key] as unknown as (call: unknown) => Promise<unknown>;
     const [method, url] = key.split(' ') as [HTTPMethods, string];
+    const consume = app.consumeProof;
+    if (endpoint.pow && !consume) throw new Error(`${key} needs a proof of work, and nothing here can check one.`);
+    const prove = async (request: FastifyRequest) => consume?.(request.headers['x-pow'], method, url);
     app.route({
       method,
       url,
       ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
-      config: { access: endpoint.access, ignoresCredential: endpoint.ownCredential ?? false },
+      config: { endpoint: key, access: endpoint.access, ignoresCredential: endpoint.ownCredential ?? false },
       schema: {
         tags: [endpoint.tag],
         summary: endpoint.summary,
@@ -57,15 +76,20 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
         ...(endpoint.body ? { body: endpoint.body } : {}),
         response: { 200: endpoint.response, '4xx': ErrorAnswer, '5xx': ErrorAnswer },
       },
-      handler: (request, reply) =>
-        handler({
+      ...(endpoint.pow === true ? { preHandler: prove } : {}),
+      handler: async (request, reply) => {
+        const answer = await handler({
           params: request.params,
           query: request.query,
           body: request.body,
           viewer: request.viewer,
           request,
           reply,
-        }),
+          askForProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,
+        });
+        if (endpoint.contentType) reply.type(`${endpoint.contentType}; charset=utf-8`);
+        return answer;
+      },
     });
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { installErrorHandler } from './error-handler.ts';
+import { installErrorHandler, type UndeclaredError } from './error-handler.ts';
 import { installValidationMessages } from './validation-messages.ts';
 
 /** A Fastify with our validation, errors, request ids and logs; no routes yet. */
@@ -11,6 +11,8 @@ export function createServer(options: {
   serverFactory?: FastifyServerOptions['serverFactory'];
   /** Where lines of the log go; standard output when left out. */
   logTo?: { write(line: string): void };
+  /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
+  onUndeclaredError?: ((error: UndeclaredError) => void) | undefined;
 }): FastifyInstance {
   // Unique over restarts and nodes by its beginning, and cheap: a counter.
   const run = randomBytes(6).toString('base64url');
@@ -36,7 +38,7 @@ export function createServer(options: {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('viewer', null);
-  installErrorHandler(app);
+  installErrorHandler(app, options.onUndeclaredError);
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');

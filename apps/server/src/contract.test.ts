@@ -1,0 +1,81 @@
+import { type EndpointCall, type EndpointKey, endpointOf, endpoints, PowQuery } from '@hexpedition/contract';
+import { commonErrorsOf } from '@hexpedition/contract/endpoints/endpoint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { solvePow } from '#testing/solve-pow';
+import { createTestApp, mustBeDeclared, type TestApp } from '#testing/test-app';
+
+/** What the contract's table says of proofs of work and errors is so. */
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const keys = Object.keys(endpoints) as EndpointKey[];
+const pathOf = (key: string) => key.split(' ')[1] ?? '';
+
+/** Every call that always needs a proof; one that is added is missing here, and that does not compile. */
+type ProvenKey = { [K in EndpointKey]: (typeof endpoints)[K] extends { pow: true } ? K : never }[EndpointKey];
+const bodies: { [K in ProvenKey]: EndpointCall<K>['body'] } = {
+  'POST /api/account/signup': { username: 'newcomer', password: 'lantern gravel otter 9' },
+  'POST /api/account/reset': { email: 'somebody@example.org' },
+  'POST /api/account/resend_verification': undefined,
+  'POST /api/account/user': { username: 'renamed' },
+};
+
+it('asks all that the table says for a proof of work', () => {
+  expect(Object.keys(bodies).sort()).toEqual(keys.filter((key) => endpointOf(key).pow === true).sort());
+});
+
+describe.each(Object.entries(bodies))('%s', (key, body) => {
+  const path = pathOf(key);
+  const ask = async (payload: unknown, proof?: string) => {
+    const { access } = endpointOf(key as ProvenKey);
+    const caller = access === 'user' ? await test.as() : test.anonymous;
+    const answer = await caller.post<{ code?: string }>(path, payload, proof === undefined ? {} : { 'x-pow': proof });
+    return answer.body.code;
+  };
+
+  it('is refused without a proof of work, and with one for another call', async () => {
+    expect(await ask(body)).toBe('pow_required');
+    expect(await ask(body, '')).toBe('pow_required');
+    expect(await ask(body, 'rubbish')).toBe('pow_invalid');
+    const foreign = await solvePow(test.anonymous, '/api/account/login');
+    expect(await ask(body, foreign)).toBe('pow_invalid');
+  });
+
+  it('uses a proof up once it gets as far as that, and not before', async () => {
+    const proof = await solvePow(test.anonymous, path);
+    if (body) expect(await ask({ username: 7 }, proof)).toBe('invalid_request');
+    const code = await ask(body, proof);
+    expect(code).not.toBe('pow_required');
+    expect(code).not.toBe('pow_invalid');
+    expect(await ask(body, proof)).toBe('pow_invalid');
+  });
+});
+
+it('gives challenges for the calls that need a proof, and for no others', () => {
+  const needing = keys.filter((key) => endpointOf(key).pow);
+  expect(needing.every((key) => key.startsWith('POST '))).toBe(true);
+  expect([...PowQuery.shape.path.options].sort()).toEqual(needing.map(pathOf).sort());
+});
+
+it.each(keys)('%s lists each of its own errors once, and none that all have', (key) => {
+  const { errors = [] } = endpointOf(key);
+  expect(errors.filter((code, index) => errors.indexOf(code) !== index)).toEqual([]);
+  expect(commonErrorsOf(key, endpointOf(key)).filter((code) => errors.includes(code))).toEqual([]);
+});
+
+it('fails a test in which an endpoint answers with an error that it does not declare', async () => {
+  const endpoint = endpointOf('GET /api/training/:slug');
+  const errors = endpoint.errors ?? [];
+  Object.assign(endpoint, { errors: errors.filter((code) => code !== 'not_found') });
+  try {
+    expect((await test.anonymous.get('/api/training/no-such')).status).toBe(404);
+  } finally {
+    Object.assign(endpoint, { errors });
+  }
+  expect(mustBeDeclared).toThrow('Errors that their endpoints do not declare');
+  expect(mustBeDeclared).not.toThrow();
+});

@@ -1,0 +1,120 @@
+import {
+  type EndpointKey,
+  ErrorAnswer,
+  type ErrorCode,
+  endpointOf,
+  endpoints,
+  errorsOf,
+  errorTable,
+} from '@hexpedition/contract';
+import type { OpenAPIV3_1 as OpenApi } from 'openapi-types';
+import { z } from 'zod';
+
+/**
+ * Adds to an OpenAPI document what the contract says beside its schemas: the proof of work that a call carries, what its
+ * answers mean, and with which codes it fails. And the one page below /api that is no endpoint.
+ */
+export function completeDescription(document: OpenApi.Document): OpenApi.Document {
+  const paths = { ...document.paths };
+  for (const key of Object.keys(endpoints) as EndpointKey[]) {
+    const [method = '', pattern = ''] = key.split(' ');
+    const path = pattern.replace(/:(\w+)/g, '{$1}');
+    const name = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    const operation = paths[path]?.[name];
+    if (operation) paths[path] = { ...paths[path], [name]: completeOperation(key, operation) };
+  }
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...document.components?.schemas, Error: errorSchema } },
+    paths: { ...paths, '/api/account/check_access': checkAccess },
+  };
+}
+
+const errorSchema = z.toJSONSchema(
+  ErrorAnswer.extend({ code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]) }),
+) as OpenApi.SchemaObject;
+
+function completeOperation(key: EndpointKey, operation: OpenApi.OperationObject): OpenApi.OperationObject {
+  const { summary, answer, contentType = 'application/json', pow } = endpointOf(key);
+  const [body] = Object.values((operation.responses?.[200] as OpenApi.ResponseObject | undefined)?.content ?? {});
+  return {
+    ...operation,
+    ...(pow ? { parameters: [...(operation.parameters ?? []), proofHeader(pow)] } : {}),
+    responses: {
+      200: { description: `${answer ?? summary}.`, content: { [contentType]: body ?? {} } },
+      ...errorAnswers(errorsOf(key)),
+    },
+  };
+}
+
+function proofHeader(pow: true | 'sometimes'): OpenApi.ParameterObject {
+  const what =
+    'A proof of work for this call, good once: the base64url of the JSON `{challenge, solution}`, with a challenge of ' +
+    'GET /api/account/pow.';
+  return {
+    name: 'X-POW',
+    in: 'header',
+    required: pow === true,
+    description: pow === true ? what : `${what} Needed where the answer without it is \`pow_required\`.`,
+    schema: { type: 'string' },
+  };
+}
+
+/** One answer for each status, with the codes that come with it. */
+function errorAnswers(codes: ReadonlySet<ErrorCode>): OpenApi.ResponsesObject {
+  const statuses = new Set([...codes].map((code) => errorTable[code].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const own = [...codes].filter((code) => errorTable[code].status === status);
+      const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: own } } }] };
+      const answer: OpenApi.ResponseObject = {
+        description: own.map((code) => `\`${code}\`: ${errorTable[code].when}`).join('\n\n'),
+        ...(status === 429 ? { headers: { 'Retry-After': retryAfter } } : {}),
+        content: { 'application/json': { schema } },
+      };
+      return [String(status), answer];
+    }),
+  );
+}
+
+const retryAfter: OpenApi.HeaderObject = { description: 'Seconds to wait.', schema: { type: 'integer' } };
+
+const html = { 'text/html': { schema: { type: 'string' } } } as const;
+const next = { type: 'string', description: 'Where to go with the right code: a path of this site.' } as const;
+
+/** The operator's door. Where it is closed, every other address answers 403 with this page as well. */
+const checkAccess: OpenApi.PathItemObject = {
+  get: {
+    tags: ['Access'],
+    summary: 'The form for the access code, where the operator has set one',
+    parameters: [{ name: 'next', in: 'query', description: next.description, schema: { type: 'string' } }],
+    responses: {
+      200: { description: 'The form, as a page.', content: html },
+      303: { description: 'No code is needed, or it was given already: on to `next`.' },
+    },
+  },
+  post: {
+    tags: ['Access'],
+    summary: 'Give the access code',
+    requestBody: {
+      required: true,
+      content: {
+        'application/x-www-form-urlencoded': {
+          schema: { type: 'object', properties: { code: { type: 'string' }, next }, required: ['code'] },
+        },
+      },
+    },
+    responses: {
+      303: { description: 'The code is right: a cookie keeps it, and the way leads on to `next`.' },
+      400: { description: 'The form cannot be read. The form again, as a page.', content: html },
+      403: { description: 'The code is wrong. The form again, as a page.', content: html },
+      413: { description: 'The form is too large. The form again, as a page.', content: html },
+      415: { description: 'The body is no form. The form again, as a page.', content: html },
+      429: {
+        description: 'There were too many tries from this network. The form again, as a page.',
+        headers: { 'Retry-After': retryAfter },
+        content: html,
+      },
+    },
+  },
+};

@@ -1,0 +1,144 @@
+import { type EndpointKey, type ErrorCode, endpointOf, endpoints, errorsOf, errorTable } from '@hexpedition/contract';
+import type { OpenAPIV3_1 as OpenApi } from 'openapi-types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+/** The API's description says what the contract says, as a program and as a person read it. */
+
+let test: TestApp;
+let document: OpenApi.Document;
+beforeAll(async () => {
+  test = await createTestApp();
+  document = (await test.anonymous.get<OpenApi.Document>('/openapi.json')).body;
+});
+afterAll(() => test.close());
+
+const keys = Object.keys(endpoints) as EndpointKey[];
+
+function operationOf(key: string): OpenApi.OperationObject {
+  const [method = '', path = ''] = key.split(' ');
+  const item = document.paths?.[path.replace(/:(\w+)/g, '{$1}')];
+  const operation = item?.[method.toLowerCase() as 'get'];
+  if (!operation) throw new Error(`${key} is not described.`);
+  return operation;
+}
+
+function answersOf(key: string): [status: string, answer: OpenApi.ResponseObject][] {
+  return Object.entries(operationOf(key).responses ?? {}) as [string, OpenApi.ResponseObject][];
+}
+
+/** The codes of a status, as the schema of its answer lists them. */
+function codesOf(answer: OpenApi.ResponseObject): ErrorCode[] {
+  const schema = answer.content?.['application/json']?.schema as { allOf: [unknown, OpenApi.SchemaObject] };
+  const code = schema.allOf[1].properties?.code as OpenApi.SchemaObject;
+  return code.enum as ErrorCode[];
+}
+
+describe.each(keys)('%s', (key) => {
+  it('lists each error under its status, and says what it means', () => {
+    const listed = answersOf(key)
+      .filter(([status]) => status !== '200')
+      .flatMap(([status, answer]) =>
+        codesOf(answer).map((code) => {
+          expect(String(errorTable[code].status), code).toBe(status);
+          expect(answer.description).toContain(`\`${code}\`: ${errorTable[code].when}`);
+          return code;
+        }),
+      );
+    expect(listed.sort()).toEqual([...errorsOf(key)].sort());
+  });
+
+  it('says what it answers', () => {
+    for (const [, { description }] of answersOf(key)) expect(description).toMatch(/^[`A-Z].+\.$/s);
+    expect(JSON.stringify(operationOf(key))).not.toContain('Default Response');
+  });
+
+  it('names the header of the proof of work where it carries one', () => {
+    const parameters = (operationOf(key).parameters ?? []) as OpenApi.ParameterObject[];
+    const { pow } = endpointOf(key);
+    expect(
+      parameters.filter(({ in: place }) => place === 'header').map(({ name, required }) => [name, required]),
+    ).toEqual(pow ? [['X-POW', pow === true]] : []);
+  });
+});
+
+it('writes an answer like this', () => {
+  const { parameters, responses } = operationOf('POST /api/account/resend_verification');
+  expect({ parameters, 400: responses?.[400] }).toMatchInlineSnapshot(`
+    {
+      "400": {
+        "content": {
+          "application/json": {
+            "schema": {
+              "allOf": [
+                {
+                  "$ref": "#/components/schemas/Error",
+                },
+                {
+                  "properties": {
+                    "code": {
+                      "enum": [
+                        "invalid_request",
+                        "pow_required",
+                        "pow_invalid",
+                      ],
+                    },
+                  },
+                },
+              ],
+            },
+          },
+        },
+        "description": "\`invalid_request\`: Something in the request is missing or wrong; \`fields\` says what.
+
+    \`pow_required\`: The call needs a proof of work in the header X-POW.
+
+    \`pow_invalid\`: The proof of work is wrong, expired, used, or made for another call.",
+      },
+      "parameters": [
+        {
+          "description": "A proof of work for this call, good once: the base64url of the JSON \`{challenge, solution}\`, with a challenge of GET /api/account/pow.",
+          "in": "header",
+          "name": "X-POW",
+          "required": true,
+          "schema": {
+            "type": "string",
+          },
+        },
+      ],
+    }
+  `);
+});
+
+it('says that notes come as Markdown', async () => {
+  const [, answer] = answersOf('GET /api/account/notes/markdown')[0] ?? [];
+  expect(answer?.content).toEqual({ 'text/markdown': { schema: { type: 'string' } } });
+  const given = await (await test.as()).get('/api/account/notes/markdown');
+  expect(given.headers['content-type']).toBe('text/markdown; charset=utf-8');
+});
+
+it('describes the page of the access code', () => {
+  expect(Object.keys(document.paths?.['/api/account/check_access'] ?? {})).toEqual(['get', 'post']);
+  const statuses = (key: string) => answersOf(`${key} /api/account/check_access`).map(([status]) => status);
+  expect(statuses('GET')).toEqual(['200', '303']);
+  expect(statuses('POST')).toEqual(['303', '400', '403', '413', '415', '429']);
+});
+
+it('leads every reference to a schema', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+  expect(references.length).toBeGreaterThan(100);
+  const names = new Set(references.map(([, name]) => name));
+  expect(Object.keys(document.components?.schemas ?? {})).toEqual(expect.arrayContaining([...names]));
+});
+
+it('is there to be read', async () => {
+  const { body, headers } = await test.app.inject('/docs');
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(body).toContain('<code>X-POW</code> <span>header, required</span>: A proof of work for this call');
+  expect(body).toContain(`<dd><code>username_taken</code>: ${errorTable.username_taken.when}</dd>`);
+  expect(body).toContain('<p><code>text/markdown</code></p>');
+  expect(body).toContain('<code>/api/account/check_access</code>');
+  expect(body).not.toMatch(/<(dd|li|p)>[^<]*`/);
+  const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids.filter((id) => /\s/.test(id ?? ''))).toEqual([]);
+});

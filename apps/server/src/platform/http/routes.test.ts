@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { AppError } from '#platform/errors';
+import type { UndeclaredError } from './error-handler.ts';
+import { type Handlers, registerEndpoints } from './routes.ts';
+import { createServer } from './server.ts';
+
+/** What the registration takes from the contract's table, with endpoints of the contract and handlers of our own. */
+
+const undeclared: UndeclaredError[] = [];
+const lines: string[] = [];
+/** What happened, in order. */
+const events: string[] = [];
+afterEach(() => {
+  for (const list of [undeclared, lines, events]) list.length = 0;
+});
+
+function serve(handlers: Handlers, { canCheck = true } = {}) {
+  const app = createServer({
+    logLevel: 'error',
+    trustProxy: false,
+    logTo: { write: (line) => lines.push(line) },
+    onUndeclaredError: (error) => undeclared.push(error),
+  });
+  if (canCheck) {
+    app.decorate('consumeProof', async (header, method, path) => {
+      events.push(`proof ${header} for ${method} ${path}`);
+      if (header !== 'good') throw new AppError('pow_required', 'This needs a proof of work.');
+    });
+  }
+  registerEndpoints(app, handlers);
+  return app;
+}
+
+const fail = (code: ConstructorParameters<typeof AppError>[0]) => async () => {
+  throw new AppError(code, 'A sentence for the user.');
+};
+
+describe('an error', () => {
+  it('that its endpoint does not declare is reported and logged, and answered as it is', async () => {
+    const app = serve({ 'GET /api/account/ip': fail('conflict') });
+    const answer = await app.inject('/api/account/ip');
+    expect([answer.statusCode, answer.json()]).toEqual([409, { code: 'conflict', msg: 'A sentence for the user.' }]);
+    expect(undeclared).toEqual([
+      { endpoint: 'GET /api/account/ip', code: 'conflict', msg: 'A sentence for the user.' },
+    ]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { endpoint: 'GET /api/account/ip', code: 'conflict', msg: expect.stringContaining('does not declare') },
+    ]);
+  });
+
+  it('that is declared, by the endpoint or for all of its kind, is not', async () => {
+    const app = serve({
+      'GET /api/account/profile/:username': fail('not_found'),
+      'GET /api/account/ip': fail('unavailable'),
+      'POST /api/account/verify': fail('link_expired'),
+    });
+    expect((await app.inject('/api/account/profile/mara')).statusCode).toBe(404);
+    expect((await app.inject('/api/account/ip')).statusCode).toBe(503);
+    const verify = { method: 'POST', url: '/api/account/verify' } as const;
+    expect((await app.inject({ ...verify, payload: {} })).json().code).toBe('invalid_request');
+    const payload = { user_id: 1, hmac: Buffer.alloc(38).toString('base64url') };
+    expect((await app.inject({ ...verify, payload })).json().code).toBe('link_expired');
+    expect(undeclared).toEqual([]);
+  });
+
+  it('that is a failure of ours is not, whatever it was', async () => {
+    const app = serve({ 'GET /api/account/ip': () => Promise.reject(new Error('It broke.')) });
+    expect((await app.inject('/api/account/ip')).json().code).toBe('internal');
+    expect(undeclared).toEqual([]);
+  });
+});
+
+describe('a proof of work', () => {
+  const signup = { method: 'POST', url: '/api/account/signup' } as const;
+  const payload = { username: 'mara', password: 'lantern gravel otter 9' };
+  const handlers: Handlers = {
+    'POST /api/account/signup': async () => {
+      events.push('handler');
+      throw new AppError('registration_closed', 'Nobody can sign up.');
+    },
+  };
+
+  it('is used up before the handler runs, for the call as the contract names it', async () => {
+    const app = serve(handlers);
+    expect((await app.inject({ ...signup, payload })).json().code).toBe('pow_required');
+    expect(events).toEqual(['proof undefined for POST /api/account/signup']);
+    await app.inject({ ...signup, url: '/api/account/signup/?x', headers: { 'x-pow': 'good' }, payload });
+    expect(events.slice(1)).toEqual(['proof good for POST /api/account/signup', 'handler']);
+  });
+
+  it('is not used up by a request that makes no sense', async () => {
+    const app = serve(handlers);
+    const answer = await app.inject({ ...signup, headers: { 'x-pow': 'good' }, payload: { username: 7 } });
+    expect(answer.json().code).toBe('invalid_request');
+    expect(events).toEqual([]);
+  });
+
+  it('is asked for by the handler where it is needed sometimes', async () => {
+    let isNeeded = false;
+    const app = serve({
+      'POST /api/account/login': async ({ askForProof }) => {
+        if (isNeeded) await askForProof();
+        throw new AppError('invalid_credentials', 'They do not go together.');
+      },
+    });
+    const login = { method: 'POST', url: '/api/account/login', payload } as const;
+    expect((await app.inject(login)).json().code).toBe('invalid_credentials');
+    expect(events).toEqual([]);
+    isNeeded = true;
+    expect((await app.inject(login)).json().code).toBe('pow_required');
+    expect(events).toEqual(['proof undefined for POST /api/account/login']);
+  });
+
+  it.each(['POST /api/account/signup', 'POST /api/account/login'] as const)(
+    'of %s cannot be forgotten by the composition root',
+    (key) => {
+      expect(() => serve({ [key]: fail('internal') }, { canCheck: false })).toThrow(`${key} needs a proof of work`);
+    },
+  );
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EndpointKey, endpoints, errorsOf, errorTable } from '@hexpedition/contract';
+import { expect, it } from 'vitest';
+import { isTest, projectRoot, sourceFiles } from './imports.ts';
+
+/** The contract's errors are those that the server has: none is declared that nothing throws. */
+
+/** What the error handler answers with itself, for everything that is not known. */
+const unknown = 'internal';
+
+const thrown = new Set(
+  sourceFiles('apps/server/src')
+    .filter((file) => !isTest(file))
+    .flatMap((file) => [...readFileSync(join(projectRoot, file), 'utf8').matchAll(/new AppError\(\s*'(\w+)'/g)])
+    .map(([, code]) => code),
+);
+
+it('every error of the contract is thrown somewhere', () => {
+  const dead = Object.keys(errorTable).filter((code) => code !== unknown && !thrown.has(code));
+  expect(dead).toEqual([]);
+});
+
+it('every error of the contract is declared by an endpoint', () => {
+  const declared = new Set((Object.keys(endpoints) as EndpointKey[]).flatMap((key) => [...errorsOf(key)]));
+  expect(Object.keys(errorTable).filter((code) => !declared.has(code as keyof typeof errorTable))).toEqual([]);
+});
