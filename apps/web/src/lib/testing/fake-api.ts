@@ -5,7 +5,7 @@ import {
   type ErrorBody,
   type ErrorCode,
   endpoints,
-  errorStatus,
+  errorTable,
 } from '@hexpedition/contract';
 import { type Api, createApi, type TransportAnswer, type TransportRequest } from '../api.ts';
 
@@ -60,7 +60,7 @@ export function fakeApi(answers: Answers) {
     // Which endpoint it is, and so which answer belongs to it, is known while running only.
     const given = known[call.endpoint] as Answer<EndpointKey> | ((call: Call) => Promise<Answer<EndpointKey>>);
     const result = typeof given === 'function' ? await given(call) : given;
-    if (result instanceof Refusal) return { status: errorStatus[result.body.code], json: result.body };
+    if (result instanceof Refusal) return { status: errorTable[result.body.code].status, json: result.body };
     return { status: 200, json: endpoints[call.endpoint].response.parse(result) };
   };
   const api: Api = createApi(answer);

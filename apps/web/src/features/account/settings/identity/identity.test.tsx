@@ -128,7 +128,7 @@ test('while a new email waits, the old one can be kept', async () => {
 
 test.each([
   [{}, 'Sent. Look for it at new@example.org, among the spam too.'],
-  [refusal('mail_unavailable', { msg: 'Mails cannot be sent at the moment.' }), 'Mails cannot be sent at the moment.'],
+  [refusal('too_many_requests', { msg: 'Ask again in a minute.' }), 'Ask again in a minute.'],
 ])('the link is sent again, and the line beside the button says what came of it', async (answer, words) => {
   const { person } = await openForms(
     { 'POST /api/account/resend_verification': answer },
