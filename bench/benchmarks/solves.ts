@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { awardFlag } from '../../apps/server/src/features/flags/flags.public.ts';
+import { awardFlag } from '../../apps/server/src/features/flags/flags.store.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { Histogram } from '../generator/histogram.ts';
 import { number, type Row } from '../report.ts';

@@ -9,6 +9,8 @@ import { contentRoutes } from '#features/content/content.routes';
 import { createMapFacts } from '#features/content/map.public';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
+import { flagRoutes } from '#features/flags/flags.routes';
+import { createFlagService } from '#features/flags/flags.service';
 import { createLabs } from '#features/labs/labs.public';
 import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
@@ -38,9 +40,10 @@ import { apiNotFound, type UndeclaredError } from '#platform/http/error-handler'
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import type { Jobs } from '#platform/jobs';
-import { createMailer } from '#platform/mail';
+import { createOutbox } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
 import type { Secrets } from '#platform/secrets';
+import { createSmtp } from '#platform/smtp';
 import { startSweeps } from '#platform/sweeps';
 
 export interface AppDeps {
@@ -96,7 +99,7 @@ export async function createApp({
     isStopping = true;
   });
 
-  const mailer = createMailer({ db, smtpUrl: config.smtpUrl, from: config.mailFrom });
+  const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
   const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, endLabs: labs.endLabsOf });
   const progress = createProgressService({ db, clock });
@@ -132,7 +135,8 @@ export async function createApp({
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     contentRoutes(api, { db, switches, limiter });
     pollsRoutes(api, { db, clock, limiter });
-    progressRoutes(api, { db, progress, testOut, limiter });
+    progressRoutes(api, { db, progress, testOut });
+    flagRoutes(api, createFlagService({ db, clock, limiter }));
     overviewRoutes(api, { db, clock, mapFacts: createMapFacts(db), countDueReviews });
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });

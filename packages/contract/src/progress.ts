@@ -23,7 +23,12 @@ export const Resume = z.object({
 });
 
 /** All trainings that the learner has touched or is enrolled in, and where to go on. */
-export const Progress = z.object({ progress: z.array(TrainingProgress), resume: Resume.nullable() });
+export const Progress = z.object({
+  progress: z.array(TrainingProgress),
+  resume: Resume.nullable(),
+  /** Trainings, touched or not, that steps keep from the learner; the tier is another matter. */
+  locked_by_steps: z.array(Slug),
+});
 export type Progress = z.infer<typeof Progress>;
 
 const slugList = /^[a-z0-9]+(-[a-z0-9]+)*(,[a-z0-9]+(-[a-z0-9]+)*)*$/;

@@ -8,3 +8,7 @@ export const tierNames = {
 } as const;
 
 export type TierCode = keyof typeof tierNames;
+
+/** Whether somebody reaches what is offered at a tier; null is a visitor. Superusers reach everything. */
+export const reachesTier = (someone: { tier: number; isSuperuser: boolean } | null, tier: number): boolean =>
+  someone?.isSuperuser || (someone?.tier ?? 0) >= tier;

@@ -1,15 +1,15 @@
 /**
- * Lets so many run at once and so many wait for their turn; the next is refused.
+ * Lets so many run at once and so many wait for their turn; the next is refused. Without `waiting` nobody is.
  * @param refuse makes what is thrown then
  */
 export function createGate({
   atOnce,
-  waiting,
-  refuse,
+  waiting = Number.POSITIVE_INFINITY,
+  refuse = () => new Error('Too many wait already.'),
 }: {
   atOnce: number;
-  waiting: number;
-  refuse: () => Error;
+  waiting?: number;
+  refuse?: () => Error;
 }): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let running = 0;

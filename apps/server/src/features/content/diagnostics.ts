@@ -1,3 +1,5 @@
+import { editDistance } from '#platform/text';
+
 /** One thing that an author got wrong, or should know. Files are relative to the curriculum's folder. */
 export interface Diagnostic {
   severity: 'error' | 'warning';
@@ -46,25 +48,11 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
-    const d = distance(word.toLowerCase(), candidate.toLowerCase());
+    const d = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (d < bestDistance) {
       best = candidate;
       bestDistance = d;
     }
   }
   return best === undefined ? '' : `, did you mean "${best}"?`;
-}
-
-/** Levenshtein's distance, one row at a time. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

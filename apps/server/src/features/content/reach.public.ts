@@ -1,7 +1,9 @@
+import { reachesTier } from '@hexpedition/contract/tiers';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
-import { missingSteps, type Step } from './steps.public.ts';
+import type { Viewer } from '#platform/http/viewer';
+import { lacksSteps, missingSteps, type Step } from './steps.public.ts';
 
 /** A lesson that somebody may read. */
 export interface ReachedLesson {
@@ -23,25 +25,44 @@ export function lockOf(viewer: Viewer | null, training: { tier: number; missing:
   return null;
 }
 
+/** `reachesTier` in SQL, over a column with a tier. */
+export const isInReach = (viewer: Viewer | null, tier: string): RawBuilder<boolean> =>
+  viewer?.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${viewer?.tier ?? 0}`;
+
+/** Whether `lockOf` has nothing to say, in SQL over the alias of a `trainings` row. */
+export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isInReach(viewer, `${training}.tier`)} and not ${waitsForSteps(viewer, training)})`;
+
+/** Whether steps keep somebody out of a training, whatever its tier. Superusers need none. */
+export const waitsForSteps = (viewer: Viewer, training: string): RawBuilder<boolean> =>
+  viewer.isSuperuser ? sql<boolean>`false` : lacksSteps(viewer.pk, training);
+
+/** @throws AppError tier_required */
+export function assertTier(viewer: Viewer | null, tier: number, what: 'lesson' | 'training' | 'lab'): void {
+  if (!reachesTier(viewer, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);
+}
+
 /** @throws AppError tier_required, step_required */
-export function assertOpen(viewer: Viewer | null, training: { tier: number; missing: Step[] }, what = 'lesson'): void {
+export function assertOpen(viewer: Viewer | null, training: { tier: number; missing: Step[] }): void {
+  assertTier(viewer, training.tier, 'lesson');
   const lock = lockOf(viewer, training);
-  if (lock?.reason === 'tier') throw new AppError('tier_required', `Your tier does not include this ${what}.`);
   if (!lock) return;
   const names = lock.steps.map(({ name }) => name);
   const last = names.pop();
   const list = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
-  throw new AppError('step_required', `This ${what} opens once you have finished ${list}.`);
+  throw new AppError('step_required', `This lesson opens once you have finished ${list}.`);
 }
 
 /**
  * The one gate before everything that belongs to a lesson: its text, its quizzes, its flags, notes on it.
+ * @param trainingSlug where the caller names the training too: a lesson of another one is not found
  * @throws AppError not_found, tier_required, step_required
  */
 export async function assertReaches(
   db: Db | Tx,
   viewer: Viewer | null,
   subchapterSlug: string,
+  trainingSlug?: string,
 ): Promise<ReachedLesson> {
   const row = await db
     .selectFrom('subchapters')
@@ -51,6 +72,7 @@ export async function assertReaches(
     .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
     .select(missingSteps(viewer?.pk, 'trainings').as('missing'))
     .where('subchapters.slug', '=', subchapterSlug)
+    .$if(trainingSlug !== undefined, (query) => query.where('trainings.slug', '=', trainingSlug ?? ''))
     .where('subchapters.hidden', '=', false)
     .where('chapters.hidden', '=', false)
     .where('trainings.hidden', '=', false)

@@ -1,8 +1,11 @@
-import type { Subchapter, Training, TrainingAccess } from '@hexpedition/contract';
+import type { Progress, Subchapter, Tier, Training, TrainingAccess } from '@hexpedition/contract';
+import { reachesTier, tierNames } from '@hexpedition/contract/tiers';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { shortestWay, type Waypoint } from './access.policy.ts';
+import { isInReach } from './reach.public.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -27,6 +30,30 @@ const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Awaited<
     expect((await learner.post(`/api/progress/${one.slug}`, body)).status).toBe(200);
   }
 };
+
+describe('the tier rule', () => {
+  const tiers = Object.keys(tierNames).map(Number) as Tier[];
+  const viewer = (tier: Tier, isSuperuser: boolean) => ({
+    ...{ pk: 1, username: 'mara', betaAccess: false, sid: '', sessionPk: 1 },
+    ...{ tier, isSuperuser },
+  });
+  const everybody = [null, ...tiers.flatMap((tier) => [viewer(tier, false), viewer(tier, true)])];
+
+  it('gives visitors what is free, learners what is up to their tier, superusers everything', () => {
+    const reached = (someone: (typeof everybody)[number]) => tiers.filter((tier) => reachesTier(someone, tier));
+    expect(reached(null)).toEqual([0]);
+    expect(reached(viewer(0, false))).toEqual([0]);
+    expect(reached(viewer(2, false))).toEqual([0, 1, 2]);
+    expect(reached(viewer(0, true))).toEqual(tiers);
+  });
+
+  it.each(everybody)('is the same in SQL for %o', async (someone) => {
+    const { rows } = await sql<{ tier: number }>`
+      select offered.tier from unnest(${tiers}::int[]) as offered(tier) where ${isInReach(someone, 'offered.tier')}
+      order by offered.tier`.execute(test.database.db);
+    expect(rows.map(({ tier }) => tier)).toEqual(tiers.filter((tier) => reachesTier(someone, tier)));
+  });
+});
 
 describe('a training with steps', () => {
   it('opens once each of them is finished, and says until then which is missing', async () => {
@@ -85,6 +112,39 @@ describe('a training with steps', () => {
     await buildSubchapter(db, { chapterPk });
     expect((await learner.get<Subchapter>(`/api/subchapter/${last.first.slug}`)).body.locked).toBeNull();
     expect((await learner.get<TrainingAccess>(`/api/training/${last.slug}/access`)).body.locked).toBe(false);
+  });
+
+  it('is named in the progress of whoever it waits for, until its steps are done or it is begun', async () => {
+    const { db } = test.database;
+    const [step, hidden] = [await course(), await course({ hidden: true })];
+    const last = await course({ requires: [step.slug], tier: 2, kind: 'video' });
+    const free = await course({ requires: [hidden.slug] });
+    const locked = async (who: Pick<TestApp['anonymous'], 'get'>, query = '') => {
+      const { body } = await who.get<Progress>(`/api/progress${query}`);
+      return body.locked_by_steps.filter((slug) => [last.slug, free.slug].includes(slug));
+    };
+    const [learner, tested, begun] = [await test.as(), await test.as(), await test.as()];
+    expect(await locked(learner)).toEqual([last.slug]);
+    expect(await locked(learner, '?kind=course')).toEqual([]);
+    expect(await locked(learner, `?training=${step.slug}`)).toEqual([]);
+    await finish(learner, step);
+    expect(await locked(learner)).toEqual([]);
+
+    const tried = { training_pk: step.pk, attempts: 1, last_at: new Date(), last_right: 1, last_of: 1 };
+    await db
+      .insertInto('test_out_tries')
+      .values({ ...tried, user_pk: tested.pk, passed_at: new Date() })
+      .execute();
+    expect(await locked(tested)).toEqual([]);
+
+    await db
+      .insertInto('completions')
+      .values({ user_pk: begun.pk, subchapter_pk: last.first.pk, revision: 1, completed_at: new Date() })
+      .execute();
+    expect(await locked(begun)).toEqual([]);
+
+    expect(await locked(await test.as())).toEqual([last.slug]);
+    expect(await locked(await test.as({ isSuperuser: true }))).toEqual([]);
   });
 
   it('asks for the tier first', async () => {

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Viewer } from '#platform/http/viewer';
 
 export interface Step {
   slug: string;
@@ -56,25 +55,19 @@ export function requiredSteps(training: string): RawBuilder<Step[]> {
  * cannot be finished, so nobody waits for it.
  */
 export function missingSteps(userPk: number | undefined, training: string): RawBuilder<Step[]> {
-  const requires = sql.ref(`${training}.requires`);
   return sql<Step[]>`(
     select coalesce(json_agg(json_build_object('slug', step.slug, 'name', step.name)
-      order by array_position(${requires}, step.slug)), '[]')
-    from trainings as step
-    where step.slug = any(${requires}) and not step.hidden
-      and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}
+      order by array_position(${sql.ref(`${training}.requires`)}, step.slug)), '[]')
+    ${stepsToFinish(userPk, training)}
   )`;
 }
 
-/** Whether a training is open for somebody: the tier and the steps, as `lockOf` in reach.public.ts has it. */
-export function isOpen(viewer: Viewer, training: string): RawBuilder<boolean> {
-  if (viewer.isSuperuser) return sql<boolean>`true`;
-  const requires = sql.ref(`${training}.requires`);
-  return sql<boolean>`(
-    ${sql.ref(`${training}.tier`)} <= ${viewer.tier} and not exists (
-      select from trainings as step
-      where step.slug = any(${requires}) and not step.hidden
-        and not ${isDone(viewer.pk, 'step')} and not ${isBegun(viewer.pk, training)}
-    )
-  )`;
+/** Whether steps keep a learner out of a training: `missingSteps` would name one. */
+export function lacksSteps(userPk: number, training: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select ${stepsToFinish(userPk, training)})`;
 }
+
+const stepsToFinish = (userPk: number | undefined, training: string) => sql`
+  from trainings as step
+  where step.slug = any(${sql.ref(`${training}.requires`)}) and not step.hidden
+    and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}`;

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#platform/text';
+
 /** The part of an OpenAPI document that the page reads. */
 interface Description {
   info?: { title?: string; version?: string; description?: string };
@@ -25,8 +27,6 @@ interface Call {
   path: string;
   operation: Operation;
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** What stands between backticks is code. */
 const renderText = (text: string) => escapeHtml(text).replace(/`(.+?)`/g, '<code>$1</code>');

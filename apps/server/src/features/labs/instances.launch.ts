@@ -2,6 +2,7 @@ import type { LabRuntime } from '@hexpedition/lab-runtime';
 import { hashFlag } from '#features/flags/flags.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
+import { createGate } from '#platform/gate';
 import type { Catalog } from './catalog.ts';
 import { findInstanceToStart } from './instances.read-model.ts';
 import { endInstance, markRunning, markStarting } from './instances.store.ts';
@@ -21,22 +22,11 @@ export function createLauncher(deps: {
   onError: (error: Error) => void;
 }) {
   const { db, clock, flagKey, catalog, runtime } = deps;
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const inTurn = createGate({ atOnce });
 
   /** Takes a queued instance to running or failed; never rejects. */
-  async function launch(pk: number): Promise<void> {
-    if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else busy++;
-    try {
-      await start(pk);
-    } catch (error) {
-      await fail(pk, error as Error).catch(deps.onError);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
-    }
+  function launch(pk: number): Promise<void> {
+    return inTurn(() => start(pk).catch((error: Error) => fail(pk, error).catch(deps.onError)));
   }
 
   async function start(pk: number): Promise<void> {

@@ -15,8 +15,6 @@ export const rules = {
   /** A pass outlives every extension; whether the instance still runs is asked at each request. */
   longest: 120 * minute,
   entry: 30_000,
-  /** Flags of an instance that has gone are still taken for so long. */
-  flagGrace: 24 * 60 * minute,
   starts: { name: 'lab-start', hits: 12, seconds: 600 },
 } as const;
 

@@ -2,18 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '@hexpedition/contract';
 import { isolationProblem, type LabRuntime, newLabel } from '@hexpedition/lab-runtime';
+import { assertTier } from '#features/content/reach.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Viewer } from '#platform/http/viewer';
 import type { Launcher } from './instances.launch.ts';
 import { mustHaveRoomForUser, mustHaveRoomOnServer, rules } from './instances.policy.ts';
 import { presentInstance } from './instances.presenter.ts';
 import { findNewestInstance, type InstanceRow } from './instances.read-model.ts';
 import { active, countActive, endInstance, extendInstance, insertInstance, lockStarts } from './instances.store.ts';
-import { findLab } from './labs.read-model.ts';
+import { selectLab } from './labs.read-model.ts';
 
 /** Most starts take a tenth of a second: so long the answer waits for it, so that nobody has to ask again. */
 const patience = 3_000;
@@ -47,8 +48,8 @@ export function createInstanceService(deps: {
      *   too_many_requests
      */
     async start(viewer: Viewer, slug: string): Promise<Instance> {
-      const lab = await selectLab(slug);
-      if (!reachesTier(viewer, lab.tier)) throw new AppError('tier_required', 'Your tier does not include this lab.');
+      const lab = await selectLab(db, slug);
+      assertTier(viewer, lab.tier, 'lab');
       const running = await findNewestInstance(db, viewer.pk, lab.pk);
       if (running && isActive(running, clock.now())) return presentInstance(running);
 
@@ -62,7 +63,7 @@ export function createInstanceService(deps: {
 
     /** Stops the learner's instance; stopping what doesn't run is fine. @throws AppError not_found */
     async stop(viewer: Viewer, slug: string): Promise<Instance | null> {
-      const lab = await selectLab(slug);
+      const lab = await selectLab(db, slug);
       const row = await findNewestInstance(db, viewer.pk, lab.pk);
       if (!row) return null;
       if (isActive(row, clock.now())) await end(row, viewer);
@@ -138,14 +139,8 @@ export function createInstanceService(deps: {
     if (row.driver_ref && row.runner === runner) await (await deps.runtime()).stop(row.driver_ref);
   }
 
-  async function selectLab(slug: string) {
-    const lab = await findLab(db, slug);
-    if (!lab) throw notFound('lab');
-    return lab;
-  }
-
   async function newest(viewer: Viewer, slug: string) {
-    return findNewestInstance(db, viewer.pk, (await selectLab(slug)).pk);
+    return findNewestInstance(db, viewer.pk, (await selectLab(db, slug)).pk);
   }
 
   async function selectNewest(viewer: Viewer, labPk: number) {

@@ -2,15 +2,18 @@ import type { Lab, LabCard, LabFlagsSolved } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '#platform/db/db';
+import { notFound } from '#platform/errors';
 
-/** A lab that is shown, or undefined. */
-export function findLab(db: Db, slug: string) {
-  return db
+/** A lab that is shown. @throws AppError not_found */
+export async function selectLab(db: Db, slug: string) {
+  const lab = await db
     .selectFrom('labs')
     .selectAll()
     .where('labs.slug', '=', slug)
     .where('labs.hidden', '=', false)
     .executeTakeFirst();
+  if (!lab) throw notFound('lab');
+  return lab;
 }
 
 function cards(db: Db) {
@@ -45,16 +48,19 @@ export async function readLabCards(db: Db, solves: ReadonlyMap<number, number>):
   return (await cards(db).execute()).map((row) => presentCard(row, solves));
 }
 
-/** @param unavailableFor says why labs of a risk can't start here */
+/**
+ * @param unavailableFor says why labs of a risk can't start here
+ * @throws AppError not_found
+ */
 export async function readLab(
   db: Db,
   slug: string,
   solves: ReadonlyMap<number, number>,
   unavailableFor: (risk: Lab['risk']) => Promise<string | null>,
-): Promise<Lab | undefined> {
+): Promise<Lab> {
   const card = await cards(db).where('labs.slug', '=', slug).executeTakeFirst();
-  const lab = await findLab(db, slug);
-  if (!card || !lab) return undefined;
+  const lab = await selectLab(db, slug);
+  if (!card) throw notFound('lab');
   return {
     ...presentCard(card, solves),
     risk: lab.risk,

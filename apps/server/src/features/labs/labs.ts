@@ -11,12 +11,10 @@ import type { Secrets } from '#platform/secrets';
 import { createCatalog } from './catalog.ts';
 import { endLabsOf } from './end-labs.ts';
 import { createLauncher } from './instances.launch.ts';
-
 import { readActiveInstances } from './instances.read-model.ts';
 import { createInstanceService } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
-import { createLabFlagService } from './lab-flags.service.ts';
 import { createLabGateway, type FirstAnswer, sharedServer } from './labs.gateway.ts';
 import { countSolves } from './labs.read-model.ts';
 import { labRoutes } from './labs.routes.ts';
@@ -75,7 +73,6 @@ export function createLabs(deps: LabsDeps) {
     freeMemory: freemem,
     onEnd: door.forget,
   });
-  const flags = createLabFlagService({ db, clock });
 
   let counted: { at: number; solves: Promise<Map<number, number>> } | undefined;
   const solves = () => {
@@ -106,8 +103,6 @@ export function createLabs(deps: LabsDeps) {
       labRoutes(api, {
         db,
         instances,
-        flags,
-        limiter,
         solves,
         unavailableFor: async (risk) => isolationProblem((await runtime()).capabilities(), risk),
       }),

@@ -1,7 +1,7 @@
 import type { Leaderboard } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { awardFlag } from '#features/flags/flags.public';
+import { awardFlag } from '#features/flags/flags.store';
 import {
   buildChapter,
   buildContinent,

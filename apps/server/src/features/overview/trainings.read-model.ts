@@ -1,9 +1,10 @@
 import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
+import { reachesTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
 import type { MapFacts } from '#features/content/map.public';
-import { isOpen } from '#features/content/steps.public';
+import { isOpen } from '#features/content/reach.public';
 import type { Db } from '#platform/db/db';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Viewer } from '#platform/http/viewer';
 import { suggestNext } from './next.policy.ts';
 
 /** Trainings of a kind that somebody has touched or is enrolled in, the last worked on first. */

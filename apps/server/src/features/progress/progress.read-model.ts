@@ -1,18 +1,22 @@
-import type { Progress, TrainingFlags, TrainingKind, TrainingProgress } from '@hexpedition/contract';
+import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { waitsForSteps } from '#features/content/reach.public';
 import type { Db } from '#platform/db/db';
+import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { findResume } from './resume.read-model.ts';
+import { findResume, type ProgressFilter } from './resume.read-model.ts';
 
-/** A training that is shown, or undefined. */
-export function findTraining(db: Db, slug: string) {
-  return db
+/** A training that is shown. @throws AppError not_found */
+export async function selectTraining(db: Db, slug: string) {
+  const training = await db
     .selectFrom('trainings')
     .select(['trainings.pk', 'trainings.slug', 'trainings.tier'])
     .where('trainings.slug', '=', slug)
     .where('trainings.hidden', '=', false)
     .executeTakeFirst();
+  if (!training) throw notFound('training');
+  return training;
 }
 
 /** Every shown subchapter in course order, with the learner's completion beside it. */
@@ -72,11 +76,6 @@ export async function readTrainingProgress(
   return { training_slug: training.slug, ...none, enrolled: enrolled !== undefined };
 }
 
-export interface ProgressFilter {
-  trainings?: string[] | undefined;
-  kind?: TrainingKind | undefined;
-}
-
 /** Where somebody is: the trainings that they have touched or are enrolled in, the latest first. */
 export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilter = {}): Promise<Progress> {
   let query = summaries(db, viewer.pk)
@@ -85,8 +84,25 @@ export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilte
     .orderBy('trainings.pk');
   if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
   if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
-  const [rows, resume] = await Promise.all([query.execute(), findResume(db, viewer, filter)]);
-  return { progress: rows.map(present), resume };
+  const [rows, resume, locked] = await Promise.all([
+    query.execute(),
+    findResume(db, viewer, filter),
+    readLocked(db, viewer, filter),
+  ]);
+  return { progress: rows.map(present), resume, locked_by_steps: locked };
+}
+
+async function readLocked(db: Db, viewer: Viewer, filter: ProgressFilter): Promise<string[]> {
+  let query = db
+    .selectFrom('trainings')
+    .select('trainings.slug')
+    .where('trainings.hidden', '=', false)
+    .where('trainings.requires', '<>', sql<string[]>`'{}'`)
+    .where(waitsForSteps(viewer, 'trainings'))
+    .orderBy('trainings.pk');
+  if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
+  if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
+  return (await query.execute()).map(({ slug }) => slug);
 }
 
 /** Trainings in which the learner has finished something that is still shown, or is enrolled. */
@@ -114,14 +130,6 @@ export async function readTrainingFlags(
     .orderBy('flags.position')
     .execute();
   return { flags: rows.map((row) => ({ ...row, solved_at: row.solved_at?.toISOString() ?? null })) };
-}
-
-export function findLessonFlag(db: Db, lesson: { pk: number; training_pk: number }, id: string) {
-  return flagsOfTraining(db, lesson.training_pk)
-    .select(['flags.pk', 'flags.id', 'flags.name', 'flags.points', 'flags.salt', 'flags.hash'])
-    .where('subchapters.pk', '=', lesson.pk)
-    .where('flags.id', '=', id)
-    .executeTakeFirst();
 }
 
 function flagsOfTraining(db: Db, trainingPk: number) {

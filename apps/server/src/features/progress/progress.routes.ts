@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { flagLimit } from '#features/flags/flags.public';
 import type { Db } from '#platform/db/db';
-import { notFound } from '#platform/errors';
-import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
-import { findTraining, readProgress, readTrainingFlags, readTrainingProgress } from './progress.read-model.ts';
+import { readProgress, readTrainingFlags, readTrainingProgress, selectTraining } from './progress.read-model.ts';
 import type { ProgressService } from './progress.service.ts';
 import type { TestOutService } from './test-out.service.ts';
 
@@ -12,16 +9,9 @@ interface Deps {
   db: Db;
   progress: ProgressService;
   testOut: TestOutService;
-  limiter: RateLimiter;
 }
 
-export function progressRoutes(app: FastifyInstance, { db, progress, testOut, limiter }: Deps): void {
-  const shownTraining = async (slug: string) => {
-    const training = await findTraining(db, slug);
-    if (!training) throw notFound('training');
-    return training;
-  };
-
+export function progressRoutes(app: FastifyInstance, { db, progress, testOut }: Deps): void {
   registerEndpoints(app, {
     'GET /api/progress': ({ query, viewer }) =>
       readProgress(db, viewer, { trainings: listOf(query.training), kind: query.kind }),
@@ -36,17 +26,12 @@ export function progressRoutes(app: FastifyInstance, { db, progress, testOut, li
       testOut.handIn(viewer, params.slug, body.answers),
 
     'GET /api/progress/:training': async ({ params, viewer }) =>
-      readTrainingProgress(db, viewer.pk, await shownTraining(params.training)),
+      readTrainingProgress(db, viewer.pk, await selectTraining(db, params.training)),
 
     'POST /api/progress/:training': ({ params, body, viewer }) => progress.complete(viewer, params.training, body),
 
     'GET /api/progress/:training/flags': async ({ params, viewer }) =>
-      readTrainingFlags(db, viewer.pk, (await shownTraining(params.training)).pk),
-
-    'POST /api/progress/:training/flags': async ({ params, body, viewer }) => {
-      await limiter.take(flagLimit, String(viewer.pk));
-      return progress.submitFlag(viewer, params.training, body);
-    },
+      readTrainingFlags(db, viewer.pk, (await selectTraining(db, params.training)).pk),
   });
 }
 

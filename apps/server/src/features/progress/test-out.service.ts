@@ -1,13 +1,14 @@
 import type { TestOut, TestOutVerdict } from '@hexpedition/contract';
+import { assertTier } from '#features/content/reach.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { reachesTier, type Viewer } from '#platform/http/viewer';
+import type { Viewer } from '#platform/http/viewer';
 import { enrol, finishAll } from './progress.store.ts';
 import { countRight, isPass, nextTry } from './test-out.policy.ts';
 import { findTest, findTry } from './test-out.read-model.ts';
-import { holdTries, writeTry } from './test-out.store.ts';
+import { lockTries, writeTry } from './test-out.store.ts';
 
 export type TestOutService = ReturnType<typeof createTestOutService>;
 
@@ -42,7 +43,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
       const of = test.quizzes.length;
       const now = clock.now();
       return db.transaction().execute(async (tx) => {
-        const before = await holdTries(tx, viewer.pk, test.pk, now);
+        const before = await lockTries(tx, viewer.pk, test.pk, now);
         if (before.passed_at) {
           return { passed: true, right: before.last_right, of: before.last_of, next_try_at: null };
         }
@@ -70,9 +71,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
   async function reachableTest(viewer: Viewer, slug: string) {
     const test = await findTest(db, slug);
     if (!test) throw notFound('test');
-    if (!reachesTier(viewer, test.tier)) {
-      throw new AppError('tier_required', 'Your tier does not include this training.');
-    }
+    assertTier(viewer, test.tier, 'training');
     return test;
   }
 }

@@ -1,5 +1,6 @@
 import type { SearchAnswer, SearchResult, Tier } from '@hexpedition/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { isInReach } from '#features/content/reach.public';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { excerptOf } from './search.excerpt.ts';
@@ -58,8 +59,7 @@ async function correct(db: Db, viewer: Viewer | null, typed: string[]): Promise<
 }
 
 /** A correction tells that a word is there: it is made of words alone that the viewer may find. */
-const isKnownTo = (viewer: Viewer | null): RawBuilder<boolean> =>
-  viewer?.isSuperuser ? sql<boolean>`true` : sql<boolean>`search_words.tier <= ${viewer?.tier ?? 0}`;
+const isKnownTo = (viewer: Viewer | null): RawBuilder<boolean> => isInReach(viewer, 'search_words.tier');
 
 async function guess(db: Db, viewer: Viewer | null, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string; documents: number }>`
@@ -81,7 +81,7 @@ const queryOf = (words: readonly string[], how: 'all' | 'any'): RawBuilder<unkno
 const readable = (viewer: Viewer | null): RawBuilder<boolean> =>
   viewer?.isSuperuser
     ? sql<boolean>`true`
-    : sql<boolean>`(document.tier <= ${viewer?.tier ?? 0} and not document.stepped)`;
+    : sql<boolean>`(${isInReach(viewer, 'document.tier')} and not document.stepped)`;
 
 async function findByWords(
   db: Db,

@@ -1,3 +1,5 @@
+import { editDistance } from '#platform/text';
+
 /** More says nothing more, and each costs a look into the index. */
 const mostWords = 8;
 
@@ -20,33 +22,8 @@ export const slipsFor = (word: string): number => (word.length < 4 ? 0 : word.le
  */
 export function meant(word: string, candidates: readonly { word: string; documents: number }[]): string | undefined {
   const near = candidates
-    .map((candidate) => ({ ...candidate, slips: slipsBetween(word, candidate.word) }))
+    .map((candidate) => ({ ...candidate, slips: editDistance(word, candidate.word, { openEnd: true }) }))
     .filter(({ slips }) => slips <= slipsFor(word));
   near.sort((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1));
   return near[0]?.word;
 }
-
-/**
- * The least number of letters to add, drop, change or swap with their neighbour (optimal string alignment).
- * Of a word that is still being typed the end is free: `injektio` is one slip from `injection`.
- */
-export function slipsBetween(typed: string, known: string): number {
-  const width = known.length + 1;
-  const rows: number[][] = [Array.from({ length: width }, (_, i) => i)];
-  for (let y = 1; y <= typed.length; y++) {
-    const row = [y];
-    for (let x = 1; x < width; x++) {
-      const same = typed[y - 1] === known[x - 1];
-      let least = Math.min(at(rows, y - 1, x) + 1, (row[x - 1] ?? 0) + 1, at(rows, y - 1, x - 1) + (same ? 0 : 1));
-      if (y > 1 && x > 1 && typed[y - 1] === known[x - 2] && typed[y - 2] === known[x - 1]) {
-        least = Math.min(least, at(rows, y - 2, x - 2) + 1);
-      }
-      row.push(least);
-    }
-    rows.push(row);
-  }
-  const last = rows[typed.length] ?? [];
-  return Math.min(...last.slice(Math.min(typed.length, known.length)));
-}
-
-const at = (rows: readonly number[][], y: number, x: number): number => rows[y]?.[x] ?? 0;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '#platform/text';
 import { accessChart } from './access-chart.ts';
 import { accessStyle } from './access-style.ts';
 
@@ -72,7 +73,3 @@ ${error ? errorLine(error) : ''}
 
 const errorLine = (error: string) =>
   `<p class="error" id="error" role="alert"><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true"><path d="M10 2.5 18.5 17h-17ZM10 8v4.5M10 14.2v.6"/></svg>${escapeHtml(error)}</p>`;
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}

@@ -12,11 +12,6 @@ export interface Viewer {
   sessionPk: number;
 }
 
-/** Whether a viewer reaches what is offered at a tier. Superusers see everything. */
-export function reachesTier(viewer: Viewer | null, tier: number): boolean {
-  return tier === 0 || (viewer !== null && (viewer.isSuperuser || viewer.tier >= tier));
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** Null for an anonymous visitor. Set by the authentication hook before any handler runs. */

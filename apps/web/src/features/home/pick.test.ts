@@ -57,6 +57,7 @@ test('finished is what has every lesson done, the latest first', () => {
   const progress = {
     progress: [entry('http', 4, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')],
     resume: null,
+    locked_by_steps: [],
   };
   expect(finishedOf(trainings, progress).map((one) => one.training.slug)).toEqual(['shell', 'http']);
 });

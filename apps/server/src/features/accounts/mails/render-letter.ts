@@ -1,5 +1,5 @@
+import { escapeHtml as h } from '#platform/text';
 import type { Letter } from './letters.ts';
-import { escapeHtml as h } from './plain-text.ts';
 
 const textFont = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const displayFont = `'Chakra Petch',${textFont}`;

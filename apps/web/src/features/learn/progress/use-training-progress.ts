@@ -17,14 +17,15 @@ function useMayAsk({ tier }: Pick<Which, 'tier'>): boolean {
 /** What keeps somebody out of a training: the tier before the steps; null when nothing does, as far as is known. */
 export type Lock = 'tier' | 'steps' | null;
 
-/** For a visitor, and until a learner's standing is there, a training with steps is locked: so the server says it. */
+/** The server decides. For a visitor, and until its answer is there, a training with steps counts as locked. */
 function useLock(training: Which): Lock {
   const mayAsk = useMayAsk(training);
   const reached = useReaches(training.tier);
   const isStepped = training.requires.length > 0;
   const { data } = useQuery({ ...accessQuery(training.slug), enabled: mayAsk && isStepped });
   if (!reached) return 'tier';
-  return isStepped && data?.locked !== false ? 'steps' : null;
+  if (data) return data.reason;
+  return isStepped ? 'steps' : null;
 }
 
 /** What the learner has done of a training. `known` is false for visitors, on the server, and until it is there. */

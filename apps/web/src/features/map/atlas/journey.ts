@@ -22,15 +22,13 @@ export interface Journey {
 }
 
 export interface Traveller {
-  /** The account's tier; 0 for visitors. */
-  tier: number;
-  /** Superusers may enter everything. */
-  isSuperuser?: boolean;
+  /** Whether they reach what is offered at a tier. */
+  reaches(tier: number): boolean;
   progress?: Progress | undefined;
   solved?: LabFlagsSolved | undefined;
 }
 
-export function makeJourney(atlas: Atlas, { tier, isSuperuser = false, progress, solved }: Traveller): Journey {
+export function makeJourney(atlas: Atlas, { reaches, progress, solved }: Traveller): Journey {
   const entries = new Map(progress?.progress.map((entry) => [entry.training_slug, entry]));
   const flags = new Map<string, number>();
   for (const { lab } of solved?.flags ?? []) flags.set(lab, (flags.get(lab) ?? 0) + 1);
@@ -38,19 +36,16 @@ export function makeJourney(atlas: Atlas, { tier, isSuperuser = false, progress,
   const count = (node: MapNode) =>
     (node.kind === 'training' ? entries.get(node.slug)?.completed.length : flags.get(node.slug)) ?? 0;
   const isEnrolled = (node: MapNode) => node.kind === 'training' && entries.get(node.slug)?.enrolled === true;
-  const isFinished = (training: string) => {
-    const entry = entries.get(training);
-    return entry !== undefined && entry.completed.length === entry.total;
-  };
-  // The server decides, and knows of tests that were passed; what was begun stays open.
+  // The server says what steps keep from a learner. A visitor has finished none of them.
+  const lockedBySteps = progress && new Set(progress.locked_by_steps);
   const waits = (node: MapNode) =>
-    node.kind === 'training' && count(node) === 0 && node.card.requires.some(({ slug }) => !isFinished(slug));
+    node.kind === 'training' && (lockedBySteps?.has(node.slug) ?? node.card.requires.length > 0);
   const total = (node: MapNode) => (node.kind === 'training' ? node.card.subchapters : node.card.flags);
   const share = (node: MapNode) => (total(node) > 0 ? Math.min(1, count(node) / total(node)) : 0);
   const lock = (node: MapNode) => {
     if (share(node) === 1) return null;
-    if (node.card.tier > tier) return 'tier';
-    return waits(node) && !isSuperuser ? 'steps' : null;
+    if (!reaches(node.card.tier)) return 'tier';
+    return waits(node) ? 'steps' : null;
   };
   const state = (node: MapNode): NodeState => {
     if (share(node) === 1) return 'done';

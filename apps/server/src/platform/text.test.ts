@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { editDistance, escapeHtml } from './text.ts';
+
+test('escaped text ends neither an element nor an attribute', () => {
+  expect(escapeHtml(`<a title='x' id="y">&amp;`)).toBe('&lt;a title=&#39;x&#39; id=&quot;y&quot;&gt;&amp;amp;');
+});
+
+test.each([
+  ['injection', 'injection', 0, 0],
+  ['injektion', 'injection', 1, 1],
+  ['ijnection', 'injection', 1, 1],
+  ['injecton', 'injection', 1, 1],
+  ['injjection', 'injection', 1, 1],
+  ['injekt', 'injection', 4, 1],
+  ['cookie', 'session', 6, 5],
+  ['', 'ab', 2, 0],
+])('%s is as far from %s as %i slips, and %i while it is being typed', (typed, known, whole, openEnd) => {
+  expect(editDistance(typed, known)).toBe(whole);
+  expect(editDistance(typed, known, { openEnd: true })).toBe(openEnd);
+});
