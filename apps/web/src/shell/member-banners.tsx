@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { messageOf } from '#lib/api-error.ts';
+import { day } from '#lib/format.ts';
 import { endpointQuery, useApi } from '#lib/query.ts';
 import { storeUser, useSession } from '#lib/session.ts';
-import { day } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';

@@ -26,6 +26,6 @@ export const SubjectHead = ({ back, title, lead, facts, emblem, children }: Prop
       <p className={css.facts}>{facts}</p>
       {children}
     </div>
-    {emblem}
+    <div className={css.emblem}>{emblem}</div>
   </header>
 );

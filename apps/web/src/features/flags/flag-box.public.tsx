@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';

@@ -2,7 +2,7 @@ import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { difficultyName } from '#features/labs/difficulty.public.ts';
 import { LabHex } from '#features/labs/lab-hex.public.tsx';
-import { duration, plural } from '#lib/words.ts';
+import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';
 

@@ -1,7 +1,7 @@
 import type { NextHex } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
-import { duration, plural, tierName } from '#lib/words.ts';
+import { duration, plural, tierName } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './home-page.module.css';

@@ -1,5 +1,5 @@
 import type { Streak } from '@hexpedition/contract';
-import { day, plural } from '#lib/words.ts';
+import { day, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import css from './streak-card.module.css';

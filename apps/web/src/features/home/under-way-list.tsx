@@ -1,7 +1,7 @@
 import type { Overview } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './home-page.module.css';
 

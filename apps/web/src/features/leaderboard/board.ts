@@ -1,5 +1,5 @@
 import type { Leaderboard } from '@hexpedition/contract';
-import { day } from '#lib/words.ts';
+import { day } from '#lib/format.ts';
 
 type Period = 'month' | 'week';
 

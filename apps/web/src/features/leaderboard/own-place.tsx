@@ -1,7 +1,7 @@
 import type { Leaderboard, User } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { number, plural } from '#lib/words.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { type Board, whenOf } from './board.ts';

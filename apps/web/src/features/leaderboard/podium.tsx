@@ -1,5 +1,5 @@
 import type { Leaderboard } from '@hexpedition/contract';
-import { day, number, plural } from '#lib/words.ts';
+import { day, number, plural } from '#lib/format.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';

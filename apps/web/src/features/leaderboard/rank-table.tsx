@@ -1,6 +1,6 @@
 import type { Leaderboard } from '@hexpedition/contract';
 import { useEffect, useRef } from 'react';
-import { day, number } from '#lib/words.ts';
+import { day, number } from '#lib/format.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { LearnerName } from './learner-name.tsx';
 import css from './rank-table.module.css';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { duration, plural } from '#lib/words.ts';
+import { duration, plural } from '#lib/format.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';

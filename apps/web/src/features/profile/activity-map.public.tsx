@@ -1,6 +1,6 @@
 import type { Profile } from '@hexpedition/contract';
 import { useId } from 'react';
-import { day, plural } from '#lib/words.ts';
+import { day, plural } from '#lib/format.ts';
 import css from './activity-map.module.css';
 import { calendar, weeks } from './calendar.ts';
 import months from './months.module.css';

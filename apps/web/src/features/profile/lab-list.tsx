@@ -2,7 +2,7 @@ import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { difficulties, difficultyName } from '#features/labs/difficulty.public.ts';
 import { LabHex } from '#features/labs/lab-hex.public.tsx';
-import { day } from '#lib/words.ts';
+import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './profile-page.module.css';
 

@@ -1,6 +1,6 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { day, number, plural } from '#lib/words.ts';
+import { day, number, plural } from '#lib/format.ts';
 import months from './months.module.css';
 import { chartOf, height, width } from './points-history.ts';
 import css from './points-section.module.css';

@@ -1,5 +1,5 @@
 import type { Profile } from '@hexpedition/contract';
-import { day, number, tierName } from '#lib/words.ts';
+import { day, number, tierName } from '#lib/format.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

@@ -1,7 +1,7 @@
 import type { Profile } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
-import { day } from '#lib/words.ts';
+import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import css from './profile-page.module.css';
 

@@ -1,6 +1,6 @@
 import type { EndpointAnswer } from '@hexpedition/contract';
 import { isApiError, messageOf } from '#lib/api-error.ts';
-import { day, plural, tierName } from '#lib/words.ts';
+import { day, plural, tierName } from '#lib/format.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

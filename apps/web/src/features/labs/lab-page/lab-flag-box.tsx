@@ -1,8 +1,8 @@
 import type { EndpointAnswer, Lab } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { FlagBox } from '#features/flags/flag-box.public.tsx';
+import { plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
-import { plural } from '#lib/words.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import css from './lab-page.module.css';
 

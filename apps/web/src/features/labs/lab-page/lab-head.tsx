@@ -1,5 +1,5 @@
 import type { Lab } from '@hexpedition/contract';
-import { duration, plural, tierName } from '#lib/words.ts';
+import { duration, plural, tierName } from '#lib/format.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';

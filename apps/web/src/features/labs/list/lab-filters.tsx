@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { difficulties, difficultyName } from '../difficulty.public.ts';
 import type { LabFilter } from './filter.ts';
 import css from './labs-page.module.css';

@@ -1,6 +1,6 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { duration, plural, tierName } from '#lib/words.ts';
+import { duration, plural, tierName } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';

@@ -1,5 +1,5 @@
 import type { Subchapter } from '@hexpedition/contract';
-import { duration } from '#lib/words.ts';
+import { duration } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import css from './lesson-page.module.css';
 

@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';

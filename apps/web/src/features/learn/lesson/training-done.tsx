@@ -1,7 +1,7 @@
 import type { Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

@@ -2,7 +2,7 @@ import type { TrainingAccess } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId } from 'react';
-import { duration, plural, tierName } from '#lib/words.ts';
+import { duration, plural, tierName } from '#lib/format.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';

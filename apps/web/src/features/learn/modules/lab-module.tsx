@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { difficultyName } from '#features/labs/difficulty.public.ts';
 import { InstancePanel } from '#features/labs/instance/instance-panel.public.tsx';
 import { labQuery } from '#features/labs/queries.public.ts';
-import { duration, plural } from '#lib/words.ts';
+import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import css from './lab-module.module.css';

@@ -1,6 +1,6 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
 import css from './changed-lessons.module.css';
 

@@ -1,6 +1,6 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { duration } from '#lib/words.ts';
+import { duration } from '#lib/format.ts';
 import type { TrainingProgress } from '../progress/training-progress.ts';
 import css from './chapter-list.module.css';
 import { LessonLine } from './lesson-line.tsx';

@@ -1,6 +1,6 @@
 import type { Training } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './chapter-list.module.css';

@@ -1,8 +1,8 @@
 import type { TestOut } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { isApiError, messageOf } from '#lib/api-error.ts';
+import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { plural } from '#lib/words.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';

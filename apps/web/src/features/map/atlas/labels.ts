@@ -1,4 +1,4 @@
-import { plural, tierName } from '#lib/words.ts';
+import { plural, tierName } from '#lib/format.ts';
 import type { MapNode } from './atlas.ts';
 import type { Journey } from './journey.ts';
 

@@ -1,4 +1,4 @@
-import { duration, plural, tierName } from '#lib/words.ts';
+import { duration, plural, tierName } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import type { MapNode } from '../atlas/atlas.ts';

@@ -1,6 +1,6 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { Blank } from './blank.tsx';
 import css from './scene.module.css';
 

@@ -3,9 +3,9 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
+import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
-import { day } from '#lib/words.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';

@@ -1,6 +1,6 @@
 import type { NoteLine } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { day } from '#lib/words.ts';
+import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { clock } from '../clock.ts';

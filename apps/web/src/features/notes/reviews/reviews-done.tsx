@@ -1,4 +1,4 @@
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 

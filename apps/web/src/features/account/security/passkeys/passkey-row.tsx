@@ -1,5 +1,5 @@
 import type { Security } from '@hexpedition/contract';
-import { day } from '#lib/words.ts';
+import { day } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';

@@ -1,8 +1,8 @@
 import type { EndpointAnswer, Security } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { day, plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, storeUser } from '#lib/session.ts';
-import { day, plural } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';

@@ -1,9 +1,9 @@
 import type { User } from '@hexpedition/contract';
 import { useState } from 'react';
 import { ApiError, messageOf } from '#lib/api-error.ts';
+import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { leave } from '#lib/session.ts';
-import { day } from '#lib/words.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { TextField } from '#ui/text-field.tsx';

@@ -1,5 +1,5 @@
 import type { User } from '@hexpedition/contract';
-import { tierName } from '#lib/words.ts';
+import { tierName } from '#lib/format.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';

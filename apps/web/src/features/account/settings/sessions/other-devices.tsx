@@ -1,7 +1,7 @@
 import type { SessionLine } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { Outcome } from '../outcome.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { EndOthers } from './end-others.tsx';

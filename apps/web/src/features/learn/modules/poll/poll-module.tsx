@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
-import { plural } from '#lib/words.ts';
+import { plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';

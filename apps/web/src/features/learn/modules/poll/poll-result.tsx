@@ -1,5 +1,5 @@
 import type { PollCounts } from '@hexpedition/contract';
-import { number, plural } from '#lib/words.ts';
+import { number, plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './poll-module.module.css';
