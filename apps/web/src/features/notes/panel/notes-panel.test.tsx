@@ -106,7 +106,7 @@ test('notes are shown to others once the lesson is finished, and not before', as
 });
 
 test('a mark leads the player to its time, and goes without the others', async () => {
-  const marks = [65, 3_700].map((at) => ({ module: 'film', at, text: `At ${at}` }));
+  const marks = [65, 3_700].map((at) => ({ module: 'film', at, text: 'Here' }));
   const { person, notes } = await openPanel('marks', { server: notesServer('marks', { marks }) });
   const sought: unknown[] = [];
   document.addEventListener('hex:seek', (event) => sought.push((event as CustomEvent).detail), { once: true });
