@@ -79,7 +79,7 @@ export function buildIfNeeded() {
 }
 
 function sources() {
-  const files = [join(root, 'package-lock.json'), join(root, 'scripts/build.mjs')];
+  const files = ['package-lock.json', 'scripts/build.mjs', 'scripts/lib/bundle.mjs'].map((file) => join(root, file));
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.name === 'node_modules' || entry.name.startsWith('.') || entry.name.endsWith('.test.ts')) continue;
