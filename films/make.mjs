@@ -1,5 +1,5 @@
-// node scripts/films/make.mjs <film>            draws, encodes and writes the film with its captions, chapters, poster
-// node scripts/films/make.mjs <film> 3 12.5 40  writes pictures of these seconds to /tmp/films instead
+// node films/make.mjs <film>            draws, encodes and writes the film with its captions, chapters, poster
+// node films/make.mjs <film> 3 12.5 40  writes pictures of these seconds to /tmp/films instead
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { webm } from './webm.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '../..');
+const root = join(here, '..');
 const [which, ...seconds] = process.argv.slice(2);
 const { film } = await import(`./${which}.mjs`);
 const fps = 30;
