@@ -1,4 +1,4 @@
-import type { Drive, Driven, Request } from './generator/drive.ts';
+import type { Drive, Driven, Request } from './drive.ts';
 import type { Child } from './machine/children.ts';
 import { cpuMicroseconds } from './machine/proc.ts';
 import { median } from './statistics.ts';

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
+import type { Drive, Driven, Request } from '../drive.ts';
 import { fill } from '../fill/fill.ts';
-import type { Drive, Driven, Request } from '../generator/drive.ts';
 import { spawnNode } from '../machine/children.ts';
 import { getOk, untilOk } from '../machine/http.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { AnswerReader } from './answers.ts';
-import { Histogram } from './histogram.ts';
+import { AnswerReader } from './generator/answers.ts';
+import { Histogram } from './generator/histogram.ts';
 
 export interface Request {
   path: string;
