@@ -1,7 +1,8 @@
+import { createHistogram } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { awardFlag } from '../../apps/server/src/features/flags/flags.public.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
-import { Histogram } from '../generator/histogram.ts';
+
 import { number, type Row } from '../report.ts';
 
 /** Transactions of each kind. */
@@ -58,7 +59,7 @@ async function run(
   connections: number,
   add: (award: Award) => Promise<unknown>,
 ): Promise<Row> {
-  const histogram = new Histogram();
+  const histogram = createHistogram();
   const waiting = [...awards];
   const since = performance.now();
   await Promise.all(
@@ -66,7 +67,7 @@ async function run(
       for (let award = waiting.pop(); award; award = waiting.pop()) {
         const start = performance.now();
         await add(award);
-        histogram.record((performance.now() - start) * 1_000);
+        histogram.record(Math.max(1, Math.round((performance.now() - start) * 1_000)));
       }
     }),
   );
