@@ -1,4 +1,5 @@
-// `npm test [unit|e2e] [pattern …]`: sets up what is missing, runs the tests, and ends with "N passed, N failed".
+// `npm test [unit|e2e] [pattern …]`: sets up what is missing, runs the tests, prints the ten slowest files, and ends with
+// "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,8 @@ buildIfNeeded();
 const report = join(root, '.cache', 'tests.json');
 mkdirSync(join(root, '.cache'), { recursive: true });
 rmSync(report, { force: true });
-const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const reporters = ['default', 'json', join(root, 'scripts/lib/slowest-files.mjs')].map((one) => `--reporter=${one}`);
+const args = ['run', ...reporters, `--outputFile.json=${report}`];
 if (part) args.push('--project', part);
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...patterns], {
   cwd: root,
