@@ -8,7 +8,7 @@ export interface Request {
 
 export interface Drive {
   port: number;
-  /** Asked in turn by each connection, which all begin at another place of the list. */
+  /** Each connection asks them in turn, beginning at another place of the list. */
   requests: Request[];
   connections: number;
   /** Load before the measurement begins, so that code is compiled and pools are full. */
@@ -16,7 +16,7 @@ export interface Drive {
   durationMs: number;
 }
 
-/** What one run measured. Times are in microseconds; failures are answers outside 2xx and requests without an answer. */
+/** What one run measured. Times are in microseconds. Failures: answers outside 2xx and requests without an answer. */
 export interface Driven {
   requests: number;
   perSecond: number;
@@ -70,7 +70,7 @@ async function run({ port, requests, connections, durationMs }: Omit<Drive, 'war
       duration: durationMs / 1_000,
       // A run ends at a sample, so with the default of a second it would be up to a second longer.
       sampleInt: 10,
-      // An answer that a run would end before it came must fail and not be forgotten.
+      // A request that is still waiting when the run ends would be forgotten; a time-out counts it as a failure.
       timeout: Math.max(1, durationMs / 2_000),
       excludeErrorStats: true,
       setupClient(client) {
@@ -89,7 +89,7 @@ async function run({ port, requests, connections, durationMs }: Omit<Drive, 'war
     });
     instance.on('reqError', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
   });
-  // Each connection has one request under way at the end. All others without an answer met a connection that closed.
+  // Each connection has one request under way at the end. Every other request without an answer lost its connection.
   const closed = result.requests.sent - result.requests.total - result.errors - connections;
   if (closed > 0) fail('closed', closed);
   return { result, times, failures, generatorBusy: performance.eventLoopUtilization(begun).utilization };

@@ -22,7 +22,7 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
 page.on('console', (message) => console.log(message.text()));
 page.on('pageerror', (error) => console.log(error));
-// The page is made up, and secure because of its name: WebCodecs asks for that.
+// The page is made up. It has an https address, because WebCodecs works on secure pages only.
 await page.route('https://films.example/**', async (route) => {
   const { pathname } = new URL(route.request().url());
   if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: '<!doctype html><canvas></canvas>' });
@@ -74,7 +74,7 @@ if (seconds.length > 0) {
     await writeFile(`/tmp/films/${which}-${second.padStart(4, '0')}.png`, await picture(Number(second), 'image/png'));
   }
 } else {
-  // A key frame where a scene has just come up, and then every three seconds.
+  // A key frame when a scene has just appeared, and then every three seconds.
   const keys = new Set([0]);
   let from = 0;
   for (const { length } of film.scenes) {

@@ -1,4 +1,4 @@
-// `npm run dev`: the server from its sources, restarted when they change, with Vite inside it for the web side.
+// `npm run dev`: runs the server from its sources and restarts it when they change; Vite inside it serves the web side.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { bundleOptions } from './lib/bundle.mjs';
@@ -36,7 +36,7 @@ const restartAfterBuild = {
     });
   },
 };
-// Only loaded here: after a fresh clone the packages are not installed before the call above.
+// Loaded here and not at the top, because after a fresh clone the call above has to install it first.
 const { context } = await import('esbuild');
 const watch = await context({
   ...bundleOptions(restartAfterBuild),

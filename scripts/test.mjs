@@ -1,5 +1,5 @@
-// `npm test [unit|e2e] [pattern …]`: sets up what is missing, runs the tests, prints the ten slowest files, and ends with
-// "N passed, N failed".
+// `npm test [unit|e2e] [pattern …]`: sets up what is missing, runs the tests, prints the ten slowest files, and ends
+// with "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ try {
 } catch {
   console.error('The test runner left no report.');
 }
-// A file that fails before its first test counts as one failure, else it would not show.
+// A file that fails before its first test counts as one failure; otherwise the line would not show it.
 const failed = Math.max(counts.numFailedTests, status === 0 ? 0 : 1);
 console.log(`${counts.numPassedTests} passed, ${failed} failed`);
 process.exit(status === 0 && counts.numPassedTests > 0 ? 0 : 1);

@@ -9,7 +9,7 @@ export interface ApiCase {
   name: string;
   /** As Fastify writes it. */
   route: string;
-  /** Made just before they are asked: an access credential is good for ten minutes. */
+  /** Makes them just before they are asked, because an access credential is valid for ten minutes. */
   requests: () => Promise<Request[]>;
 }
 

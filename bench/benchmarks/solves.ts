@@ -33,7 +33,7 @@ export async function measureSolves(db: Db, users: number): Promise<Row[]> {
   ];
 }
 
-/** Learners with a flag that they have not found yet; all with the same one where `isSame`. */
+/** Learners with a flag that they have not found yet; if `isSame`, the same flag for all. */
 async function findOpenFlags(db: Db, wanted: number, isSame: boolean): Promise<Award[]> {
   const { rows } = await sql<{ user_pk: number; flag_pk: number; points: number }>`
     with people as materialized (select pk from users order by random() limit ${wanted * 3}),

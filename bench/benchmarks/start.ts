@@ -67,7 +67,7 @@ async function timeStarts(dataDir: string, rounds: number) {
   return times;
 }
 
-/** What Node itself takes on this machine at this hour. */
+/** Measures how long Node itself takes to start on this machine at this hour. */
 async function timeBareStart(): Promise<number> {
   const port = await freePort();
   const since = performance.now();
