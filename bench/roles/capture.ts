@@ -36,10 +36,10 @@ function listenTo(prototype: { query: (...args: never[]) => unknown }): void {
 
 listenTo(pg.Client.prototype as { query: (...args: never[]) => unknown });
 
-// The very server that is measured otherwise; it is loaded from its file, so this is the same `pg` for both.
+// The same server that is measured. It is loaded from its own file, so both use the same `pg`.
 await import(pathToFileURL(join(dirname(thisProgram), 'main.js')).href);
 
-/** Answers with what ran since the last time. */
+/** Answers with the statements that ran since the last message. */
 answerParent(() => {
   const taken = groups;
   groups = [];
