@@ -10,7 +10,7 @@ const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'
 /** What every page uses; without what the shell opens on demand, and without what forms are made of. */
 const isCore = (id: string) =>
   /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|tabs|tooltip)\.)/.test(
+  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip)\.|lib\/problem-text\.)/.test(
     id,
   );
 

@@ -2,7 +2,7 @@ import type { SessionLine } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { plural } from '#lib/words.ts';
-import { Outcome } from '../outcome.tsx';
+import { FormStatus } from '#ui/form-status.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { EndOthers } from './end-others.tsx';
 import { neighbour } from './neighbour.ts';
@@ -51,7 +51,7 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
             }}
           />
         )}
-        <Outcome done={done} />
+        <FormStatus done={done} />
       </div>
     </SettingsSection>
   );

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
+import { problemText } from '#lib/problem-text.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { SettingsSection } from '../settings-section.tsx';
-import { problemText } from '../words.ts';
 import { OtherDevices } from './other-devices.tsx';
 import { sessionsQuery } from './queries.ts';
 import css from './sessions.module.css';
