@@ -20,9 +20,21 @@ interface Options<Field extends string, Answer> {
    * field is empty. The server stays the judge.
    */
   check?: (values: Values<Field>) => Problems<Field>;
+  /**
+   * A question in between, such as a dialog's: false ends it there, as if nothing had been handed in. What it rejects
+   * with is shown by the form.
+   */
+  ask?: (values: Values<Field>) => Promise<boolean>;
   /** Makes the call. What it rejects with is shown by the form. */
   send: (values: Values<Field>) => Promise<Answer>;
   onSuccess?: (answer: Answer, form: HTMLFormElement | undefined) => unknown;
+}
+
+interface HandedIn<Field extends string> {
+  values: Values<Field>;
+  element?: HTMLFormElement;
+  /** The question has been answered, or failed with an error; the values were checked before it. */
+  asked?: { error?: unknown };
 }
 
 /** Answers that belong to the life of a form: it shows them, and they are not worth a line in the console. */
@@ -33,15 +45,28 @@ const expected = [400, 401, 403, 409, 429];
  * from `problems`. The values are read from the fields when it is handed in; all but passwords lose the space around them.
  */
 export function useForm<Answer, const Field extends string = never>(options: Options<Field, Answer>) {
-  const { fields, check, send, onSuccess } = options;
+  const { fields, check, ask, send, onSuccess } = options;
   const { mutate, ...call } = useMutation({
     meta: { suppress: expected },
-    mutationFn: async ({ values }: { values: Values<Field>; element?: HTMLFormElement }) => {
-      refuse(check?.(values) ?? {});
+    mutationFn: async ({ values, asked }: HandedIn<Field>) => {
+      if (asked?.error) throw asked.error;
+      if (!asked) refuse(check?.(values) ?? {});
       return send(values);
     },
     onSuccess: (answer, { element }) => onSuccess?.(answer, element),
   });
+  const handIn = async (given: HandedIn<Field>) => {
+    // A second press while the first is on its way is the same wish.
+    if (call.isPending) return;
+    if (!ask || firstOf(check?.(given.values))) return mutate(given);
+    // Nothing is on its way while the visitor thinks, so this is no part of the mutation.
+    call.reset();
+    try {
+      if (await ask(given.values)) mutate({ ...given, asked: {} });
+    } catch (error) {
+      mutate({ ...given, asked: { error } });
+    }
+  };
   const problems: Problems<Field> = isApiError(call.error) ? (call.error.fields as Problems<Field>) : {};
   return {
     fields: fields as readonly string[],
@@ -55,13 +80,10 @@ export function useForm<Answer, const Field extends string = never>(options: Opt
     reset: call.reset,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      // A second press while the first is on its way is the same wish.
-      if (!call.isPending) mutate({ values: read(event.currentTarget, fields), element: event.currentTarget });
+      void handIn({ values: read(event.currentTarget, fields), element: event.currentTarget });
     },
     /** Hands in these values in place of those in the fields, for a button beside them. */
-    submitValues: (values: Values<Field>) => {
-      if (!call.isPending) mutate({ values });
-    },
+    submitValues: (values: Values<Field>) => void handIn({ values }),
   };
 }
 
@@ -75,11 +97,14 @@ function read<Field extends string>(form: HTMLFormElement, fields: readonly Fiel
   return Object.fromEntries(entries) as Values<Field>;
 }
 
+const firstOf = (problems: Problems<string> = {}) => Object.values(problems).find((problem) => problem !== undefined);
+
 /** Throws what the server would have answered. */
 function refuse(problems: Problems<string>) {
-  const fields = Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => !!entry[1]));
-  const [msg] = Object.values(fields);
-  if (msg !== undefined) throw new ApiError(400, { code: 'invalid_request', msg, fields });
+  const msg = firstOf(problems);
+  if (msg === undefined) return;
+  const fields = Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  throw new ApiError(400, { code: 'invalid_request', msg, fields: Object.fromEntries(fields) });
 }
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> {

@@ -16,13 +16,10 @@ export function InviteSection() {
   const form = useForm({
     fields: ['invite_code'],
     check: ({ invite_code }) => ({ invite_code: invite_code === '' ? 'Enter your invitation code.' : undefined }),
-    send: async (body) => {
-      const isWanted = await new Promise<boolean>((answer) => setDecide({ answer }));
-      setDecide(undefined);
-      return isWanted ? api('POST /api/account/invite_code', { body }) : undefined;
-    },
-    onSuccess: (answer) => {
-      if (answer?.user) storeUser(answer.user);
+    ask: () => new Promise<boolean>((answer) => setDecide({ answer })).finally(() => setDecide(undefined)),
+    send: (body) => api('POST /api/account/invite_code', { body }),
+    onSuccess: ({ user }) => {
+      if (user) storeUser(user);
     },
   });
   return (
@@ -45,7 +42,7 @@ export function InviteSection() {
         <FormActions
           done={form.answer && `You have ${grantText(form.answer.grants, Date.now()) || 'nothing new by it'}.`}
         >
-          <Button type="submit" busy={form.isPending && !decide}>
+          <Button type="submit" busy={form.isPending}>
             Use code
           </Button>
         </FormActions>

@@ -17,37 +17,35 @@ export function EmailForm({
   const form = useForm({
     fields: ['email'],
     check: ({ email }) => ({ email: emailProblem(email) ?? alreadyText(email) }),
-    send: async ({ email }) => {
-      if (isSame(current, email)) return keep(email);
-      const isMade = await confirm({
-        body: { email },
-        title: 'Change your email?',
-        text: (
-          <>
-            A link goes to <strong>{email}</strong>. The new address counts once you have opened it
-            {current && <>; until then {current} stays</>}.
-          </>
-        ),
-      });
-      return isMade && `Saved. Now open the link in the mail to ${email}.`;
-    },
+    ask: ({ email }) =>
+      confirm({ body: { email }, ...(isSame(current, email) ? keepWords(email) : changeWords(email)) }),
+    // The dialog has made the change.
+    send: async ({ email }) =>
+      isSame(current, email)
+        ? `Saved. ${email} stays your address.`
+        : `Saved. Now open the link in the mail to ${email}.`,
   });
   const alreadyText = (wanted: string) => {
     if (isSame(pending_email, wanted)) return 'This address is waiting for its confirmation already.';
     return isSame(current, wanted) && !pending_email ? 'This is your address already.' : undefined;
   };
-  const keep = async (address: string) => {
-    const isMade = await confirm({
-      body: { email: address },
-      title: 'Keep your old email?',
-      text: (
-        <>
-          <strong>{address}</strong> stays your address, and the link in the mail to {pending_email} stops working.
-        </>
-      ),
-    });
-    return isMade && `Saved. ${address} stays your address.`;
-  };
+  const changeWords = (wanted: string) => ({
+    title: 'Change your email?',
+    text: (
+      <>
+        A link goes to <strong>{wanted}</strong>. The new address counts once you have opened it
+        {current && <>; until then {current} stays</>}.
+      </>
+    ),
+  });
+  const keepWords = (wanted: string) => ({
+    title: 'Keep your old email?',
+    text: (
+      <>
+        <strong>{wanted}</strong> stays your address, and the link in the mail to {pending_email} stops working.
+      </>
+    ),
+  });
   return (
     <>
       <Form form={form}>

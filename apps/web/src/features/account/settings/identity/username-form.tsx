@@ -11,8 +11,8 @@ export function UsernameForm({ username: current }: { username: string }) {
     check: ({ username }) => ({
       username: username === current ? 'This is your username already.' : usernameProblem(username),
     }),
-    send: async ({ username }) => {
-      const isMade = await confirm({
+    ask: ({ username }) =>
+      confirm({
         body: { username },
         title: 'Change your username?',
         text: (
@@ -20,9 +20,9 @@ export function UsernameForm({ username: current }: { username: string }) {
             You will be <strong>{username}</strong>, on the leaderboard too. The old name is free for others at once.
           </>
         ),
-      });
-      return isMade && `Saved. You are ${username} now.`;
-    },
+      }),
+    // The dialog has made the change.
+    send: async ({ username }) => `Saved. You are ${username} now.`,
   });
   return (
     <>
