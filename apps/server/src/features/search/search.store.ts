@@ -6,5 +6,8 @@ import type { Db, Tx } from '#platform/db/db';
  * that changes them; what did not change is left alone.
  */
 export async function refreshSearch(db: Db | Tx): Promise<void> {
+  // The first import of a curriculum takes seven seconds of a processor here: on a busy machine more than the 30 that a
+  // request's statement may take. It holds for the rest of the transaction.
+  await sql`set local statement_timeout = '10min'`.execute(db);
   await sql`select refresh_search()`.execute(db);
 }
