@@ -40,9 +40,10 @@ import { apiNotFound } from '#platform/http/error-handler';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import type { Jobs } from '#platform/jobs';
-import { createMailer } from '#platform/mail';
+import { createOutbox } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
 import type { Secrets } from '#platform/secrets';
+import { createSmtp } from '#platform/smtp';
 import { startSweeps } from '#platform/sweeps';
 
 export interface AppDeps {
@@ -94,7 +95,7 @@ export async function createApp({
     isStopping = true;
   });
 
-  const mailer = createMailer({ db, smtpUrl: config.smtpUrl, from: config.mailFrom });
+  const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
   const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, endLabs: labs.endLabsOf });
   const progress = createProgressService({ db, clock });

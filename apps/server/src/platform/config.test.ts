@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { environment, readConfig } from './config.ts';
+import { projectRoot } from './paths.ts';
 import { StartError } from './start-error.ts';
 
 describe('readConfig', () => {
@@ -98,6 +101,24 @@ describe('readConfig', () => {
     expect(start).toThrow(`${name} is "${value}".`);
   });
 
+  it.each([
+    [{ PORT: '80a' }, 'Give a whole number from 0 to 65535, or leave it out for 8080.'],
+    [{ REGISTER: 'maybe' }, 'Give one of open, invite, closed, or leave it out for open.'],
+    [{ PUBLIC_URL: 'x' }, 'Give an origin such as https://learn.example.org, without a path.'],
+    [{ SECRET_KEY: 'x' }, 'Give at least 32 random characters, the same on every node.'],
+    [{ OIDC_NAME: 'x', OIDC_CLIENT_ID: 'x' }, /^Sign-in through a provider needs OIDC_ISSUER, /],
+  ])('says with %o how to mend it', (set, remedy) => {
+    const start = () => readConfig(set);
+    expect(start).toThrow(expect.objectContaining({ remedy: expect.stringMatching(remedy) }));
+  });
+
+  it('takes a path relative to where it was started, and yes and no for what they are', () => {
+    expect(readConfig({ DATA_DIR: 'sea' }).dataDir).toBe(join(process.cwd(), 'sea'));
+    expect(readConfig({}).dataDir).toBe(join(process.cwd(), 'data'));
+    expect([readConfig({ TRUST_PROXY: 'yes' }).trustProxy, readConfig({}).trustProxy]).toEqual([true, false]);
+    expect(readConfig({ NODE_ENV: 'development' })).toMatchObject({ isProduction: false, logLevel: 'warn' });
+  });
+
   it('never repeats a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(
       /^DATABASE_URL is not a PostgreSQL address\.$/,
@@ -107,5 +128,25 @@ describe('readConfig', () => {
       expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL is not the address of a mail server\.$/);
     }
     expect(() => readConfig({ SITE_ACCESS_CODE: 'hunter2' })).toThrow(/^SITE_ACCESS_CODE is too short\.$/);
+  });
+});
+
+describe('the table of settings for operators', () => {
+  const page = readFileSync(join(projectRoot, 'docs/operating.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| (`[A-Z].*?`) \| (.*?) \|/gm)].flatMap(([, names = '', fallback = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, fallback })),
+  );
+  const { NODE_ENV: _, ...settings } = environment.shape;
+
+  it('has every variable, in the order of the schema', () => {
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(settings));
+  });
+
+  it.each(Object.entries(settings))('says the default of %s', (name, type) => {
+    const fallback = type.parse(undefined);
+    const said = rows.find((row) => row.name === name)?.fallback;
+    // One that follows from another setting is described there in words.
+    if (fallback !== undefined) expect(said).toBe(String(fallback) || 'none');
+    else expect(said).toMatch(/^(none|info|made at first start|.* of \w+\\?>?|http:.*PORT)$/);
   });
 });

@@ -7,7 +7,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createJobs, defineJob, PermanentFailure } from './jobs.ts';
-import { createMailer, type Mail } from './mail.ts';
+import { createOutbox, type Mail } from './mail.ts';
+import { createSmtp } from './smtp.ts';
 
 interface Arrived {
   mail: Email;
@@ -60,7 +61,7 @@ async function smtpServer(options: SMTPServerOptions = {}, port = 0) {
 
 /** Lets nodemailer's errors through as our own code sees them. */
 function mailer(smtpUrl: string, sender = from) {
-  const made = createMailer({ db: test.db, smtpUrl, from: sender });
+  const made = createSmtp(smtpUrl, sender);
   ends.push(() => made.close());
   return made;
 }
@@ -75,7 +76,7 @@ async function failure(delivery: Promise<void>): Promise<Error> {
 }
 
 it('lays mails into the outbox where no server is set', async () => {
-  await createMailer({ db: test.db, smtpUrl: null, from }).deliver(mail);
+  await createOutbox(test.db).deliver(mail);
   const rows = await test.db.selectFrom('outbox_mails').selectAll().execute();
   expect(rows).toMatchObject([{ recipient: mail.to, subject: mail.subject, text: mail.text, html: mail.html }]);
 });

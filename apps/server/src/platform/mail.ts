@@ -1,5 +1,4 @@
 import type { Db } from './db/db.ts';
-import { createSmtp } from './smtp.ts';
 
 export interface Mail {
   /** One address. */
@@ -11,7 +10,7 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Hands a mail to the SMTP server, or lays it into the outbox where none is set.
+   * Hands a mail to the SMTP server, or puts it into the outbox where none is set.
    * @throws PermanentFailure where the server will never take this mail, another error where it may later. Neither
    * holds an address, content or a credential.
    */
@@ -20,9 +19,8 @@ export interface Mailer {
   close(): void;
 }
 
-/** @param from `Name <address>` or an address */
-export function createMailer({ db, smtpUrl, from }: { db: Db; smtpUrl: string | null; from: string }): Mailer {
-  if (smtpUrl) return createSmtp(smtpUrl, from);
+/** Keeps mails in the database, for superusers to read, where no mail server is set. */
+export function createOutbox(db: Db): Mailer {
   return {
     async deliver({ to, subject, text, html }) {
       await db.insertInto('outbox_mails').values({ recipient: to, subject, text, html }).execute();

@@ -20,6 +20,7 @@ interface Refusal extends Error {
  * Sends each mail over a connection of its own: there are few, and a connection that a server has dropped meanwhile
  * costs a try.
  * @param url `smtp://` or `smtps://`, with nodemailer's options as parameters
+ * @param from `Name <address>` or an address
  */
 export function createSmtp(url: string, from: string): Mailer {
   const { host, hostname, username, password, searchParams } = new URL(url);

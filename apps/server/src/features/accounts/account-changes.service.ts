@@ -3,7 +3,7 @@ import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from './accounts.ts';
+import type { AccountDeps } from './deps.ts';
 import type { EmailService } from './email.service.ts';
 import { lockName } from './name-lock.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';

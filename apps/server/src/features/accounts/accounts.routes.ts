@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
-import type { AccountDeps } from './accounts.ts';
+import type { AccountDeps } from './deps.ts';
 import { createEmailService } from './email.service.ts';
 import { createInviteService } from './invites.service.ts';
 import { createLogin } from './login.service.ts';

@@ -1,54 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '#platform/clock';
-import type { Config } from '#platform/config';
-import type { Db } from '#platform/db/db';
-import type { RateLimiter } from '#platform/http/rate-limit';
-import type { Jobs } from '#platform/jobs';
-import type { Mailer } from '#platform/mail';
-import type { Secrets } from '#platform/secrets';
 import { createAccessTokens } from './access-token.ts';
 import { accountRoutes } from './accounts.routes.ts';
-import { type ConfirmIdentity, createConfirmIdentity } from './confirm-identity.ts';
-import { createLinks, type Links } from './links.ts';
-import { createQueueMail, type QueueMail } from './mails/account-mails.ts';
+import { createConfirmIdentity } from './confirm-identity.ts';
+import type { AccountDeps, AccountsGiven } from './deps.ts';
+import { createLinks } from './links.ts';
+import { createQueueMail } from './mails/account-mails.ts';
 import { handleAccountMails } from './mails/mail-worker.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { ownDataRoutes } from './own-data/own-data.routes.ts';
-import { createOwnData, type OwnData } from './own-data/own-data.service.ts';
-import { createProofOfWork, type ProofOfWork } from './pow.ts';
+import { createOwnData } from './own-data/own-data.service.ts';
+import { createProofOfWork } from './pow.ts';
 import { providerRoutes } from './provider/provider.routes.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
-import { createSecondFactor, type SecondFactor } from './second-factor/second-factor.ts';
+import { createSecondFactor } from './second-factor/second-factor.ts';
 import { sessionRoutes } from './sessions.routes.ts';
-import { createSessionService, type SessionService } from './sessions.service.ts';
-import { createTickets, type Tickets } from './tickets.store.ts';
-
-interface Given {
-  config: Config;
-  db: Db;
-  clock: Clock;
-  secrets: Secrets;
-  limiter: RateLimiter;
-  jobs: Jobs;
-  mailer: Mailer;
-  /** Stops what the user runs in labs, before the account goes. */
-  endLabs: (userPk: number) => Promise<void>;
-}
-
-/** What the parts of this feature are made of. */
-export interface AccountDeps extends Given {
-  sessions: SessionService;
-  pow: ProofOfWork;
-  tickets: Tickets;
-  links: Links;
-  confirm: ConfirmIdentity;
-  queueMail: QueueMail;
-  secondFactor: SecondFactor;
-  ownData: OwnData;
-}
+import { createSessionService } from './sessions.service.ts';
+import { createTickets } from './tickets.store.ts';
 
 /** Accounts: their sessions, sign-in in all its ways, settings, mails. */
-export function createAccounts(given: Given) {
+export function createAccounts(given: AccountsGiven) {
   const { config, db, clock, secrets, limiter, jobs } = given;
   const tokens = createAccessTokens(secrets.key('access-token'), clock);
   const queueMail = createQueueMail(jobs);

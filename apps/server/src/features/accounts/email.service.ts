@@ -2,7 +2,7 @@ import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from './accounts.ts';
+import type { AccountDeps } from './deps.ts';
 import { linkSubject } from './link-subjects.ts';
 import { linkExpired, linkInvalid } from './links.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';

@@ -3,7 +3,7 @@ import type { SessionLine } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from './accounts.ts';
+import type { AccountDeps } from './deps.ts';
 import { describeDevice } from './device.ts';
 import { listSessions } from './sessions.read-model.ts';
 import { endOtherSessions, endSession, findOpenSession } from './sessions.store.ts';

@@ -1,6 +1,6 @@
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from './accounts.ts';
+import type { AccountDeps } from './deps.ts';
 import { linkSubject } from './link-subjects.ts';
 import { linkExpired, linkInvalid } from './links.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';

@@ -2,7 +2,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from './accounts.ts';
+import type { AccountDeps } from './deps.ts';
 import type { EmailService } from './email.service.ts';
 import type { InviteService } from './invites.service.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';

@@ -30,15 +30,16 @@ export function createMapFacts(db: Db): (kind: TrainingKind) => Promise<MapFacts
 const slugOf = (node: string): string => node.replace(/^\w+:/, '');
 
 function factsOf(map: Pick<Hexmap, 'recommended_start' | 'labs' | 'paths'>): MapFacts {
-  const edges = new Map<string, string[]>();
-  for (const { from, to } of map.paths.flatMap((path) => path.edges)) edges.set(from, [...(edges.get(from) ?? []), to]);
+  const onward = new Map<string, string[]>();
+  for (const { from, to } of map.paths.flatMap((path) => path.edges))
+    onward.set(from, [...(onward.get(from) ?? []), to]);
   const beyond = (node: string, seen: Set<string>): string[] =>
-    (edges.get(node) ?? []).flatMap((to) => {
+    (onward.get(node) ?? []).flatMap((to) => {
       if (seen.has(to)) return [];
       seen.add(to);
       return to.startsWith('training:') ? [slugOf(to)] : beyond(to, seen);
     });
-  const trainings = [...edges.keys()].filter((node) => node.startsWith('training:'));
+  const trainings = [...onward.keys()].filter((node) => node.startsWith('training:'));
   return {
     start: map.recommended_start?.startsWith('training:') ? slugOf(map.recommended_start) : null,
     next: new Map(trainings.map((node) => [slugOf(node), beyond(node, new Set([node]))])),

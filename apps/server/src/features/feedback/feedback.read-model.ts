@@ -4,15 +4,19 @@ import type { Db } from '#platform/db/db';
 import { timeOf } from '#platform/db/time-cursor';
 import { invalid } from '#platform/errors';
 
-export async function readFeedback(db: Db, userPk: number, lesson: { pk: number; slug: string }): Promise<Feedback> {
+export async function readFeedback(
+  db: Db,
+  userPk: number,
+  subchapter: { pk: number; slug: string },
+): Promise<Feedback> {
   const row = await db
     .selectFrom('lesson_feedback')
     .select(['pace', 'rating', 'text', 'updated_at'])
     .where('user_pk', '=', userPk)
-    .where('subchapter_pk', '=', lesson.pk)
+    .where('subchapter_pk', '=', subchapter.pk)
     .executeTakeFirst();
   return {
-    subchapter: lesson.slug,
+    subchapter: subchapter.slug,
     pace: row?.pace ?? null,
     rating: row?.rating ?? null,
     text: row?.text ?? '',
@@ -49,7 +53,7 @@ export async function readFeedbackList(db: Db, { cursor, limit, training }: Page
   const after = cursor === undefined ? undefined : decode(cursor);
   const order = sql`given.updated_at desc, given.user_pk desc, given.subchapter_pk desc`;
   const isAfter = after
-    ? sql`(given.updated_at, given.user_pk, given.subchapter_pk) < (${timeOf(after)}, ${after.pk}, ${after.lesson})`
+    ? sql`(given.updated_at, given.user_pk, given.subchapter_pk) < (${timeOf(after)}, ${after.pk}, ${after.subchapter})`
     : sql`true`;
   const newest = (condition: RawBuilder<unknown>) => sql`
     select given.* from lesson_feedback given where ${condition} and ${isAfter} order by ${order} limit ${limit + 1}`;
@@ -89,8 +93,8 @@ export async function readFeedbackList(db: Db, { cursor, limit, training }: Page
   };
 }
 
-function decode(text: string): { at: string; pk: number; lesson: number } {
-  const [, at, pk, lesson] = /^(\d{1,17})\.(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
+function decode(text: string): { at: string; pk: number; subchapter: number } {
+  const [, at, pk, subchapter] = /^(\d{1,17})\.(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
   if (!at) throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
-  return { at, pk: Number(pk), lesson: Number(lesson) };
+  return { at, pk: Number(pk), subchapter: Number(subchapter) };
 }

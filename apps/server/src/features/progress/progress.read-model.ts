@@ -1,11 +1,11 @@
-import type { Progress, TrainingFlags, TrainingKind, TrainingProgress } from '@hexpedition/contract';
+import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { waitsForSteps } from '#features/content/reach.public';
 import { anyOf, type Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { findResume } from './resume.read-model.ts';
+import { findResume, type ProgressFilter } from './resume.read-model.ts';
 
 /** A training that is shown. @throws AppError not_found */
 export async function selectTraining(db: Db, slug: string) {
@@ -74,11 +74,6 @@ export async function readTrainingProgress(
     .executeTakeFirst();
   const none = { completed: [], changed: [], total: 0, last_at: null };
   return { training_slug: training.slug, ...none, enrolled: enrolled !== undefined };
-}
-
-export interface ProgressFilter {
-  trainings?: string[] | undefined;
-  kind?: TrainingKind | undefined;
 }
 
 /** Where somebody is: the trainings that they have touched or are enrolled in, the latest first. */

@@ -1,9 +1,13 @@
-import type { Progress } from '@hexpedition/contract';
+import type { Progress, TrainingKind } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { isOpen } from '#features/content/reach.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
-import type { ProgressFilter } from './progress.read-model.ts';
+
+export interface ProgressFilter {
+  trainings?: string[] | undefined;
+  kind?: TrainingKind | undefined;
+}
 
 /**
  * Where to go on: the first unfinished lesson of the training that was worked on last. One that the learner is enrolled

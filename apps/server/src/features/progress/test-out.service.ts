@@ -8,7 +8,7 @@ import type { Viewer } from '#platform/http/viewer';
 import { enrol, finishAll } from './progress.store.ts';
 import { countRight, isPass, nextTry } from './test-out.policy.ts';
 import { findTest, findTry } from './test-out.read-model.ts';
-import { holdTries, writeTry } from './test-out.store.ts';
+import { lockTries, writeTry } from './test-out.store.ts';
 
 export type TestOutService = ReturnType<typeof createTestOutService>;
 
@@ -43,7 +43,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
       const of = test.quizzes.length;
       const now = clock.now();
       return db.transaction().execute(async (tx) => {
-        const before = await holdTries(tx, viewer.pk, test.pk, now);
+        const before = await lockTries(tx, viewer.pk, test.pk, now);
         if (before.passed_at) {
           return { passed: true, right: before.last_right, of: before.last_of, next_try_at: null };
         }

@@ -8,8 +8,8 @@ export interface Try {
   passed_at: Date | null;
 }
 
-/** A learner's tries at a test, held until the transaction ends: whoever tries at the same time waits here. */
-export async function holdTries(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<Try> {
+/** A learner's tries at a test, locked until the transaction ends: whoever tries at the same time waits here. */
+export async function lockTries(tx: Tx, userPk: number, trainingPk: number, now: Date): Promise<Try> {
   await tx
     .insertInto('test_out_tries')
     .values({ user_pk: userPk, training_pk: trainingPk, attempts: 0, last_at: now, passed_at: null })

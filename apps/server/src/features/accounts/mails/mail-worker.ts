@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { linkSubject } from '../link-subjects.ts';
 import { findUserByLogin, findUserByPk, type UserRow } from '../users.read-model.ts';
 import { type AccountMail, accountMailJob } from './account-mails.ts';

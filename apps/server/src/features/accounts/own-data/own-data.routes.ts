@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoints } from '#platform/http/routes';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { readUser } from '../read-user.ts';
 import { readExport } from './export.read-model.ts';
 

@@ -8,8 +8,8 @@ import {
   deleteUser,
   endAllSessions,
   hasOtherSuperuser,
-  holdDue,
-  holdUser,
+  lockDue,
+  lockUser,
   readDue,
   setDeleteAt,
 } from './own-data.store.ts';
@@ -36,7 +36,7 @@ export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
     async scheduleDeletion(userPk: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const now = clock.now();
-        const user = await holdUser(tx, userPk);
+        const user = await lockUser(tx, userPk);
         if (!user) return;
         if (user.is_superuser && !(await hasOtherSuperuser(tx, userPk))) throw lastSuperuser();
         if (!user.delete_at) {
@@ -53,7 +53,7 @@ export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
     /** Takes the deletion back; fine where none was asked for. */
     async keep(userPk: number): Promise<void> {
       await db.transaction().execute(async (tx) => {
-        const user = await holdUser(tx, userPk);
+        const user = await lockUser(tx, userPk);
         if (!user?.delete_at) return;
         await setDeleteAt(tx, userPk, null);
         await announceProfileChange(tx, userPk);
@@ -78,7 +78,7 @@ export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
   async function remove(pk: number): Promise<void> {
     await endLabs(pk);
     await db.transaction().execute(async (tx) => {
-      if (!(await holdDue(tx, pk, clock.now()))) return;
+      if (!(await lockDue(tx, pk, clock.now()))) return;
       await announceProfileChange(tx, pk);
       await audit(tx, { actor: null, action: 'account.deleted', subject: `user:${pk}` });
       await deleteUser(tx, pk);

@@ -4,8 +4,8 @@ import type { Db, Tx } from '#platform/db/db';
 /** Any fixed number: superusers who leave at the same moment do so one after another. */
 const superuserLock = 4_839_205;
 
-/** What decides about leaving, held until the transaction ends. */
-export function holdUser(tx: Tx, pk: number) {
+/** What decides about leaving, locked until the transaction ends. */
+export function lockUser(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
     .select(['pk', 'is_superuser', 'delete_at'])
@@ -48,7 +48,7 @@ export async function readDue(db: Db, now: Date): Promise<number[]> {
 }
 
 /** The row of an account whose time has come; undefined when it was kept, or another node is at it. */
-export function holdDue(tx: Tx, pk: number, now: Date) {
+export function lockDue(tx: Tx, pk: number, now: Date) {
   return tx
     .selectFrom('users')
     .select('pk')

@@ -5,7 +5,7 @@ import { apiNotFound } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
 import { safePath } from '#platform/http/safe-path';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { readSecurity } from '../second-factor/security.read-model.ts';
 import { createOidcClient } from './oidc-client.ts';
 import { createProviderService, finishSeconds, type Outcome, startSeconds } from './provider.service.ts';

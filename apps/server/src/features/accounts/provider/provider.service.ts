@@ -2,16 +2,16 @@ import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../accounts.ts';
-import { holdAccount } from '../second-factor/hold-account.ts';
+import type { AccountDeps } from '../deps.ts';
+import { lockAccount } from '../second-factor/lock-account.ts';
 import { waysIn } from '../second-factor/passkeys.store.ts';
 import { disabled } from '../sessions.service.ts';
 import type { Ticket } from '../tickets.store.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';
-import { createArrivals } from './arrivals.service.ts';
 import type { Checks, OidcClient } from './oidc-client.ts';
 import { deleteIdentities, findIdentity, isConnected } from './provider.store.ts';
+import { createProviderSignIn } from './provider-sign-in.service.ts';
 
 /** The ticket is for a cookie: the way back works in the browser that began it, and nowhere else. */
 export interface Departure {
@@ -39,7 +39,7 @@ export const finishSeconds = 60;
 
 /** Signing in through the OpenID Connect provider. */
 export function createProviderService({ db, tickets, sessions, queueMail, oidc, name, warn }: Deps) {
-  const arrivals = createArrivals({ db, queueMail });
+  const providerSignIn = createProviderSignIn({ db, queueMail });
   const failed = (msg: string) => new AppError('provider_failed', msg);
   const tooLate = () => failed(`Logging in through ${name} took too long. Start again.`);
 
@@ -62,10 +62,10 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
   async function arrive(search: string, { userPk, data }: Ticket): Promise<Outcome> {
     const arrival = await oidc.arrive(search, checksOf(data));
     if (userPk !== null) {
-      const kind = await arrivals.link(arrival, { userPk, sessionPk: Number(data.session) });
+      const kind = await providerSignIn.link(arrival, { userPk, sessionPk: Number(data.session) });
       return kind === 'failed' ? { kind, wasLink: true } : { kind };
     }
-    const found = await arrivals.signIn(arrival);
+    const found = await providerSignIn.signIn(arrival);
     if (found === 'exists') return { kind: 'exists' };
     const ticket = await tickets.issue('provider-finish', finishSeconds, {
       userPk: found.userPk,
@@ -119,7 +119,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
     async unlink(viewer: Viewer): Promise<void> {
       const { pk } = viewer;
       await db.transaction().execute(async (tx) => {
-        await holdAccount(tx, viewer);
+        await lockAccount(tx, viewer);
         if (!(await deleteIdentities(tx, pk))) return;
         if ((await waysIn(tx, pk, undefined)) === 0) {
           throw new AppError(

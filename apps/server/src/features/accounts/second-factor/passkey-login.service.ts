@@ -1,7 +1,7 @@
 import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { disabled } from '../sessions.service.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';

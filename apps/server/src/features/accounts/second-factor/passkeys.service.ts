@@ -2,8 +2,8 @@ import type { Security } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../accounts.ts';
-import { holdAccount } from './hold-account.ts';
+import type { AccountDeps } from '../deps.ts';
+import { lockAccount } from './lock-account.ts';
 import { deletePasskey, insertPasskey, listCredentials, waysIn } from './passkeys.store.ts';
 import { readSecurity } from './security.read-model.ts';
 import { type Credential, ceremonySeconds, createWebAuthn } from './web-authn.ts';
@@ -42,7 +42,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
       const passkey = await webAuthn.verifyRegistration(input.credential, String(ticket.data.challenge));
       if (!passkey) throw cannotAdd();
       return db.transaction().execute(async (tx) => {
-        await holdAccount(tx, viewer);
+        await lockAccount(tx, viewer);
         if ((await listCredentials(tx, viewer.pk)).length >= mostKeys) throw tooManyKeys();
         const pk = await insertPasskey(tx, { ...passkey, userPk: viewer.pk, name: input.name }, clock.now());
         if (pk === undefined) throw cannotAdd();
@@ -57,7 +57,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
       await confirm(viewer, password);
       await limiter.take(changeLimit, String(viewer.sessionPk));
       return db.transaction().execute(async (tx) => {
-        await holdAccount(tx, viewer);
+        await lockAccount(tx, viewer);
         if (!(await deletePasskey(tx, viewer.pk, pk))) throw notFound('passkey');
         if ((await waysIn(tx, viewer.pk, config.oidc?.issuer)) === 0) throw onlyWayIn();
         await audit(tx, { actor: viewer.pk, action: 'passkey.removed', subject: `passkey:${pk}` });

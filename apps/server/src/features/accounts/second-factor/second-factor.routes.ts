@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { createPasskeyLogin } from './passkey-login.service.ts';
 import { createPasskeys } from './passkeys.service.ts';
 import { readSecurity } from './security.read-model.ts';

@@ -3,10 +3,10 @@ import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import type { AccountMail } from '../mails/account-mails.ts';
 import { endOtherSessions } from '../sessions.store.ts';
-import { holdAccount } from './hold-account.ts';
+import { lockAccount } from './lock-account.ts';
 import { hashRecoveryCode, makeRecoveryCodes, plainCode } from './recovery-codes.ts';
 import { confirmSecret, deleteSecret, findSecret, putRecoveryCodes, putSecret } from './second-factor.store.ts';
 import { open, seal } from './secret-box.ts';
@@ -52,7 +52,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
       await confirmed(viewer, password);
       const secret = newSecret();
       return db.transaction().execute(async (tx) => {
-        await holdAccount(tx, viewer);
+        await lockAccount(tx, viewer);
         if (!(await putSecret(tx, viewer.pk, seal(key, viewer.pk, secret.bytes), clock.now()))) throw isOn();
         await audit(tx, { actor: viewer.pk, action: 'second_factor.totp_begun' });
         return { secret: secret.base32, uri: totpUri(secret, viewer.username) };
@@ -63,7 +63,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
     async enable(viewer: Viewer, code: string): Promise<{ recovery_codes: string[] }> {
       await limiter.take(limits.guess, String(viewer.sessionPk));
       return db.transaction().execute(async (tx) => {
-        await holdAccount(tx, viewer);
+        await lockAccount(tx, viewer);
         const row = await findSecret(tx, viewer.pk);
         if (row?.confirmed_at) throw isOn();
         const now = clock.now();
@@ -83,7 +83,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
     async disable(viewer: Viewer, password: string | undefined): Promise<Security> {
       await confirmed(viewer, password);
       return db.transaction().execute(async (tx) => {
-        await holdAccount(tx, viewer);
+        await lockAccount(tx, viewer);
         if (await deleteSecret(tx, viewer.pk)) await tell(tx, viewer.pk, 'totp_off');
         return readSecurity(tx, viewer.pk);
       });
@@ -93,7 +93,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
     async renewRecoveryCodes(viewer: Viewer, password: string | undefined): Promise<{ recovery_codes: string[] }> {
       await confirmed(viewer, password);
       return db.transaction().execute(async (tx) => {
-        await holdAccount(tx, viewer);
+        await lockAccount(tx, viewer);
         if (!(await findSecret(tx, viewer.pk))?.confirmed_at) {
           throw new AppError(
             'already_done',

@@ -5,9 +5,9 @@ import { loadDiagrams } from './diagram.ts';
 import { nameHeadings } from './headings.ts';
 import type { Highlight } from './highlight.ts';
 import { checkLinks, type PageLink } from './links.ts';
+import { lintMarkdown } from './lint-markdown.ts';
 import { parseMarkdown } from './parse.ts';
 import { type Rendered, renderInline, renderNodes } from './render.ts';
-import { checkSlips } from './slips.ts';
 import { Slots } from './slots.ts';
 import type { Drawing } from './svg.ts';
 import { walk } from './tree.ts';
@@ -33,7 +33,7 @@ export async function readDocument(
   { highlight, report, drawings }: DocumentOptions,
 ): Promise<MarkdownDocument> {
   const root = parseMarkdown(source);
-  checkSlips(root, source, report);
+  lintMarkdown(root, source, report);
   const pageLinks = checkLinks(root, nameHeadings(root, report), report);
   const definitions: RootContent[] = root.children.filter(
     (node) => node.type === 'definition' || node.type === 'footnoteDefinition',

@@ -3,9 +3,9 @@ import type { Report } from '../diagnostics.ts';
 import type { Drawing } from '../markdown/svg.ts';
 import type { ReadContext } from './context.ts';
 import { listFolder, readText, splitNumber } from './folder.ts';
-import { readLesson } from './lesson.ts';
 import type { MediaFile, TrainingMedia } from './media.ts';
 import { ChapterFile, slug as slugSchema } from './schemas.ts';
+import { readSubchapterFile } from './subchapter-file.ts';
 import type { Chapter, Subchapter } from './types.ts';
 import { readYaml } from './yaml.ts';
 
@@ -83,13 +83,13 @@ async function readSubchapter(
 ): Promise<Subchapter | undefined> {
   const report = diagnostics.for(file);
   const source = (await readText(root, file, report)) ?? '';
-  const lesson = await readLesson(source, { report, highlight, labs, drawings, media });
-  for (const path of lesson?.files ?? []) usedFiles.add(path);
-  for (const file of lesson?.served ?? []) addMedia(allMedia, file, report);
-  if (!lesson) return undefined;
-  registry.id(lesson.head.uid, { file, line: lesson.idLine });
-  for (const link of lesson.pageLinks) registry.link({ ...link, file });
-  return { ...lesson.head, slug, position, ...lesson.body };
+  const read = await readSubchapterFile(source, { report, highlight, labs, drawings, media });
+  for (const path of read?.files ?? []) usedFiles.add(path);
+  for (const file of read?.served ?? []) addMedia(allMedia, file, report);
+  if (!read) return undefined;
+  registry.id(read.head.uid, { file, line: read.idLine });
+  for (const link of read.pageLinks) registry.link({ ...link, file });
+  return { ...read.head, slug, position, ...read.body };
 }
 
 /** The same bytes are one file, whatever they are called; they cannot be two kinds of files. */

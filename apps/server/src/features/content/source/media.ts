@@ -11,8 +11,7 @@ import {
   mediaFolders,
   sizeLimits,
 } from '#features/media/media.public';
-import type { Report } from '../diagnostics.ts';
-import type { ReadContext } from './context.ts';
+import type { Diagnostics, Report } from '../diagnostics.ts';
 import { listFolder, readText } from './folder.ts';
 import { type Cue, readWebvtt } from './webvtt.ts';
 
@@ -27,8 +26,13 @@ export interface MediaFile extends MediaSource {
 /** By the path that authors write: `videos/intro.webm`. */
 export type TrainingMedia = ReadonlyMap<string, MediaFile>;
 
+interface Where {
+  root: string;
+  diagnostics: Diagnostics;
+}
+
 /** Reads what lies in videos/, files/ and demos/ of a training, and reports what cannot be served. */
-export async function readMediaFolders(folder: string, context: ReadContext): Promise<TrainingMedia> {
+export async function readMediaFolders(folder: string, context: Where): Promise<TrainingMedia> {
   const media = new Map<string, MediaFile>();
   for (const kind of mediaFolders) {
     const path = posix.join(context.root, folder, kind);
@@ -57,7 +61,7 @@ const isLink = async (path: string): Promise<boolean> =>
 async function readMediaFile(
   path: string,
   folder: MediaFolder,
-  { root, diagnostics }: ReadContext,
+  { root, diagnostics }: Where,
 ): Promise<MediaFile | undefined> {
   const report = diagnostics.for(path);
   const name = posix.basename(path);

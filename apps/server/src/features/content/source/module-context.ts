@@ -7,8 +7,8 @@ import { ModuleId } from './schemas.ts';
 export interface ModuleContext {
   document: MarkdownDocument;
   report: Report;
-  /** Stable over renames: seeds the shuffling of ordering quizzes. */
-  lessonUid: string;
+  /** The uid of the subchapter or test that they stand in. Stable over renames: seeds the shuffling of ordering quizzes. */
+  ownerUid: string;
   /** Known labs; null when nobody knows. */
   labs: ReadonlySet<string> | null;
   media: TrainingMedia;

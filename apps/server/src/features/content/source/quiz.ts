@@ -119,7 +119,7 @@ function readOrdering(list: List, id: string, context: ModuleContext): Choice | 
     context.report(lineOf(list), 'quiz-list', 'kind=ordering has a list with numbers, in the right order.');
     return undefined;
   }
-  const shown = shuffledOrder(list.children.length, `${context.lessonUid}/${id}`);
+  const shown = shuffledOrder(list.children.length, `${context.ownerUid}/${id}`);
   const options = shown.map((at, i) => ({
     id: optionId(i),
     html: optionHtml(list.children[at] as ListItem, id, context),

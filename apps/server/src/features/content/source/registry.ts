@@ -1,5 +1,5 @@
 import { type Diagnostics, didYouMean } from '../diagnostics.ts';
-import { circlesOf } from './circles.ts';
+import { findCycles } from './find-cycles.ts';
 import type { LinkOrigin, Origin } from './types.ts';
 
 /** Pages of ours that lessons may link to, beside those of the content itself. */
@@ -82,10 +82,10 @@ export class Registry {
         this.#diagnostics.for(file)(line, 'requires-unknown', `There is no training "${slug}"${hint}`);
       }
     }
-    for (const circle of circlesOf(new Map([...this.#requires].map(([slug, { slugs }]) => [slug, slugs])))) {
-      const origin = this.#requires.get(circle[0] ?? '');
+    for (const cycle of findCycles(new Map([...this.#requires].map(([slug, { slugs }]) => [slug, slugs])))) {
+      const origin = this.#requires.get(cycle[0] ?? '');
       if (!origin) continue;
-      const chain = [...circle, circle[0]].join(' → ');
+      const chain = [...cycle, cycle[0]].join(' → ');
       this.#diagnostics.for(origin.file)(
         origin.line,
         'requires-circle',

@@ -59,7 +59,7 @@ export const TestOutFile = z.strictObject({
 
 export const ChapterFile = z.strictObject({ id, name: line(80) });
 
-export const LessonHead = z.strictObject({
+export const SubchapterHead = z.strictObject({
   id,
   name: line(80),
   summary: line(300),

@@ -40,7 +40,7 @@ export async function readTestOut(
     labs,
     media: nothing,
     served: [],
-    lessonUid: head?.value.id ?? '',
+    ownerUid: head?.value.id ?? '',
   });
   for (const link of document.pageLinks) registry.link({ ...link, file });
   for (const { kind } of modules) {

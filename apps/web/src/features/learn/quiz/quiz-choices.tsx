@@ -2,7 +2,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import css from './quiz.module.css';
-import type { AnswerProps } from './quiz-module.tsx';
+import type { AnswerProps } from './use-quiz.ts';
 
 export function QuizChoices({ id, quiz, answer, onChange }: AnswerProps) {
   const single = quiz.answer_kind === 'single';

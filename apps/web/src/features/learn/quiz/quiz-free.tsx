@@ -1,6 +1,6 @@
 import { TextField } from '#ui/text-field.tsx';
 import css from './quiz.module.css';
-import type { AnswerProps } from './quiz-module.tsx';
+import type { AnswerProps } from './use-quiz.ts';
 
 export function QuizFree({ answer, onChange }: AnswerProps) {
   return (

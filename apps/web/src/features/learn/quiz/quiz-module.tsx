@@ -8,7 +8,7 @@ import { QuizChoices } from './quiz-choices.tsx';
 import { QuizFree } from './quiz-free.tsx';
 import { QuizOrdering } from './quiz-ordering.tsx';
 import { QuizVerdictLine } from './quiz-verdict.tsx';
-import { type Quiz, useQuiz } from './use-quiz.ts';
+import { type AnswerProps, type Quiz, useQuiz } from './use-quiz.ts';
 
 export const kindWords: Record<Quiz['answer_kind'], string> = {
   single: 'choose one',
@@ -55,14 +55,6 @@ export function QuizModule({ lesson, quiz }: { lesson: string; quiz: Quiz }) {
       </form>
     </Card>
   );
-}
-
-export interface AnswerProps {
-  id: string;
-  quiz: Quiz;
-  answer: readonly string[];
-  onChange: (answer: readonly string[]) => void;
-  wrong: boolean;
 }
 
 /** The part of a question that is answered, by its kind. */

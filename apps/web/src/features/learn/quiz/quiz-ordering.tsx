@@ -6,7 +6,7 @@ import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { moved } from './ordering.ts';
 import css from './quiz.module.css';
-import type { AnswerProps } from './quiz-module.tsx';
+import type { AnswerProps } from './use-quiz.ts';
 
 /** A list to be put in order: by two buttons each, or by dragging. */
 export function QuizOrdering({ id, quiz, answer, onChange }: AnswerProps) {

@@ -5,6 +5,15 @@ import { useApi } from '#lib/query.ts';
 
 export type Quiz = Extract<Module, { kind: 'quiz' }>;
 
+/** What each way to answer is given. */
+export interface AnswerProps {
+  id: string;
+  quiz: Quiz;
+  answer: readonly string[];
+  onChange: (answer: readonly string[]) => void;
+  wrong: boolean;
+}
+
 /** The state of one quiz: the answer so far, and what the server said about the last one. */
 export function useQuiz(lesson: string, quiz: Quiz) {
   const api = useApi();

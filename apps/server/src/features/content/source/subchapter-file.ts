@@ -7,11 +7,11 @@ import { hashOf, readingOf } from './digest.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import type { MediaFile, TrainingMedia } from './media.ts';
 import { readModules } from './modules.ts';
-import { LessonHead } from './schemas.ts';
+import { SubchapterHead } from './schemas.ts';
 import type { Subchapter } from './types.ts';
 import { readYaml } from './yaml.ts';
 
-export interface LessonContext {
+interface ReadOptions {
   report: Report;
   highlight: Highlight;
   drawings: ReadonlyMap<string, Drawing & { hash: string }>;
@@ -19,8 +19,8 @@ export interface LessonContext {
   media: TrainingMedia;
 }
 
-/** A lesson without what its place gives it (slug and position). */
-export interface Lesson {
+/** What a subchapter's file says; its place gives it the slug and the position. */
+interface SubchapterFile {
   head: Omit<Subchapter, 'slug' | 'position' | 'modules' | 'content_hash'>;
   idLine: number;
   body: Pick<Subchapter, 'modules' | 'content_hash'>;
@@ -32,12 +32,12 @@ export interface Lesson {
 }
 
 /** Reads one Markdown file. A fault in the front matter does not hide those of the text. */
-export async function readLesson(
+export async function readSubchapterFile(
   source: string,
-  { report, highlight, drawings, labs, media }: LessonContext,
-): Promise<Lesson | undefined> {
+  { report, highlight, drawings, labs, media }: ReadOptions,
+): Promise<SubchapterFile | undefined> {
   const split = splitFrontMatter(source, report);
-  const head = split && readYaml(split.head, LessonHead, report, 2);
+  const head = split && readYaml(split.head, SubchapterHead, report, 2);
   const document = await readDocument(split?.body ?? source, { report, highlight, drawings });
   const files: string[] = [];
   // Before the modules are read, because rendering takes the tree apart.
@@ -54,7 +54,7 @@ export async function readLesson(
     labs,
     media,
     served,
-    lessonUid: head?.value.id ?? '',
+    ownerUid: head?.value.id ?? '',
   });
   if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson has no text.');
   if (!head) return undefined;

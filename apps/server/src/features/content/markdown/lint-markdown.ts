@@ -4,7 +4,7 @@ import { allowedTags } from './sanitize.ts';
 import { lineOf, walk } from './tree.ts';
 
 /** Finds what Markdown takes without complaint although the author meant something else. */
-export function checkSlips(root: Root, source: string, report: Report): void {
+export function lintMarkdown(root: Root, source: string, report: Report): void {
   const lines = source.split('\n');
   walk(root, (node) => {
     if (node.type === 'html') checkHtml(node.value, lineOf(node), report);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from '../accounts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { insertUser, lockUserToChange, updateUser } from '../users.store.ts';
 import type { Arrival, Profile } from './oidc-client.ts';
 import {
@@ -20,8 +20,8 @@ type SignIn = { userPk: number } | 'exists';
 /** `taken`: the identity is connected to another account. */
 type Link = 'linked' | 'taken' | 'failed';
 
-/** Those who come back from the provider, which has vouched for who they are. */
-export function createArrivals({ db, queueMail }: Pick<AccountDeps, 'db' | 'queueMail'>) {
+/** Signs in people who come back from the provider, which has vouched for who they are. */
+export function createProviderSignIn({ db, queueMail }: Pick<AccountDeps, 'db' | 'queueMail'>) {
   return {
     /**
      * Finds the account of an identity, or makes one. An account of ours with the same address is never taken over: who

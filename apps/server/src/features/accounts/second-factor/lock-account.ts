@@ -8,7 +8,7 @@ import { lockUserToChange } from '../users.store.ts';
  * Changes of one account come one after another, and none from a session that its owner has ended meanwhile.
  * @throws AppError session_ended
  */
-export async function holdAccount(tx: Tx, viewer: Viewer): Promise<void> {
+export async function lockAccount(tx: Tx, viewer: Viewer): Promise<void> {
   await lockUserToChange(tx, viewer.pk);
   if (!(await isOpen(tx, viewer.sessionPk))) throw sessionEnded();
 }

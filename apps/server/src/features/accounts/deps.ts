@@ -1,0 +1,40 @@
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Db } from '#platform/db/db';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import type { Jobs } from '#platform/jobs';
+import type { Mailer } from '#platform/mail';
+import type { Secrets } from '#platform/secrets';
+import type { ConfirmIdentity } from './confirm-identity.ts';
+import type { Links } from './links.ts';
+import type { QueueMail } from './mails/account-mails.ts';
+import type { OwnData } from './own-data/own-data.service.ts';
+import type { ProofOfWork } from './pow.ts';
+import type { SecondFactor } from './second-factor/second-factor.ts';
+import type { SessionService } from './sessions.service.ts';
+import type { Tickets } from './tickets.store.ts';
+
+/** What the feature is given. */
+export interface AccountsGiven {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  limiter: RateLimiter;
+  jobs: Jobs;
+  mailer: Mailer;
+  /** Stops what the user runs in labs, before the account goes. */
+  endLabs: (userPk: number) => Promise<void>;
+}
+
+/** What the parts of this feature are made of. */
+export interface AccountDeps extends AccountsGiven {
+  sessions: SessionService;
+  pow: ProofOfWork;
+  tickets: Tickets;
+  links: Links;
+  confirm: ConfirmIdentity;
+  queueMail: QueueMail;
+  secondFactor: SecondFactor;
+  ownData: OwnData;
+}
