@@ -51,6 +51,8 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
 }
 
 async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Promise<SyncContext> {
+  // Nobody waits for an answer here, and a busy machine must not undo a whole import.
+  await sql`set local statement_timeout = 0`.execute(tx);
   await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
   const context = new SyncContext(tx);
   const modules = await StoredModules.read(tx);
