@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { axeFindings } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
@@ -21,7 +22,6 @@ beforeAll(async () => {
   ]);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { axeFindings } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -18,7 +19,6 @@ beforeAll(async () => {
   continent = await populate(learner.user.pk);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

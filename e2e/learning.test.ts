@@ -2,7 +2,8 @@ import type { SignedIn, Training, TrainingCard } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/postgres.ts';
-import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { axeFindings } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -46,7 +47,6 @@ beforeAll(async () => {
   paid = above;
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

@@ -25,7 +25,6 @@ beforeAll(async () => {
   server = await start();
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   await database?.drop();
   await folder?.remove();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, holdBack, newVisitor, openBrowser } from './support/browser.ts';
+import { axeFindings } from './support/axe.ts';
+import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { startWithFixture } from './support/fixture.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { projectRoot } from './support/server.ts';
@@ -20,7 +21,6 @@ beforeAll(async () => {
   learner = await signUp(platform);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

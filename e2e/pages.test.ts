@@ -1,7 +1,8 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { axeFindings } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
 import { signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
   learner = await signUp(platform);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

@@ -31,7 +31,8 @@ export interface ServerOptions {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
   const { child, output } = spawnServer({ ...options, port });
-  const deadline = Date.now() + 90_000;
+  // The first start on an empty database imports the curriculum: on a busy machine that takes minutes.
+  const deadline = Date.now() + 300_000;
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`The server was not ready in time:\n${output()}`);
