@@ -21,6 +21,8 @@ const inBrowser = {
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  // A busy machine takes longer than the second that it is by default; what is true at once is not waited for.
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

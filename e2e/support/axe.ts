@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { CDPSession, Page } from 'playwright-core';
+import { settled } from './browser.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -81,27 +82,56 @@ export class AxeOnce {
   readonly #parts = new Set<string>();
   readonly #colours = new Set<string>();
 
-  /** Of the page as it is shown now. @param look names theme and width: another look has other parts and colours */
-  async findings(page: Page, look: string): Promise<string[]> {
+  /**
+   * Of the page as it is shown now, in this theme and width.
+   * @param isLast whether this is the look in which what the text alone can break is looked for: once a page
+   */
+  async findings(page: Page, isLast: boolean): Promise<string[]> {
     const { parts, colours } = await page.evaluate(describePage);
-    const newParts = parts.filter((part) => !this.#parts.has(`${look} ${part}`));
-    const newColours = colours.filter((colour) => !this.#colours.has(`${look} ${colour}`));
+    const newParts = parts.filter((part) => !this.#parts.has(part));
+    const newColours = colours.filter((colour) => !this.#colours.has(colour));
+    if (!isLast && newParts.length === 0 && newColours.length === 0) return [];
     await prepare(page);
-    const asked = { rules: newParts.length > 0 ? null : authorsRules, colours: newColours };
+    const rules = newParts.length > 0 ? null : isLast ? authorsRules : [];
+    const asked = { rules, colours: newColours };
     const { findings, judged } = await page.evaluate(askAxe, asked);
-    for (const part of newParts) this.#parts.add(`${look} ${part}`);
-    for (const colour of judged) this.#colours.add(`${look} ${colour}`);
+    for (const part of newParts) this.#parts.add(part);
+    for (const colour of judged) this.#colours.add(colour);
     return findings;
   }
+}
+
+/**
+ * What axe finds on a page once it has come to rest, dark and then light, and whether it is wider than its window.
+ * @param axe what was asked already on the pages before this one
+ */
+export async function findingsInBothThemes(page: Page, axe: AxeOnce): Promise<string[]> {
+  await settled(page);
+  const findings: string[] = [];
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
+    const found = await axe.findings(page, theme === 'light');
+    findings.push(...found.map((finding) => `${new URL(page.url()).pathname} ${theme} ${finding}`));
+  }
+  return [...findings, ...(await overflowOf(page))];
+}
+
+/** That a page is wider than its window; empty is what we want. */
+export async function overflowOf(page: Page): Promise<string[]> {
+  const [overflow, width] = await page.evaluate(() => [
+    document.documentElement.scrollWidth - window.innerWidth,
+    window.innerWidth,
+  ]);
+  return (overflow ?? 0) > 0 ? [`${new URL(page.url()).pathname} is ${overflow} px too wide at ${width}`] : [];
 }
 
 /** Runs inside the page: its parts, each with the one around it, and the combinations of colours that its text has. */
 function describePage(): { parts: string[]; colours: string[] } {
   const part = (element: Element): string => {
     const names = element.getAttributeNames().filter((name) => /^(aria-|role$|tabindex$|type$|lang$)/.test(name));
-    return [element.localName, ...[...element.classList].sort(), ...names.sort(), element.getAttribute('role')].join(
-      ' ',
-    );
+    // What colours a piece of code makes no other part of it; its colours are judged as colours.
+    const classes = [...element.classList].filter((name) => !name.startsWith('tok-')).sort();
+    return [element.localName, ...classes, ...names.sort(), element.getAttribute('role')].join(' ');
   };
   const parts = new Set<string>();
   const behind = new Map<Element, string>();
@@ -138,7 +168,9 @@ async function askAxe({ rules, colours }: { rules: string[] | null; colours: str
   const say = ({ id, help, nodes }: Finding) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary ?? ''}`);
   const options = rules ? { runOnly: rules } : { rules: { 'color-contrast': { enabled: false } } };
-  const findings = (await axe.run(document, { ...options, resultTypes: ['violations'] })).violations.flatMap(say);
+  const findings: string[] = [];
+  if (rules?.length !== 0)
+    findings.push(...(await axe.run(document, { ...options, resultTypes: ['violations'] })).violations.flatMap(say));
   const keys = new Map<Element, string>();
   for (const colour of colours) {
     const element = withText.get(colour);

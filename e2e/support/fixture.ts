@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { startPlatform } from './platform.ts';
 import { projectRoot } from './server.ts';
 
-const fixture = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
+/** A small curriculum with every kind of module. */
+export const fixture = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
 
 /** A platform that shows a curriculum of the tests instead of the one that ships: every kind of module is in it. */
 export async function startWithFixture(): ReturnType<typeof startPlatform> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Training, TrainingCard } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { runOn } from '../../apps/server/src/testing/postgres.ts';
-import { AxeOnce } from './axe.ts';
+import { AxeOnce, overflowOf } from './axe.ts';
 import { newVisitor, settled } from './browser.ts';
 import { openAs, signUp } from './learner.ts';
 import type { startPlatform } from './platform.ts';
@@ -45,7 +45,7 @@ const looks = [
 
 /** What the walkers of one run share: what axe has answered already, and where links led. */
 export class Walk {
-  readonly axe = new AxeOnce();
+  readonly #axe = new AxeOnce();
   /** The pages that were walked, and the links that were followed. */
   readonly #answered = new Set<string>();
   readonly #browser: Browser;
@@ -88,10 +88,9 @@ export class Walk {
       await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
       // The page has seen its new size once the next frame is drawn.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-      const found = await this.axe.findings(page, `${theme} ${width}`);
+      const found = await this.#axe.findings(page, theme === 'light');
       findings.push(...found.map((finding) => `${path} ${theme} ${finding}`));
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (overflow > 0) findings.push(`${path} is ${overflow} px too wide at ${width}`);
+      findings.push(...(await overflowOf(page)));
     }
     return findings;
   }
