@@ -3,26 +3,54 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const setup = './apps/server/src/testing/global-setup.ts';
 
-/** The walk through the whole curriculum takes half the time of everything else: it begins, or one core waits for it. */
-class LongestFirst extends BaseSequencer {
+/**
+ * Project by project, in the order of the list below, and inside of each the longest file of the last time first: a
+ * worker is handed on only to a file of the same project, and what takes long must not be left over for the end.
+ */
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('e2e/curriculum.test.ts'));
-    return (await super.sort(files)).sort((a, b) => isLongest(b) - isLongest(a));
+    const order = this.ctx.projects.map(({ name }) => name);
+    const place = ({ project }: TestSpecification) => order.indexOf(project.name);
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
+
+const inBrowser = {
+  globalSetup: [setup, './e2e/support/content-database.ts'],
+  // The files that a worker runs share its browser, which takes longer to start than many a test.
+  isolate: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A busy machine takes longer than the second that it is by default; what is true at once is not waited for.
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: ByProject },
+    // Of the tests in one file that may run at once: there are two cores.
+    maxConcurrency: 2,
     projects: [
+      {
+        extends: true,
+        test: { ...inBrowser, name: 'e2e', include: ['e2e/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        // Every page of the curriculum: `npm run test:curriculum`.
+        test: { ...inBrowser, name: 'curriculum', include: ['e2e/**/*.walk.ts'] },
+      },
       {
         extends: true,
         test: {
           name: 'unit',
           globalSetup: [setup],
+          setupFiles: ['./apps/server/src/testing/setup.ts'],
+          // The server is loaded once and not for every file; it keeps what it holds in objects, not in modules.
+          isolate: false,
           include: [
-            'apps/*/src/**/*.test.ts',
+            'apps/server/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
             'labs/*.test.ts',
             'bench/**/*.test.ts',
@@ -34,6 +62,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        // A module of the web may hold what a browser's tab holds, such as the session, so each file gets its own.
+        test: { name: 'unit-web', include: ['apps/web/src/**/*.test.ts'], testTimeout: 20_000 },
+      },
+      {
+        extends: true,
         test: {
           // Components in a DOM of their own: no browser, no database.
           name: 'component',
@@ -41,16 +74,6 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['./apps/web/src/lib/testing/setup.ts'],
           testTimeout: 20_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          globalSetup: [setup, './e2e/support/content-database.ts'],
-          include: ['e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -22,7 +22,6 @@ beforeAll(async () => {
   platform = await startPlatform({ SMTP_URL: mailbox.url, SECRET_KEY: secretKey, TRUST_PROXY: 'yes' });
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
   await mailbox?.close();
 });

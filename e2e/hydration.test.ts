@@ -5,7 +5,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
-import { fixtureFolder, startWithCurriculum } from './support/fixture.ts';
+import { fixture, startWithCurriculum } from './support/fixture.ts';
 import { signUp } from './support/learner.ts';
 
 /**
@@ -77,7 +77,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexpedition-everything-'));
-  await cp(fixtureFolder, folder, { recursive: true });
+  await cp(fixture, folder, { recursive: true });
   await writeFile(join(folder, 'tests/kinds/01-modules/06-everything.md'), everything);
   [browser, platform] = await Promise.all([openBrowser(), startWithCurriculum(folder)]);
   learner = await signUp(platform);

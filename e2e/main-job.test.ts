@@ -23,9 +23,8 @@ beforeAll(async () => {
   [browser, folder, port] = await Promise.all([openBrowser(), temporaryFolder(), freePort()]);
   database = process.env.DATABASE_URL ? await createDatabase() : undefined;
   server = await start();
-});
+}, 300_000);
 afterAll(async () => {
-  await browser?.close();
   await server?.stop();
   await database?.drop();
   await folder?.remove();

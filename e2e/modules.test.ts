@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, holdBack, newVisitor, openBrowser } from './support/browser.ts';
-import { startWithFixture } from './support/fixture.ts';
+import { axeFindings } from './support/axe.ts';
+import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
+import { fixture, startWithFixture } from './support/fixture.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { projectRoot } from './support/server.ts';
 
 /** Every kind of module, on a platform that shows nothing else. */
 
-const fixture = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startWithFixture>>;
 let learner: SignedIn;
@@ -20,7 +19,6 @@ beforeAll(async () => {
   learner = await signUp(platform);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

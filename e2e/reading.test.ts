@@ -13,7 +13,6 @@ beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

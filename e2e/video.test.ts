@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindings, newVisitor, openBrowser } from './support/browser.ts';
+import { axeFindings } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
 import { startWithFixture } from './support/fixture.ts';
 import { openAs, signUp } from './support/learner.ts';
 
@@ -13,7 +14,6 @@ beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), startWithFixture()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
 });
 

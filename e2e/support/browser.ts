@@ -1,9 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
+
+let opened: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker, which all its files share; what belongs to one visitor is in a context of its own. It ends
+ * with the worker.
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (!(await opened)?.isConnected()) opened = launch();
+  return opened as Promise<Browser>;
+}
 
 /** Debian's Chromium, or the one of CHROMIUM_PATH. */
-export function openBrowser(): Promise<Browser> {
+function launch(): Promise<Browser> {
   const candidates = [
     process.env.CHROMIUM_PATH,
     '/usr/bin/chromium',
@@ -63,7 +73,41 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
   return { context, page, errors };
 }
 
+/** What a page has asked for: how often so far, and what has not arrived yet. */
+const traffic = new WeakMap<Page, { asked: number; open: Set<Request> }>();
+
+function watchTraffic(page: Page): void {
+  const known = { asked: 0, open: new Set<Request>() };
+  traffic.set(page, known);
+  page.on('request', (request) => {
+    known.asked += 1;
+    known.open.add(request);
+  });
+  page.on('requestfinished', (request) => known.open.delete(request));
+  page.on('requestfailed', (request) => known.open.delete(request));
+}
+
+/**
+ * Waits until a visitor's page has come to rest: it has loaded, what it asked for has arrived, and the browser has
+ * nothing left to do, which it says after the page has hydrated and drawn. `networkidle` waits half a second for that.
+ */
+export async function settled(page: Page): Promise<void> {
+  const known = traffic.get(page);
+  if (!known) throw new Error('Only pages of newVisitor() are watched.');
+  await page.waitForLoadState('load');
+  for (let before = -1; before !== known.asked || known.open.size > 0; ) {
+    before = known.asked;
+    await page.evaluate(async () => {
+      for (let turns = 0; turns < 2; turns++) {
+        await new Promise((idle) => requestIdleCallback(idle));
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+      }
+    });
+  }
+}
+
 function watch(page: Page, errors: string[]): void {
+  watchTraffic(page);
   // A lab is there to be broken: what fails inside one is not the platform's.
   const isLab = () => new URL(page.url()).hostname.endsWith('.labs.localhost');
   page.on('console', (message) => {
@@ -75,30 +119,6 @@ function watch(page: Page, errors: string[]): void {
     const isOurs = hostname === '127.0.0.1' || hostname === 'localhost' || hostname.endsWith('.localhost');
     if (/^(https?|wss?):$/.test(protocol) && !isOurs) errors.push(`${page.url()} asked ${request.url()}`);
   });
-}
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Finding {
-  id: string;
-  help: string;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-/** What axe finds on a page, one line each; empty is what we want. Evaluated outside the page's CSP. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setBypassCSP', { enabled: true });
-  await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: Finding[] }> } };
-    // What passed is not asked for: gathering it takes a third of the time.
-    return (await axe.run({ resultTypes: ['violations'] })).violations;
-  });
-  await session.detach();
-  return violations.flatMap((finding) =>
-    finding.nodes.map((node) => `${finding.id}: ${finding.help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
-  );
 }
 
 /** Keeps scripts whose address fits back, as a slow connection does. @returns what lets them come */

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { startPlatform } from './platform.ts';
 import { projectRoot } from './server.ts';
 
-export const fixtureFolder = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
+/** A small curriculum with every kind of module. */
+export const fixture = join(projectRoot, 'apps/server/src/features/content/testing/curriculum');
 
 /** A platform that shows the curriculum of the tests instead of the one that ships: every kind of module is in it. */
-export const startWithFixture = () => startWithCurriculum(fixtureFolder);
+export const startWithFixture = () => startWithCurriculum(fixture);
 
 /** A platform that shows the curriculum in a folder instead of the one that ships. */
 export async function startWithCurriculum(folder: string): ReturnType<typeof startPlatform> {

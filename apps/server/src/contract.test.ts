@@ -2,7 +2,8 @@ import { type EndpointCall, type EndpointKey, endpointOf, endpoints, PowQuery } 
 import { commonErrorsOf } from '@hexpedition/contract/endpoints/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solvePow } from '#testing/solve-pow';
-import { createTestApp, mustBeDeclared, type TestApp } from '#testing/test-app';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { mustBeDeclared } from '#testing/undeclared-errors';
 
 /** What the contract's table says of proofs of work and errors is so. */
 

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, expect } from 'vitest';
 import { createAccessTokens } from '#features/accounts/access-token';
 import type { Clock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
-import type { UndeclaredError } from '#platform/http/error-handler';
 import { createJobs } from '#platform/jobs';
 import type { Secrets } from '#platform/secrets';
 import { type AppDeps, createApp } from '../app.ts';
 import { buildUser } from './factories.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { onUndeclaredError } from './undeclared-errors.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
@@ -51,16 +50,6 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-const undeclared: UndeclaredError[] = [];
-
-/** Whatever a test made of the answer: an error that the contract does not give its endpoint fails that test. */
-export function mustBeDeclared(): void {
-  const found = undeclared.splice(0);
-  expect(found, 'Errors that their endpoints do not declare: add them to packages/contract/src/endpoints').toEqual([]);
-}
-afterEach(mustBeDeclared);
-afterAll(mustBeDeclared);
-
 /** The whole application on a database of its own, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
@@ -70,7 +59,6 @@ export async function createTestApp(
   const clock = createTestClock();
   const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
   const jobs = createJobs(database.url, () => {});
-  const onUndeclaredError = (error: UndeclaredError) => void undeclared.push(error);
   const app = await createApp({
     config,
     db: database.db,

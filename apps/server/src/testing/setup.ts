@@ -1,0 +1,3 @@
+import { watchUndeclaredErrors } from './undeclared-errors.ts';
+
+watchUndeclaredErrors();

@@ -1,0 +1,30 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import { startPlatform } from './support/platform.ts';
+import { allTrainings, continents, type PlacedTraining, pathsOf, Walk } from './support/walk.ts';
+
+/** Every page of the curriculum that ships. `npm test` walks one lesson of each kind; this is what `.ci/run` adds. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let trainings: PlacedTraining[];
+let walk: Walk;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  trainings = await allTrainings(platform);
+  walk = new Walk(browser, platform);
+});
+afterAll(() => platform?.end());
+
+// Two at once: a page is loaded while another one is looked at.
+it.concurrent.each(continents)(
+  'the pages of %s load without an error, fit, and axe finds nothing, dark on a desk and light on a phone',
+  { timeout: 600_000 },
+  async (continent) => {
+    const paths = trainings.filter((training) => training.continent === continent).flatMap(pathsOf);
+    expect(paths).not.toEqual([]);
+    expect(await walk.findings(paths)).toEqual([]);
+  },
+);

@@ -1,0 +1,112 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Training, TrainingCard } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { runOn } from '../../apps/server/src/testing/postgres.ts';
+import { AxeOnce, overflowOf } from './axe.ts';
+import { newVisitor, settled } from './browser.ts';
+import { openAs, signUp } from './learner.ts';
+import type { startPlatform } from './platform.ts';
+import { projectRoot } from './server.ts';
+
+/** Walks through pages of the curriculum as somebody sees them who reaches all of it: nothing fails, nothing is lost. */
+
+type Platform = Awaited<ReturnType<typeof startPlatform>>;
+
+/** The folders of the curriculum that ships. */
+export const continents = readdirSync(join(projectRoot, 'curriculum'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+export type PlacedTraining = Training & { continent: string };
+
+/** Every training, with its chapters and lessons. */
+export async function allTrainings({ url }: { url: string }): Promise<PlacedTraining[]> {
+  const get = async <T>(path: string) => (await fetch(url + path)).json() as Promise<T>;
+  const { trainings } = await get<{ trainings: TrainingCard[] }>('/api/trainings');
+  return Promise.all(
+    trainings.map(async ({ slug, continent }) => ({ ...(await get<Training>(`/api/training/${slug}`)), continent })),
+  );
+}
+
+/** The paths of a training, of its chapters and of their lessons. */
+export const pathsOf = ({ slug, chapters }: Training): string[] => [
+  `/courses/${slug}`,
+  ...chapters.flatMap((chapter) => [
+    `/courses/${slug}/${chapter.slug}`,
+    ...chapter.subchapters.map((lesson) => `/courses/${slug}/${chapter.slug}/${lesson.slug}`),
+  ]),
+];
+
+const looks = [
+  { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 390 },
+] as const;
+
+/** What the walkers of one run share: what axe has answered already, and where links led. */
+export class Walk {
+  readonly #axe = new AxeOnce();
+  /** The pages that were walked, and the links that were followed. */
+  readonly #answered = new Set<string>();
+  readonly #browser: Browser;
+  readonly #platform: Platform;
+
+  constructor(browser: Browser, platform: Platform) {
+    this.#browser = browser;
+    this.#platform = platform;
+  }
+
+  /** @returns what is wrong with these pages or with what they link to, one line each */
+  async findings(paths: string[]): Promise<string[]> {
+    // A learner each: a session is renewed after some minutes, and the browser counts the refusal before that as an error.
+    const learner = await signUp(this.#platform);
+    await runOn(this.#platform.databaseUrl, `update users set is_superuser = true where pk = ${learner.user.pk}`);
+    const { page, context, errors } = await newVisitor(this.#browser);
+    await openAs(page, this.#platform, learner, '/legal');
+    const findings: string[] = [];
+    const links = new Set<string>();
+    for (const path of paths) {
+      findings.push(...(await this.#look(page, path)));
+      for (const link of await linksOf(page)) links.add(link);
+    }
+    await context.close();
+    for (const link of links) findings.push(...(await this.#follow(link)));
+    return [...errors, ...findings];
+  }
+
+  async #look(page: Page, path: string): Promise<string[]> {
+    const findings: string[] = [];
+    for (const { theme, width } of looks) {
+      await page.setViewportSize({ width, height: 860 });
+      // The second look is at the same page: what it shows does not depend on how it was loaded.
+      if (theme === 'dark') {
+        const answer = await page.goto(this.#platform.url + path);
+        if (answer?.status() === 200) this.#answered.add(path);
+        else findings.push(`${path} answers ${answer?.status()}.`);
+        await settled(page);
+      }
+      await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
+      // The page has seen its new size once the next frame is drawn.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const found = await this.#axe.findings(page, theme === 'light');
+      findings.push(...found.map((finding) => `${path} ${theme} ${finding}`));
+      findings.push(...(await overflowOf(page)));
+    }
+    return findings;
+  }
+
+  async #follow(link: string): Promise<string[]> {
+    if (this.#answered.has(link)) return [];
+    const { status } = await fetch(this.#platform.url + link);
+    this.#answered.add(link);
+    return status === 200 ? [] : [`A link leads to ${link}, which answers ${status}.`];
+  }
+}
+
+/** The paths of this site that the text of a page leads to. */
+async function linksOf(page: Page): Promise<string[]> {
+  const hrefs = await page
+    .locator('main a[href^="/"]')
+    .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.replace(/#.*/, '') ?? ''));
+  return hrefs.filter(Boolean);
+}
