@@ -5,7 +5,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
@@ -249,7 +249,8 @@ describe('by keyboard and on a phone', () => {
     const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
     await openAs(page, platform, learner, '/account');
     for (const path of ['/account', '/account/profile', '/account/sessions']) {
-      await page.goto(platform.url + path, { waitUntil: 'networkidle' });
+      await page.goto(platform.url + path);
+      await settled(page);
       const unreached = await page.evaluate(() => {
         const main = document.querySelector('main');
         const controls = main?.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, summary') ?? [];

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/postgres.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -197,7 +197,8 @@ it('asks for the progress of a training only where the tier reaches', async () =
     `/courses/${paid.slug}/${paid.start?.chapter}/${paid.start?.subchapter}`,
     `/map/${paid.continent}/${paid.slug}`,
   ]) {
-    await page.goto(platform.url + path, { waitUntil: 'networkidle' });
+    await page.goto(platform.url + path);
+    await settled(page);
   }
   expect(asked.filter((path) => path.startsWith(`/api/progress/${paid.slug}`))).toEqual([]);
   await context.close();

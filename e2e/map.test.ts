@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
 
 /** The map as people use it: by mouse, by keyboard, by address, and without a script. */
@@ -85,7 +85,7 @@ describe('the browser', () => {
     await page.mouse.down();
     await page.mouse.move(from.x + 80, from.y + 40, { steps: 5 });
     await page.mouse.up();
-    await page.waitForTimeout(300);
+    await settled(page);
     expect(new URL(page.url()).pathname).toBe('/map');
     const to = await middleOf(page, 'training:http');
     expect(to.x - from.x).toBeGreaterThan(60);

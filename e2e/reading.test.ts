@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -30,11 +30,11 @@ describe('without a connection', () => {
     const own = await startPlatform();
     const { page, context } = await newVisitor(browser, { offline: true });
     await page.goto(own.url + lesson);
-    await expect.poll(() => page.evaluate(isKept, lesson), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
     // By a link inside the site, which asks the API alone.
     await page.keyboard.press('n');
     await page.waitForURL(own.url + next);
-    await expect.poll(() => page.evaluate(isKept, next), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => page.evaluate(isKept, next)).toBe(true);
 
     // Nobody answers any more: what DevTools calls offline does not reach a service worker.
     await own.stop();
@@ -50,7 +50,8 @@ describe('without a connection', () => {
 
   it('the page says that there is none, and no more once it is back', async () => {
     const { page, context } = await newVisitor(browser);
-    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await page.goto(platform.url + lesson);
+    await settled(page);
     await context.setOffline(true);
     await page.getByText('You are offline').waitFor();
     await context.setOffline(false);
@@ -61,16 +62,17 @@ describe('without a connection', () => {
   it('nothing that a learner has read is left behind after the log-out', async () => {
     const { page, context } = await newVisitor(browser, { offline: true });
     await openAs(page, platform, await signUp(platform), lesson);
-    await expect.poll(() => page.evaluate(isKept, lesson), { timeout: 15_000 }).toBe(true);
-    await page.reload({ waitUntil: 'networkidle' });
+    await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
+    await page.reload();
+    await settled(page);
     const readings = () =>
       page.evaluate(() => caches.keys().then((names) => names.filter((name) => /^hx-reading-.*-\d+$/.test(name))));
-    await expect.poll(readings, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(readings).toHaveLength(1);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('log out');
     await page.getByRole('option', { name: 'Log out' }).click();
     await page.waitForURL('**reason=user-nav');
-    await expect.poll(readings, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(readings).toEqual([]);
     await context.close();
   });
 });
@@ -78,7 +80,8 @@ describe('without a connection', () => {
 describe('on paper', () => {
   it('a lesson is black on white, all of it, without what is to be pressed', async () => {
     const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
-    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await page.goto(platform.url + lesson);
+    await settled(page);
     await page.emulateMedia({ media: 'print' });
     const colours = await page
       .locator('article h1')

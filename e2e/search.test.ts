@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -23,7 +23,8 @@ const active = (page: Page) => page.getByRole('option', { selected: true });
 describe('the palette', () => {
   it('finds a lesson through a slip and opens it, without a mouse', async () => {
     const { page, context, errors } = await newVisitor(browser);
-    await page.goto(`${platform.url}/map`, { waitUntil: 'networkidle' });
+    await page.goto(`${platform.url}/map`);
+    await settled(page);
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
     await page.keyboard.type('blind sql injektion');
@@ -40,7 +41,8 @@ describe('the palette', () => {
 
   it('finds trainings and labs by their names, and walks through the list in a circle', async () => {
     const { page, context, errors } = await newVisitor(browser);
-    await page.goto(`${platform.url}/labs`, { waitUntil: 'networkidle' });
+    await page.goto(`${platform.url}/labs`);
+    await settled(page);
     await page.getByRole('button', { name: 'Search' }).click();
     await field(page).fill('tide table');
     await page
@@ -65,7 +67,7 @@ describe('the palette', () => {
     const learner = await signUp(platform);
     const { page, context, errors } = await newVisitor(browser);
     await openAs(page, platform, learner, '/map');
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await page.keyboard.press('Control+k');
     await field(page).fill('leader');
     await page.getByRole('option', { name: 'Leaderboard' }).click();
@@ -80,13 +82,15 @@ describe('the palette', () => {
 
   it('says so when nothing is found, and stays away when shortcuts are off', async () => {
     const { page, context } = await newVisitor(browser);
-    await page.goto(`${platform.url}/map`, { waitUntil: 'networkidle' });
+    await page.goto(`${platform.url}/map`);
+    await settled(page);
     await page.keyboard.press('/');
     await field(page).fill('qqzzxxjj');
     await page.getByText('Nothing has these words.').waitFor();
     await page.keyboard.press('Escape');
     await page.evaluate(() => localStorage.setItem('shortcuts', 'off'));
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     await page.keyboard.press('Control+k');
     await page.keyboard.press('/');
     expect(await field(page).count()).toBe(0);
@@ -98,7 +102,8 @@ describe('the palette', () => {
     ['light', 390],
   ] as const)('has nothing that axe finds: %s at %i', async (theme, width) => {
     const { page, context, errors } = await newVisitor(browser, { theme, width });
-    await page.goto(`${platform.url}/map`, { waitUntil: 'networkidle' });
+    await page.goto(`${platform.url}/map`);
+    await settled(page);
     await page.keyboard.press('Control+k');
     expect(await axeFindings(page)).toEqual([]);
     await field(page).fill('cookie');

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startWithFixture } from './support/fixture.ts';
 import { openAs, signUp } from './support/learner.ts';
 
@@ -17,8 +17,6 @@ afterAll(async () => {
   await platform?.end();
 });
 
-/** A film takes its time, and what was seen is told now and then. */
-const slow = { timeout: 20_000 };
 const lesson = '/courses/kinds/modules/film';
 const player = (page: Page) => page.getByRole('region', { name: 'Video: A beacon at night' });
 const position = (page: Page) => player(page).getByRole('slider', { name: 'Position in the video' });
@@ -38,7 +36,8 @@ const isReady = (page: Page) =>
 describe('the player', () => {
   it('plays, shows captions and chapters, and changes its speed, all with the keyboard', async () => {
     const { page, context, errors } = await newVisitor(browser);
-    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await page.goto(platform.url + lesson);
+    await settled(page);
     await isReady(page);
     const video = player(page).locator('video');
     await video.focus();
@@ -70,7 +69,8 @@ describe('the player', () => {
 
   it('shows what is said, and jumps there', async () => {
     const { page, context, errors } = await newVisitor(browser);
-    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await page.goto(platform.url + lesson);
+    await settled(page);
     await isReady(page);
     await player(page).getByRole('button', { name: 'Read what is said' }).click();
     await player(page)
@@ -88,7 +88,7 @@ describe('the player', () => {
     await openAs(first.page, platform, learner, lesson);
     await isReady(first.page);
     await player(first.page).getByRole('button', { name: 'Play' }).click();
-    await expect.poll(() => timeOf(first.page), slow).toBeGreaterThan(3.2);
+    await expect.poll(() => timeOf(first.page)).toBeGreaterThan(3.2);
     await player(first.page).getByRole('button', { name: 'Pause' }).click();
     const stopped = await timeOf(first.page);
     // A jump is not watching.
@@ -100,16 +100,16 @@ describe('the player', () => {
       });
       return (await answer.json()) as { videos: { position: number; watched: [number, number][] }[] };
     };
-    await expect.poll(async () => (await views()).videos[0]?.watched[0]?.[1] ?? 0, slow).toBeGreaterThanOrEqual(3);
+    await expect.poll(async () => (await views()).videos[0]?.watched[0]?.[1] ?? 0).toBeGreaterThanOrEqual(3);
     // However late the pause came: what was played, in one piece, and nothing of what was jumped over.
     const { watched } = (await views()).videos[0] ?? { watched: [] };
     expect(watched).toEqual([[0, expect.any(Number)]]);
     expect(watched[0]?.[1]).toBeLessThanOrEqual(Math.ceil(stopped));
     await player(first.page).getByRole('button', { name: '−10 s' }).click();
     await player(first.page).getByRole('button', { name: 'Play' }).click();
-    await expect.poll(() => timeOf(first.page), slow).toBeGreaterThan(5);
+    await expect.poll(() => timeOf(first.page)).toBeGreaterThan(5);
     await player(first.page).getByRole('button', { name: 'Pause' }).click();
-    await expect.poll(async () => (await views()).videos[0]?.position ?? 0, slow).toBeGreaterThan(4.5);
+    await expect.poll(async () => (await views()).videos[0]?.position ?? 0).toBeGreaterThan(4.5);
     await first.context.close();
 
     const second = await newVisitor(browser);
@@ -141,7 +141,7 @@ describe('the player', () => {
       });
       return ((await answer.json()) as { marks: { text: string }[] }).marks.map(({ text }) => text);
     };
-    await expect.poll(saved, slow).toEqual(['Count the ships']);
+    await expect.poll(saved).toEqual(['Count the ships']);
     await player(page).getByLabel('Chapter').selectOption({ label: '0:08 The night' });
     await marks.getByRole('button', { name: /Count the ships/ }).click();
     await expect.poll(() => timeOf(page)).toBeCloseTo(4, 0);
@@ -178,7 +178,8 @@ describe('a film on YouTube', () => {
     const { page, context } = await newVisitor(browser);
     await context.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: 'a film' }));
     const others = asked(page);
-    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await page.goto(platform.url + lesson);
+    await settled(page);
     await film(page).getByText('nothing is loaded from there').waitFor();
     expect(others()).toEqual([]);
     await film(page).getByRole('button', { name: 'Load it this once' }).click();
@@ -186,7 +187,8 @@ describe('a film on YouTube', () => {
     await film(page).scrollIntoViewIfNeeded();
     await expect.poll(others).toContain('www.youtube-nocookie.com');
     expect(await context.cookies()).toEqual([]);
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     await film(page).getByRole('button', { name: 'Load it this once' }).waitFor();
     await context.close();
   });
@@ -194,12 +196,14 @@ describe('a film on YouTube', () => {
   it('remembers "always" in the cookie of the consent manager, until it is taken back', async () => {
     const { page, context } = await newVisitor(browser);
     await context.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: 'a film' }));
-    await page.goto(platform.url + lesson, { waitUntil: 'networkidle' });
+    await page.goto(platform.url + lesson);
+    await settled(page);
     await film(page).getByRole('button', { name: 'Always load videos from YouTube' }).click();
     await film(page).locator('iframe').waitFor();
     const [cookie] = await context.cookies();
     expect([cookie?.name, decodeURIComponent(cookie?.value ?? '')]).toEqual(['klaro', '{"youtube":true}']);
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
+    await settled(page);
     await film(page).locator('iframe').waitFor();
     await film(page)
       .getByRole('button', { name: /Ask me again/ })

@@ -46,7 +46,7 @@ export async function openMailbox(): Promise<Mailbox> {
             found = mails.findLast((mail) => isFor(to)(mail) && subject.test(mail.subject ?? ''));
             return found?.subject;
           },
-          { timeout: 20_000, message: `no mail to ${to} with the subject ${subject}` },
+          { message: `no mail to ${to} with the subject ${subject}` },
         )
         .toBeDefined();
       return found as Email;
