@@ -1,63 +1,47 @@
-import { ApiError } from '#lib/api-error.ts';
-
-type Fields = Record<string, string>;
-
-const emailForm = /^[^\s@]+@[^\s@]+$/;
-
 /**
- * What the server would refuse, found before anything is sent: a newcomer should not prove to be no robot only to hear
- * that a field is empty. The server stays the judge; see the contract's bodies of these names.
+ * What the server would refuse, found before anything is sent: what is wrong with the value of a field, or undefined.
+ * The server stays the judge; see the contract's bodies with these fields.
  */
-export function checkSignup(
-  {
-    username,
-    email,
-    password,
-    invite_code = '',
-  }: Record<'username' | 'email' | 'password', string> & {
-    invite_code?: string;
-  },
-  needsInvite = false,
-) {
-  const fields: Fields = {};
-  if (username.trim() === '') fields.username = 'Choose a username.';
-  else if (!/^[a-zA-Z0-9][a-zA-Z0-9_-]{1,23}$/.test(username.trim()))
-    fields.username = 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.';
-  if (email !== '') Object.assign(fields, checkEmail(email));
-  Object.assign(fields, checkNewPassword(password));
-  if (needsInvite && invite_code.trim() === '') fields.invite_code = 'Enter the code from your invitation.';
-  else if (invite_code.trim().length > 80) fields.invite_code = 'This is too long to be an invitation code.';
-  return fields;
-}
+type Check = (value: string) => string | undefined;
 
-export function checkEmail(email: string): Fields {
-  if (email === '') return { email: 'Enter your email address.' };
-  return emailForm.test(email) ? {} : { email: 'This does not look like an email address.' };
-}
+export const usernameProblem: Check = (username) => {
+  if (username === '') return 'Choose a username.';
+  return /^[a-zA-Z0-9][a-zA-Z0-9_-]{1,23}$/.test(username)
+    ? undefined
+    : 'Use 2 to 24 letters, digits, hyphens or underscores; begin with a letter or a digit.';
+};
 
-export function checkNewPassword(password: string): Fields {
-  if (password === '') return { password: 'Choose a password.' };
-  if (password.length > 256) return { password: 'Use at most 256 characters.' };
-  return password.length < 10 ? { password: 'Use at least 10 characters.' } : {};
-}
+export const emailProblem: Check = (email) => {
+  if (email === '') return 'Enter your email address.';
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'This does not look like an email address.';
+};
 
-export function checkLogin({ username, password }: { username: string; password: string }) {
-  const fields: Fields = {};
-  if (username.trim() === '') fields.username = 'Enter your username or email.';
-  if (password === '') fields.password = 'Enter your password.';
-  return fields;
-}
+export const newPasswordProblem: Check = (password) => {
+  if (password === '') return 'Choose a password.';
+  if (password.length > 256) return 'Use at most 256 characters.';
+  return password.length < 10 ? 'Use at least 10 characters.' : undefined;
+};
+
+export const inviteCodeProblem: Check = (code) =>
+  code.length > 80 ? 'This is too long to be an invitation code.' : undefined;
 
 /** Digits are often shown and pasted in groups. */
 export const plainCode = (code: string): string => code.replace(/\s+/g, '');
 
-export function checkCode(code: string, isRecovery: boolean): Fields {
-  if (isRecovery) return code.length < 6 ? { code: 'Enter one of your recovery codes.' } : {};
-  return /^\d{6}$/.test(code) ? {} : { code: 'Enter the six digits that your app shows now.' };
-}
+export const appCodeProblem: Check = (code) =>
+  /^\d{6}$/.test(plainCode(code)) ? undefined : 'Enter the six digits that your app shows now.';
 
-/** Throws what the server would have answered. */
-export function refuse(fields: Fields) {
-  const [msg] = Object.values(fields);
-  if (msg !== undefined) throw new ApiError(400, { code: 'invalid_request', msg, fields });
-}
+export const recoveryCodeProblem: Check = (code) =>
+  plainCode(code).length < 6 ? 'Enter one of your recovery codes.' : undefined;
+
+export const slugProblem: Check = (slug) =>
+  /^[a-z0-9][a-z0-9_-]{1,39}$/.test(slug.toLowerCase())
+    ? undefined
+    : 'Use 2 to 40 letters, digits, hyphens or underscores; begin with a letter or a digit.';
+
+export const aboutLength = 600;
+
+export const aboutProblem: Check = (about) => {
+  const over = about.trim().length - aboutLength;
+  return over > 0 ? `This is ${over} too long. Use at most ${aboutLength} characters.` : undefined;
+};

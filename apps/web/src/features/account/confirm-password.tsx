@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Form, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import css from './confirm-password.module.css';
-import { FormErrors, fieldErrors } from './form-errors.tsx';
-import { text as textOf } from './form-text.ts';
 
 interface Props {
   open: boolean;
@@ -33,10 +31,10 @@ export function ConfirmPassword({ open, ...rest }: Props) {
 function OpenDialog({ title, text, action, danger = false, onClose, onConfirm }: Omit<Props, 'open'>) {
   const user = useSession()?.user;
   const hasPassword = user?.account.has_password ?? true;
-  const form = useId();
-  const confirm = useMutation({
-    meta: { suppress: [400, 403, 409, 429] },
-    mutationFn: onConfirm,
+  const id = useId();
+  const form = useForm({
+    fields: hasPassword ? ['password'] : [],
+    send: ({ password }) => onConfirm(hasPassword ? password : undefined),
     onSuccess: onClose,
   });
   return (
@@ -49,23 +47,13 @@ function OpenDialog({ title, text, action, danger = false, onClose, onConfirm }:
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} busy={confirm.isPending}>
+          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={form.isPending}>
             {action}
           </Button>
         </>
       }
     >
-      <form
-        id={form}
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (confirm.isPending) return;
-          confirm.mutate(hasPassword ? textOf(new FormData(event.currentTarget), 'password') : undefined);
-        }}
-      >
-        <FormErrors error={confirm.error} names={hasPassword ? { password: 'Your password' } : {}} />
+      <Form form={form} id={id}>
         <div className={css.text}>{text}</div>
         {hasPassword ? (
           <>
@@ -78,13 +66,13 @@ function OpenDialog({ title, text, action, danger = false, onClose, onConfirm }:
               required
               // React's own autoFocus comes before the dialog is shown; showModal heeds the attribute.
               ref={(input) => input?.setAttribute('autofocus', '')}
-              error={fieldErrors(confirm.error).password}
+              error={form.problems.password}
             />
           </>
         ) : (
           <p className={css.hint}>Your account has no password, so this works within 15 minutes of logging in.</p>
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

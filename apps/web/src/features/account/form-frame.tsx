@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import css from './form-frame.module.css';
 
-interface Props {
+interface FrameProps {
   label: string;
   title: string;
   lead: string;
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** The card of a plain page: a heading, one form, and the way to the other page. */
-export function FormFrame({ label, title, lead, children, footer }: Props) {
+export function FormFrame({ label, title, lead, children, footer }: FrameProps) {
   return (
     <div className={css.frame}>
       <Card className={css.card}>
@@ -27,6 +29,41 @@ export function FormFrame({ label, title, lead, children, footer }: Props) {
         {children}
       </Card>
       <p className={css.foot}>{footer}</p>
+    </div>
+  );
+}
+
+interface SubmitProps {
+  /** The call is on its way. */
+  busy: boolean;
+  /** What is going on, where that takes a while. */
+  status?: string | undefined;
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+/** The one button of such a form, and under it what is going on. */
+export function Submit({ busy, status, disabled = false, children }: SubmitProps) {
+  return (
+    <div className={css.submit}>
+      <Button type="submit" variant="primary" wide busy={busy} disabled={disabled}>
+        {children}
+      </Button>
+      <output className={css.state}>{busy && status}</output>
+    </div>
+  );
+}
+
+/** What came of it, in place of the form: it takes the focus, so that it is read out and the next Tab goes on from it. */
+export function Result({ kind, title, children }: { kind: 'tip' | 'warning'; title: string; children?: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  // Moving the focus is a call, not a property.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <div ref={ref} tabIndex={-1} role={kind === 'tip' ? 'status' : 'alert'} className={css.result}>
+      <Callout kind={kind} title={title}>
+        {children}
+      </Callout>
     </div>
   );
 }

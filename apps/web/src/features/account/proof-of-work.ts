@@ -1,6 +1,8 @@
 import type { EndpointAnswer, EndpointCall } from '@hexpedition/contract';
+import { useState } from 'react';
 import type { Api } from '#lib/api.ts';
 import { ApiError } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
 import { trusted } from '#lib/trusted-types.ts';
 import workerUrl from './pow.worker.ts?worker&url';
 
@@ -8,11 +10,29 @@ type Challenge = EndpointAnswer<'GET /api/account/pow'>;
 type Path = EndpointCall<'GET /api/account/pow'>['query']['path'];
 
 /**
+ * A proof of work for one call, as its options: `api('POST …', { body }, await proof.make())`. While it is made, `status`
+ * says that it is not the network that takes so long.
+ */
+export function useProof(path: Path) {
+  const api = useApi();
+  const [isMaking, setMaking] = useState(false);
+  const make = async () => {
+    setMaking(true);
+    try {
+      return { headers: { 'x-pow': await proveWork(api, path) } };
+    } finally {
+      setMaking(false);
+    }
+  };
+  return { make, status: isMaking ? 'Checking that you are not a robot …' : undefined };
+}
+
+/**
  * Asks for a challenge for one call and solves it in a worker: about 0.2 s of work that a person does not notice and
  * a million sign-ups do.
  * @returns the value of the header X-POW: base64url of the JSON `{ challenge, solution }`
  */
-export async function proveWork(api: Api, path: Path): Promise<string> {
+async function proveWork(api: Api, path: Path): Promise<string> {
   const challenge = await api('GET /api/account/pow', { query: { method: 'POST', path } });
   const solution = await solve(challenge);
   return base64url(JSON.stringify({ challenge, solution }));

@@ -1,6 +1,8 @@
 import type { Profile } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import { Callout } from '#ui/callout.tsx';
+import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -9,7 +11,6 @@ import { LabList } from './lab-list.tsx';
 import { PointsSection } from './points-section.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import css from './profile-page.module.css';
-import { ProfileSection } from './profile-section.tsx';
 import { profileQuery } from './queries.ts';
 import { TrainingList } from './training-list.tsx';
 
@@ -106,5 +107,25 @@ function NothingYet({ profile: { own, username, points, trainings, labs, activit
     <EmptyState icon={showsNothing ? 'eye-off' : 'compass'} title={showsNothing ? 'A closed log' : 'A blank chart'}>
       <p>{`${username} ${showsNothing ? 'keeps the rest private' : 'has not finished a lesson or found a flag yet'}.`}</p>
     </EmptyState>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  /** Its owner sees a section that others do not. */
+  isHidden: boolean;
+  children: ReactNode;
+}
+
+function ProfileSection({ title, isHidden, children }: SectionProps) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <div className={css.heading}>
+        <h2 id={heading}>{title}</h2>
+        {isHidden && <Chip icon="eye-off">Only you see this</Chip>}
+      </div>
+      {children}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
-import { linkParts } from '#features/account/mail-links/link-parts.ts';
+import { linkParts } from '#features/account/mail-links/mail-link.tsx';
 import { ResetPage } from '#features/account/password-reset/reset-page.tsx';
 import { ResetRequestPage } from '#features/account/password-reset/reset-request-page.tsx';
 import { pageHead } from '#lib/head.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, useParams } from '@tanstack/react-router';
-import { linkParts } from '#features/account/mail-links/link-parts.ts';
+import { linkParts } from '#features/account/mail-links/mail-link.tsx';
 import { VerifyPage } from '#features/account/mail-links/verify-page.tsx';
 import { pageHead } from '#lib/head.ts';
 

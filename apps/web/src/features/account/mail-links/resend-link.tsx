@@ -1,10 +1,10 @@
-import { messageOf } from '#lib/api-error.ts';
+import { problemText } from '#lib/problem-text.ts';
 import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from '../form-frame.module.css';
-import { Outcome } from '../outcome.tsx';
+import { Result } from '../form-frame.tsx';
 import { useResend } from './use-resend.ts';
 
 /** The way on from a link that does not work: a new one, where it is known to whom. */
@@ -35,14 +35,14 @@ export function ResendLink({ isTaken }: { isTaken: boolean }) {
   }
   if (resend.isSuccess) {
     return (
-      <Outcome kind="tip" title="A new link is on its way">
+      <Result kind="tip" title="A new link is on its way">
         <p className={css.address}>{user.pending_email}</p>
-      </Outcome>
+      </Result>
     );
   }
   return (
     <div>
-      {resend.error && <Callout kind="danger" role="alert" title={messageOf(resend.error)} />}
+      {resend.error && <Callout kind="danger" role="alert" title={problemText(resend.error)} />}
       <p className={css.before}>
         You are logged in as {user.username}. The address to confirm is{' '}
         <strong className={css.address}>{user.pending_email}</strong>.
@@ -50,7 +50,7 @@ export function ResendLink({ isTaken }: { isTaken: boolean }) {
       <Button variant="primary" wide busy={resend.isPending} onClick={() => resend.mutate()}>
         Send a new link
       </Button>
-      <output className={css.state}>{resend.isChecking && 'Checking that you are not a robot …'}</output>
+      <output className={css.state}>{resend.status}</output>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
-import { useProof } from '../use-proof.ts';
+import { useProof } from '../proof-of-work.ts';
 
 /** Has the link that confirms the pending email sent once more, with its proof of work. */
 export function useResend() {
@@ -10,5 +10,5 @@ export function useResend() {
     meta: { suppress: [400, 409, 429] },
     mutationFn: async () => api('POST /api/account/resend_verification', undefined, await proof.make()),
   });
-  return { ...resend, isChecking: proof.isChecking };
+  return { ...resend, status: proof.status };
 }

@@ -1,17 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isApiError } from '#lib/api-error.ts';
 import { detailsQuery } from '#lib/guards.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, storeUser, useSession } from '#lib/session.ts';
+import { Form, useForm } from '#ui/form.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { FormErrors } from '../form-errors.tsx';
 import css from '../form-frame.module.css';
-import { FormFrame } from '../form-frame.tsx';
-import { Outcome } from '../outcome.tsx';
-import { Submit } from '../submit.tsx';
-import type { LinkParts } from './link-parts.ts';
-import { isSpent, LinkTrouble } from './mail-link.tsx';
+import { FormFrame, Result, Submit } from '../form-frame.tsx';
+import { isSpent, type LinkParts, LinkTrouble } from './mail-link.tsx';
 import { ResendLink } from './resend-link.tsx';
 
 /** What the link in the mail opens. It confirms at the press of a button only: programs that read mails open links too. */
@@ -19,24 +16,24 @@ export function VerifyPage({ link }: { link: LinkParts }) {
   const api = useApi();
   const client = useQueryClient();
   const isSignedIn = useSession() !== null;
-  const verify = useMutation({
-    meta: { suppress: [400, 429] },
-    mutationFn: async () => {
+  const form = useForm({
+    fields: [],
+    send: async () => {
       const { email } = await api('POST /api/account/verify', { body: link });
       // Confirmed it is, whether the account can be read again or not.
       if (readSession()) await client.fetchQuery({ ...detailsQuery, staleTime: 0 }).then(keep, () => undefined);
       return email;
     },
   });
-  if (isSpent(verify.error)) return <Spent error={verify.error} />;
+  if (isSpent(form.error)) return <Spent error={form.error} />;
   const home = isSignedIn ? <Link to="/">To your overview</Link> : <Link to="/map">To the map</Link>;
-  if (verify.data !== undefined) {
+  if (form.answer !== undefined) {
     return (
       <FormFrame label="Your email" title="Confirmed" lead="From now on it lets you back in." footer={home}>
         <div className={css.form}>
-          <Outcome kind="tip" title="This address is yours">
-            <p className={css.address}>{verify.data}</p>
-          </Outcome>
+          <Result kind="tip" title="This address is yours">
+            <p className={css.address}>{form.answer}</p>
+          </Result>
           {isSignedIn ? (
             <LinkButton to="/" variant="primary" wide>
               Go on
@@ -57,19 +54,11 @@ export function VerifyPage({ link }: { link: LinkParts }) {
       lead="One press, and this address can be used to get back into your account."
       footer={home}
     >
-      <form
-        className={css.form}
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!verify.isPending) verify.mutate();
-        }}
-      >
-        <FormErrors error={verify.error} names={{}} />
-        <Submit busy={verify.isPending} state="Confirming …">
+      <Form form={form}>
+        <Submit busy={form.isPending} status="Confirming …">
           Confirm this address
         </Submit>
-      </form>
+      </Form>
     </FormFrame>
   );
 }

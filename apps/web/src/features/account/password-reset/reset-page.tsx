@@ -1,19 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { isApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { forgetSession, readSession } from '#lib/session.ts';
+import { Form, useForm } from '#ui/form.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
-import { checkNewPassword, refuse } from '../checks.ts';
-import { FormErrors, fieldErrors } from '../form-errors.tsx';
-import css from '../form-frame.module.css';
-import { FormFrame } from '../form-frame.tsx';
-import { text } from '../form-text.ts';
-import type { LinkParts } from '../mail-links/link-parts.ts';
-import { isSpent, LinkTrouble } from '../mail-links/mail-link.tsx';
-import { Submit } from '../submit.tsx';
-import { useProof } from '../use-proof.ts';
+import { newPasswordProblem } from '../checks.ts';
+import { FormFrame, Submit } from '../form-frame.tsx';
+import { isSpent, type LinkParts, LinkTrouble } from '../mail-links/mail-link.tsx';
+import { useProof } from '../proof-of-work.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -22,27 +17,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const names = { password: 'New password' };
-
 /** What the link in the mail opens. */
 export function ResetPage({ link }: { link: LinkParts }) {
   const api = useApi();
   const navigate = useNavigate();
   const proof = useProof('/api/account/reset');
-  const change = useMutation({
-    meta: { suppress: [400, 429] },
-    mutationFn: async (form: FormData) => {
-      const password = text(form, 'password');
-      refuse(checkNewPassword(password));
-      await api('POST /api/account/reset', { body: { ...link, password } }, await proof.make());
-    },
+  const form = useForm({
+    fields: ['password'],
+    check: ({ password }) => ({ password: newPasswordProblem(password) }),
+    send: async ({ password }) => api('POST /api/account/reset', { body: { ...link, password } }, await proof.make()),
     onSuccess: () => {
       // The server has ended all sessions of this account, this one too.
       if (readSession()?.user.pk === link.user_id) forgetSession('session_expired');
       return navigate({ to: '/login', state: { passwordChanged: true }, replace: true });
     },
   });
-  if (isSpent(change.error)) return <Spent error={change.error} />;
+  if (isSpent(form.error)) return <Spent error={form.error} />;
   return (
     <FormFrame
       label="Back in"
@@ -50,28 +40,19 @@ export function ResetPage({ link }: { link: LinkParts }) {
       lead="Every device that is logged in to your account will be logged out."
       footer={<Link to="/login">To the log-in page</Link>}
     >
-      <form
-        className={css.form}
-        noValidate
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isPending) change.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors error={change.error} names={names} />
+      <Form form={form}>
         <PasswordField
-          label={names.password}
+          label="New password"
           name="password"
           autoComplete="new-password"
           required
           hint="At least 10 characters. A few words in a row are fine."
-          error={fieldErrors(change.error).password}
+          error={form.problems.password}
         />
-        <Submit busy={change.isPending} isChecking={proof.isChecking} state="Changing it …">
+        <Submit busy={form.isPending} status={proof.status ?? 'Changing it …'}>
           Set the new password
         </Submit>
-      </form>
+      </Form>
     </FormFrame>
   );
 }

@@ -4,12 +4,15 @@ import type { LinkOutcome } from '../provider/provider-outcome.ts';
 import { ProviderSection } from '../provider/provider-section.tsx';
 import { SecuritySection } from '../security/security-section.tsx';
 import css from './account-page.module.css';
-import { IdentitySection } from './identity-section.tsx';
+import { EmailForm } from './identity/email-form.tsx';
+import { UsernameForm } from './identity/username-form.tsx';
 import { InviteSection } from './invite-section.tsx';
-import { OwnDataSection } from './own-data/own-data-section.tsx';
+import { DeleteAccount } from './own-data/delete-account.tsx';
+import { DownloadData } from './own-data/download-data.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { SettingsPage } from './settings-page.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 /** @param provider what came of the visit to the provider that was to be connected, right after it */
 export function AccountPage({ provider }: { provider: LinkOutcome | undefined }) {
@@ -19,13 +22,20 @@ export function AccountPage({ provider }: { provider: LinkOutcome | undefined })
   return (
     <SettingsPage title="Account Settings" lead="How you are called, how you get in, and what you want to hear of.">
       <LinkReturn outcome={provider} className={css.link ?? ''} />
-      <IdentitySection user={user} />
+      <SettingsSection
+        title="Name and email"
+        lead="Who you are here, and where a link finds you if you lose your way in."
+      >
+        <UsernameForm username={user.username} />
+        <EmailForm user={user} />
+      </SettingsSection>
       <PasswordSection username={user.username} hasPassword={has_password} />
       <SecuritySection />
       <ProviderSection />
       <PreferencesSection settings={settings} email={user.email !== null} />
       <InviteSection />
-      <OwnDataSection />
+      <DownloadData username={user.username} />
+      <DeleteAccount user={user} />
     </SettingsPage>
   );
 }

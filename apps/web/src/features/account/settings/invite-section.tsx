@@ -1,27 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
+import type { EndpointAnswer } from '@hexpedition/contract';
 import { useState } from 'react';
+import { day, plural, tierName } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { FormErrors, fieldErrors } from '../form-errors.tsx';
-import { text } from '../form-text.ts';
-import { refuseField } from './field-error.ts';
-import css from './form.module.css';
-import { Outcome } from './outcome.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { grantWords } from './words.ts';
 
 export function InviteSection() {
   const api = useApi();
-  const [asked, setAsked] = useState<string>();
-  const take = useMutation({
-    meta: { suppress: [400, 409, 429] },
-    mutationFn: async (code: string) => {
-      refuseField('invite_code', code === '' ? 'Enter your invitation code.' : undefined);
-      return api('POST /api/account/invite_code', { body: { invite_code: code } });
-    },
+  // While the dialog is open: what takes its answer.
+  const [decide, setDecide] = useState<{ answer: (isWanted: boolean) => void }>();
+  const form = useForm({
+    fields: ['invite_code'],
+    check: ({ invite_code }) => ({ invite_code: invite_code === '' ? 'Enter your invitation code.' : undefined }),
+    ask: () => new Promise<boolean>((answer) => setDecide({ answer })).finally(() => setDecide(undefined)),
+    send: (body) => api('POST /api/account/invite_code', { body }),
     onSuccess: ({ user }) => {
       if (user) storeUser(user);
     },
@@ -31,18 +27,7 @@ export function InviteSection() {
       title="Invitation code"
       lead="Somebody gave you a code? It may hold a tier for a while, or access to what is still in beta."
     >
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (take.isPending) return;
-          const code = text(new FormData(event.currentTarget), 'invite_code').trim();
-          if (code === '') take.mutate(code);
-          else setAsked(code);
-        }}
-      >
-        <FormErrors error={take.error} names={{ invite_code: 'Code' }} />
+      <Form form={form}>
         <TextField
           label="Code"
           name="invite_code"
@@ -52,33 +37,26 @@ export function InviteSection() {
           spellCheck={false}
           maxLength={80}
           required
-          error={fieldErrors(take.error).invite_code}
+          error={form.problems.invite_code}
         />
-        <div className={css.actions}>
-          <Button type="submit" busy={take.isPending}>
+        <FormActions
+          done={form.answer && `You have ${grantText(form.answer.grants, Date.now()) || 'nothing new by it'}.`}
+        >
+          <Button type="submit" busy={form.isPending}>
             Use code
           </Button>
-          <Outcome
-            done={take.isSuccess && `You have ${grantWords(take.data.grants, Date.now()) || 'nothing new by it'}.`}
-          />
-        </div>
-      </form>
+        </FormActions>
+      </Form>
       <Dialog
-        open={asked !== undefined}
+        open={decide !== undefined}
         title="Use this code now?"
-        onClose={() => setAsked(undefined)}
+        onClose={() => decide?.answer(false)}
         footer={
           <>
-            <Button variant="quiet" onClick={() => setAsked(undefined)}>
+            <Button variant="quiet" onClick={() => decide?.answer(false)}>
               Not yet
             </Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                setAsked(undefined);
-                take.mutate(asked ?? '');
-              }}
-            >
+            <Button variant="primary" onClick={() => decide?.answer(true)}>
               Use it
             </Button>
           </>
@@ -88,4 +66,19 @@ export function InviteSection() {
       </Dialog>
     </SettingsSection>
   );
+}
+
+const dayMs = 86_400_000;
+
+type Grants = EndpointAnswer<'POST /api/account/invite_code'>['grants'];
+
+/** What an invitation has just given: `Specialization for 30 days, until 3 Mar 2027, and beta access`. */
+export function grantText({ tier, days, beta_access }: Grants, now: number): string {
+  const given: string[] = [];
+  if (tier !== null && days !== null) {
+    const until = day(new Date(now + days * dayMs).toISOString());
+    given.push(`${tierName(tier)} for ${plural(days, 'day')}, until ${until}${beta_access ? ',' : ''}`);
+  } else if (tier !== null) given.push(`${tierName(tier)} for good`);
+  if (beta_access) given.push('beta access');
+  return given.join(' and ');
 }

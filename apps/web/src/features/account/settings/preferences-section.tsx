@@ -4,7 +4,7 @@ import { setShortcutsOn, useShortcutsOn } from '#lib/shortcuts.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Switch } from '#ui/switch.tsx';
-import css from './form.module.css';
+import css from './setting-switch.module.css';
 import { SettingSwitch } from './setting-switch.tsx';
 import { SettingsSection } from './settings-section.tsx';
 

@@ -1,11 +1,11 @@
 import type { User } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { problemText } from '#lib/problem-text.ts';
 import { storeUser } from '#lib/session.ts';
 import { Switch } from '#ui/switch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './setting-switch.module.css';
-import { problemText } from './words.ts';
 
 interface Props {
   label: string;

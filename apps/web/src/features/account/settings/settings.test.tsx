@@ -107,7 +107,7 @@ const grants = { tier: 2, days: 30, beta_access: false } as const;
 
 test('an invitation code is used after one more question, and the form says what it gave', async () => {
   const user = buildUser({ account: { tier: 2 } });
-  const { person, server } = await renderApp(<InviteSection />, {
+  const { person, server, client } = await renderApp(<InviteSection />, {
     user: buildUser(),
     answers: { 'POST /api/account/invite_code': { user, grants } as never },
   });
@@ -115,6 +115,7 @@ test('an invitation code is used after one more question, and the form says what
   await waitFor(() => expect(errorOf(code())).toBe('Enter your invitation code.'));
   await person.type(code(), ' HEX-1234 {Enter}');
   await screen.findByRole('dialog', { name: 'Use this code now?' });
+  expect(client.isMutating()).toBe(0);
   await person.click(screen.getByRole('button', { name: 'Not yet' }));
   expect(server.calls).toHaveLength(0);
   await person.click(use());

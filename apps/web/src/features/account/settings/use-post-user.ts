@@ -1,11 +1,9 @@
 import type { EndpointCall } from '@hexpedition/contract';
 import { useApi } from '#lib/query.ts';
 import { storeUser } from '#lib/session.ts';
-import { useProof } from '../use-proof.ts';
+import { useProof } from '../proof-of-work.ts';
 
 export type UserBody = EndpointCall<'POST /api/account/user'>['body'];
-
-export const checkingText = 'Checking that you are not a robot …';
 
 /** Username, email and password go through one call, which costs a proof of work. */
 export function usePostUser() {
@@ -15,5 +13,5 @@ export function usePostUser() {
     const { user } = await api('POST /api/account/user', { body }, await proof.make());
     storeUser(user);
   };
-  return { post, isChecking: proof.isChecking };
+  return { post, status: proof.status };
 }

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { checkCode, plainCode, refuse } from '../checks.ts';
-import { FormErrors, fieldErrors } from '../form-errors.tsx';
+import { appCodeProblem, plainCode, recoveryCodeProblem } from '../checks.ts';
 import css from '../form-frame.module.css';
-import { text } from '../form-text.ts';
-import { Submit } from '../submit.tsx';
+import { Submit } from '../form-frame.tsx';
 import type { useLogin } from './use-login.ts';
 
 interface Props {
@@ -16,36 +14,16 @@ interface Props {
 /** The second factor, in the same card: six digits, or a recovery code where the app is not at hand. */
 export function CodeStep({ login, first }: Props) {
   const [isRecovery, setRecovery] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const check = useMutation({
-    meta: { suppress: [400] },
-    mutationFn: async (data: FormData) => {
-      const code = plainCode(text(data, 'code'));
-      refuse(checkCode(code, isRecovery));
-      login.logIn({ ...first, code });
-    },
+  const form = useForm({
+    fields: ['code'],
+    check: ({ code }) => ({ code: isRecovery ? recoveryCodeProblem(code) : appCodeProblem(code) }),
+    send: ({ code }) => login.logIn({ ...first, code: plainCode(code) }),
   });
-  const names = { code: isRecovery ? 'Recovery code' : 'Six digits' };
-  const error = check.error ?? login.error;
-  // The field takes the focus when it comes in place of another; that is a call, not a property.
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>(isRecovery ? '[name=code]' : '[inputmode=numeric]')?.focus();
-  }, [isRecovery]);
   return (
-    <form
-      ref={form}
-      className={css.form}
-      noValidate
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!login.isPending) check.mutate(new FormData(event.currentTarget));
-      }}
-    >
-      <FormErrors error={error} names={names} />
+    <Form form={form}>
       <TextField
-        key={names.code}
-        label={names.code}
+        key={isRecovery ? 'recovery' : 'app'}
+        label={isRecovery ? 'Recovery code' : 'Six digits'}
         name="code"
         mono
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
@@ -55,9 +33,11 @@ export function CodeStep({ login, first }: Props) {
         required
         maxLength={60}
         hint={isRecovery ? 'One of those that you kept. Each works once.' : 'Your authenticator app shows them.'}
-        error={fieldErrors(error).code}
+        error={form.problems.code}
+        // It comes in place of another field, which had the focus.
+        ref={takeFocus}
       />
-      <Submit busy={login.isPending} isChecking={login.isChecking}>
+      <Submit busy={form.isPending} status={login.status}>
         Log in
       </Submit>
       <p className={css.aside}>
@@ -65,8 +45,7 @@ export function CodeStep({ login, first }: Props) {
           type="button"
           className={css.quiet}
           onClick={() => {
-            check.reset();
-            login.forgetError();
+            form.reset();
             setRecovery(!isRecovery);
           }}
         >
@@ -76,6 +55,8 @@ export function CodeStep({ login, first }: Props) {
           Back
         </button>
       </p>
-    </form>
+    </Form>
   );
 }
+
+const takeFocus = (field: HTMLInputElement | null) => field?.focus();

@@ -2,15 +2,17 @@ import { Link, useHydrated, useRouterState } from '@tanstack/react-router';
 import type { LoginReason } from '#lib/guards.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Callout } from '#ui/callout.tsx';
+import { Form, useForm } from '#ui/form.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import css from '../form-frame.module.css';
-import { FormFrame } from '../form-frame.tsx';
+import { FormFrame, Submit } from '../form-frame.tsx';
 import type { LoginOutcome } from '../provider/provider-outcome.ts';
 import { ProviderReturn } from '../provider/provider-return.tsx';
 import { useEnter } from '../use-enter.ts';
 import { CodeStep } from './code-step.tsx';
 import { LoginNotice } from './login-notice.tsx';
 import { OtherWays } from './other-ways.tsx';
-import { PasswordStep } from './password-step.tsx';
 import { useLogin } from './use-login.ts';
 
 interface Props {
@@ -65,8 +67,46 @@ export function LoginPage({ next, reason, outcome }: Props) {
           Logging in is switched off at the moment. The map and the lessons stay open.
         </Callout>
       )}
-      <PasswordStep login={login} username={login.lastName} />
+      <PasswordStep login={login} isOpen={features.login} />
       {features.login && <OtherWays next={next} onSignedIn={enter} />}
     </FormFrame>
+  );
+}
+
+function PasswordStep({ login, isOpen }: { login: ReturnType<typeof useLogin>; isOpen: boolean }) {
+  const form = useForm({
+    fields: ['username', 'password'],
+    check: ({ username, password }) => ({
+      username: username === '' ? 'Enter your username or email.' : undefined,
+      password: password === '' ? 'Enter your password.' : undefined,
+    }),
+    send: login.logIn,
+  });
+  return (
+    <Form form={form}>
+      <TextField
+        label="Username or email"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={login.lastName}
+        error={form.problems.username}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        error={form.problems.password}
+      />
+      <Submit busy={form.isPending} status={login.status} disabled={!isOpen}>
+        Log in
+      </Submit>
+      <p className={css.aside}>
+        <Link to="/password-reset">Forgot password?</Link>
+      </p>
+    </Form>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import css from '../form-frame.module.css';
 import { ProviderButton } from '../provider/provider-button.tsx';
-import { passkeysSupported, signInWithPasskey } from '../security/passkeys/passkey-login.ts';
+import { passkeysSupported, signInWithPasskey } from '../security/passkeys/passkey-device.ts';
 
 /** The ways in without a password, below the one that most take. */
 export function OtherWays({ next, onSignedIn }: { next: string | undefined; onSignedIn: (answer: SignedIn) => void }) {

@@ -1,9 +1,8 @@
 import type { EndpointCall, SignedIn } from '@hexpedition/contract';
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
-import { useProof } from '../use-proof.ts';
+import { useProof } from '../proof-of-work.ts';
 
 type Body = EndpointCall<'POST /api/account/login'>['body'];
 
@@ -30,9 +29,8 @@ export function useLogin(onSignedIn: (answer: SignedIn) => void) {
     }
     return api('POST /api/account/login', { body }, await proof.make());
   };
-  const signIn = useMutation({
-    meta: { suppress: [400, 401, 403, 429] },
-    mutationFn: async (body: Body) => {
+  return {
+    async logIn(body: Body): Promise<void> {
       try {
         onSignedIn(await send(body));
       } catch (error) {
@@ -41,20 +39,12 @@ export function useLogin(onSignedIn: (answer: SignedIn) => void) {
         setLastName(body.username);
       }
     },
-  });
-  return {
-    logIn: signIn.mutate,
-    error: signIn.error,
-    isPending: signIn.isPending,
-    isChecking: proof.isChecking,
+    /** What is going on besides the call itself. */
+    status: proof.status,
     /** What was given before the second factor was asked for. */
     first,
     /** The username of that, for whoever goes back. */
     lastName,
-    forgetError: signIn.reset,
-    back() {
-      signIn.reset();
-      setFirst(null);
-    },
+    back: () => setFirst(null),
   };
 }

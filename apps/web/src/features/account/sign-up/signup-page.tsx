@@ -1,48 +1,40 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useApi } from '#lib/query.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Callout } from '#ui/callout.tsx';
+import { Form, useForm } from '#ui/form.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { toast } from '#ui/toast.ts';
-import { checkSignup, refuse } from '../checks.ts';
-import { FormErrors, fieldErrors } from '../form-errors.tsx';
+import { emailProblem, inviteCodeProblem, newPasswordProblem, usernameProblem } from '../checks.ts';
 import css from '../form-frame.module.css';
-import { FormFrame } from '../form-frame.tsx';
-import { text } from '../form-text.ts';
+import { FormFrame, Submit } from '../form-frame.tsx';
+import { useProof } from '../proof-of-work.ts';
 import { ProviderButton } from '../provider/provider-button.tsx';
-import { Submit } from '../submit.tsx';
 import { useEnter } from '../use-enter.ts';
-import { useProof } from '../use-proof.ts';
-import { InviteField } from './invite-field.tsx';
-
-const names = { username: 'Username', email: 'Email', password: 'Password', invite_code: 'Invitation code' };
 
 export function SignupPage({ next }: { next: string | undefined }) {
   const api = useApi();
   const { register, invite_only } = useFeatures();
   const enter = useEnter(next);
   const proof = useProof('/api/account/signup');
-  const signUp = useMutation({
-    meta: { suppress: [400, 403, 429] },
-    mutationFn: async (form: FormData) => {
-      const body = {
-        username: text(form, 'username'),
-        email: text(form, 'email').trim(),
-        password: text(form, 'password'),
-        invite_code: text(form, 'invite_code'),
-      };
-      refuse(checkSignup(body, invite_only));
-      return api('POST /api/account/signup', { body }, await proof.make());
-    },
+  const form = useForm({
+    fields: ['username', 'email', 'password', 'invite_code'],
+    check: ({ username, email, password, invite_code }) => ({
+      username: usernameProblem(username),
+      email: email === '' ? undefined : emailProblem(email),
+      password: newPasswordProblem(password),
+      invite_code:
+        invite_only && invite_code === '' ? 'Enter the code from your invitation.' : inviteCodeProblem(invite_code),
+    }),
+    send: async (body) => api('POST /api/account/signup', { body }, await proof.make()),
     onSuccess: (answer) => {
       enter(answer);
       const { pending_email } = answer.user;
       if (pending_email) toast(`A link to confirm ${pending_email} is on its way.`);
     },
   });
-  const errors = fieldErrors(signUp.error);
   return (
     <FormFrame
       label="Join the expedition"
@@ -62,59 +54,75 @@ export function SignupPage({ next }: { next: string | undefined }) {
           New accounts are switched off at the moment. The map and the lessons stay open.
         </Callout>
       )}
-      <form
-        className={css.form}
-        noValidate
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!signUp.isPending) signUp.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <FormErrors error={signUp.error} names={names} />
-        {invite_only && <InviteField required error={errors.invite_code} />}
+      <Form form={form}>
+        {invite_only && <InviteField required error={form.problems.invite_code} />}
         <TextField
-          label={names.username}
+          label="Username"
           name="username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
           hint="Everybody can see it. Letters, digits, hyphens and underscores."
-          error={errors.username}
+          error={form.problems.username}
         />
         <TextField
-          label={names.email}
+          label="Email"
           name="email"
           type="email"
           autoComplete="email"
           optional
           hint="Only for getting back in if you forget your password."
-          error={errors.email}
+          error={form.problems.email}
         />
         <PasswordField
-          label={names.password}
+          label="Password"
           name="password"
           autoComplete="new-password"
           required
           hint="At least 10 characters. A few words in a row are fine."
-          error={errors.password}
+          error={form.problems.password}
         />
-        {!invite_only && <InviteField error={errors.invite_code} />}
-        <Submit
-          busy={signUp.isPending}
-          isChecking={proof.isChecking}
-          state="Creating your account …"
-          disabled={!register}
-        >
+        {!invite_only && <InviteField error={form.problems.invite_code} />}
+        <Submit busy={form.isPending} status={proof.status ?? 'Creating your account …'} disabled={!register}>
           Create account
         </Submit>
-      </form>
+      </Form>
       {register && (
         <div className={css.ways}>
           <ProviderButton next={next} />
         </div>
       )}
     </FormFrame>
+  );
+}
+
+/** Asked for where one is needed; elsewhere only those who have one open it. */
+function InviteField({ required = false, error }: { required?: boolean; error: string | undefined }) {
+  const [open, setOpen] = useState(false);
+  const field = (
+    <TextField
+      label="Invitation code"
+      name="invite_code"
+      mono
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      required={required}
+      maxLength={120}
+      hint={required ? 'Accounts here are by invitation. The code is in yours.' : undefined}
+      error={error}
+    />
+  );
+  if (required) return field;
+  return (
+    <details
+      className={css.invite}
+      open={open || error !== undefined}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>I have an invitation code</summary>
+      {field}
+    </details>
   );
 }

@@ -2,19 +2,20 @@ import type { Security } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
 import { messageOf } from '#lib/api-error.ts';
+import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { ConfirmPassword } from '../../confirm-password.tsx';
 import { passkeyWords } from '../labels.ts';
 import { Panel } from '../panel.tsx';
 import { securityQuery } from '../queries.ts';
 import css from '../security.module.css';
 import { useStage } from '../use-stage.ts';
-import { makePasskey, type NewPasskey } from './new-passkey.ts';
-import { passkeysSupported } from './passkey-login.ts';
+import { makePasskey, type NewPasskey, passkeysSupported } from './passkey-device.ts';
 import { PasskeyName } from './passkey-name.tsx';
-import { PasskeyRow } from './passkey-row.tsx';
 
 type Passkey = Security['passkeys'][number];
 type Step =
@@ -112,5 +113,26 @@ export function PasskeysPanel({ security }: { security: Security }) {
         }}
       />
     </Panel>
+  );
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { name, created_at, last_used_at, synced } = passkey;
+  return (
+    <li className={css.key}>
+      <Icon name="key" className={css.keyIcon} />
+      <div className={css.keyWords}>
+        <p className={css.keyName}>
+          <span>{name}</span>
+          {synced && <Chip>Synced</Chip>}
+        </p>
+        <p className={css.hint}>
+          Added {day(created_at)} · {last_used_at ? `last used ${day(last_used_at)}` : 'not used yet'}
+        </p>
+      </div>
+      <Button size="sm" variant="quiet" aria-label={`Remove the passkey ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
   );
 }

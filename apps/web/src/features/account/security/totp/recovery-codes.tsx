@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
+import { saveFile } from '../../save-file.ts';
 import { CopyButton } from '../copy-button.tsx';
 import css from '../security.module.css';
 
@@ -49,11 +50,5 @@ function download(username: string, codes: string[]) {
     'Each logs you in once, in place of the six digits of your authenticator app.',
     '',
   ].join('\n');
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'hexpedition-recovery-codes.txt';
-  link.click();
-  // The browser has to have read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveFile('hexpedition-recovery-codes.txt', 'text/plain', text);
 }

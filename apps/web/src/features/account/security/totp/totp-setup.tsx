@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
+import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { refuse } from '../../checks.ts';
-import { FormErrors, fieldErrors } from '../../form-errors.tsx';
-import { text } from '../../form-text.ts';
+import { appCodeProblem } from '../../checks.ts';
 import { CopyButton } from '../copy-button.tsx';
 import css from '../security.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -26,13 +24,10 @@ export function TotpSetup({ secret, uri, onCancel, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What had the focus, the dialog before it, is gone.
   useEffect(() => heading.current?.focus(), []);
-  const enable = useMutation({
-    meta: { suppress: [400, 409, 429] },
-    mutationFn: async (form: FormData) => {
-      const code = text(form, 'code');
-      if (!/^\d{6}$/.test(code.replace(/\s/g, ''))) refuse({ code: 'Enter the six digits that your app shows.' });
-      return api('POST /api/account/totp/enable', { body: { code } });
-    },
+  const form = useForm({
+    fields: ['code'],
+    check: ({ code }) => ({ code: appCodeProblem(code) }),
+    send: ({ code }) => api('POST /api/account/totp/enable', { body: { code } }),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   });
   return (
@@ -55,39 +50,33 @@ export function TotpSetup({ secret, uri, onCancel, onDone }: Props) {
           </div>
         </div>
       </div>
-      <form
-        className={css.step}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!enable.isPending) enable.mutate(new FormData(event.currentTarget));
-        }}
-      >
+      <div className={css.step}>
         <h3 className={css.subtitle}>
           <span className={css.number}>2</span> Enter the six digits that it shows
         </h3>
-        <FormErrors error={enable.error} names={{ code: 'Code of your app' }} />
-        <div className={css.code}>
-          <TextField
-            label="Code of your app"
-            name="code"
-            mono
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={9}
-            required
-            error={fieldErrors(enable.error).code}
-          />
-        </div>
-        <div className={css.actions}>
-          <Button type="submit" variant="primary" busy={enable.isPending}>
-            Switch on
-          </Button>
-          <Button variant="quiet" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
-      </form>
+        <Form form={form}>
+          <div className={css.code}>
+            <TextField
+              label="Code of your app"
+              name="code"
+              mono
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={9}
+              required
+              error={form.problems.code}
+            />
+          </div>
+          <div className={css.actions}>
+            <Button type="submit" variant="primary" busy={form.isPending}>
+              Switch on
+            </Button>
+            <Button variant="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        </Form>
+      </div>
     </div>
   );
 }

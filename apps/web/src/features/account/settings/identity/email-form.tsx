@@ -1,78 +1,70 @@
 import type { User } from '@hexpedition/contract';
 import { Button } from '#ui/button.tsx';
+import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { FormErrors, fieldErrors } from '../../form-errors.tsx';
-import { text } from '../../form-text.ts';
-import { emailProblem } from '../checks.ts';
-import { fieldError } from '../field-error.ts';
-import css from '../form.module.css';
-import { Outcome } from '../outcome.tsx';
+import { emailProblem } from '../../checks.ts';
 import { EmailState } from './email-state.tsx';
 import { useConfirmedChange } from './use-confirmed-change.tsx';
 
 const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
 
-export function EmailForm({ user: { email, pending_email } }: { user: Pick<User, 'email' | 'pending_email'> }) {
-  const { ask, dialog, result, refuse } = useConfirmedChange('email');
-  const submit = (wanted: string) => {
-    const problem = emailProblem(wanted) ?? alreadyText(wanted);
-    if (problem) return refuse(fieldError('email', problem));
-    if (isSame(email, wanted)) return keep(wanted);
-    ask({
-      body: { email: wanted },
-      title: 'Change your email?',
-      text: (
-        <>
-          A link goes to <strong>{wanted}</strong>. The new address counts once you have opened it
-          {email && <>; until then {email} stays</>}.
-        </>
-      ),
-      done: `Saved. Now open the link in the mail to ${wanted}.`,
-    });
-  };
+export function EmailForm({
+  user: { email: current, pending_email },
+}: {
+  user: Pick<User, 'email' | 'pending_email'>;
+}) {
+  const { confirm, dialog } = useConfirmedChange('email');
+  const form = useForm({
+    fields: ['email'],
+    check: ({ email }) => ({ email: emailProblem(email) ?? alreadyText(email) }),
+    ask: ({ email }) =>
+      confirm({ body: { email }, ...(isSame(current, email) ? keepWords(email) : changeWords(email)) }),
+    // The dialog has made the change.
+    send: async ({ email }) =>
+      isSame(current, email)
+        ? `Saved. ${email} stays your address.`
+        : `Saved. Now open the link in the mail to ${email}.`,
+  });
   const alreadyText = (wanted: string) => {
     if (isSame(pending_email, wanted)) return 'This address is waiting for its confirmation already.';
-    return isSame(email, wanted) && !pending_email ? 'This is your address already.' : undefined;
+    return isSame(current, wanted) && !pending_email ? 'This is your address already.' : undefined;
   };
-  const keep = (address: string) =>
-    ask({
-      body: { email: address },
-      title: 'Keep your old email?',
-      text: (
-        <>
-          <strong>{address}</strong> stays your address, and the link in the mail to {pending_email} stops working.
-        </>
-      ),
-      done: `Saved. ${address} stays your address.`,
-    });
+  const changeWords = (wanted: string) => ({
+    title: 'Change your email?',
+    text: (
+      <>
+        A link goes to <strong>{wanted}</strong>. The new address counts once you have opened it
+        {current && <>; until then {current} stays</>}.
+      </>
+    ),
+  });
+  const keepWords = (wanted: string) => ({
+    title: 'Keep your old email?',
+    text: (
+      <>
+        <strong>{wanted}</strong> stays your address, and the link in the mail to {pending_email} stops working.
+      </>
+    ),
+  });
   return (
     <>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(text(new FormData(event.currentTarget), 'email').trim());
-        }}
-      >
-        <FormErrors error={result.error} names={{ email: 'Email' }} />
+      <Form form={form}>
         <TextField
-          key={`${email} ${pending_email}`}
+          key={`${current} ${pending_email}`}
           label="Email"
           name="email"
           type="email"
-          defaultValue={pending_email ?? email ?? ''}
+          defaultValue={pending_email ?? current ?? ''}
           autoComplete="email"
           required
           hint="For getting back in, and for mails about your account. Nobody else sees it."
-          error={fieldErrors(result.error).email}
+          error={form.problems.email}
         />
-        <EmailState email={email} pending={pending_email} onKeep={keep} />
-        <div className={css.actions}>
+        <EmailState email={current} pending={pending_email} onKeep={(email) => form.submitValues({ email })} />
+        <FormActions done={form.answer}>
           <Button type="submit">Save email</Button>
-          <Outcome done={result.done} />
-        </div>
-      </form>
+        </FormActions>
+      </Form>
       {dialog}
     </>
   );

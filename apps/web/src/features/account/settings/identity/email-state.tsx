@@ -5,9 +5,8 @@ import { detailsQuery } from '#lib/guards.ts';
 import { storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { FormStatus } from '#ui/form-status.tsx';
 import { useResend } from '../../mail-links/use-resend.ts';
-import { Outcome } from '../outcome.tsx';
-import { checkingText } from '../use-post-user.ts';
 import css from './email-state.module.css';
 
 interface Props {
@@ -73,8 +72,8 @@ function Resend({ pending, email, onKeep }: Props & { pending: string }) {
           Keep {email}
         </Button>
       )}
-      <Outcome
-        busy={resend.isChecking ? checkingText : undefined}
+      <FormStatus
+        busy={resend.status}
         error={resend.error}
         done={resend.isSuccess && `Sent. Look for it at ${pending}, among the spam too.`}
       />

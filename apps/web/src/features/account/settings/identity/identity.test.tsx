@@ -59,11 +59,13 @@ test.each([
 const changed = (changes: Partial<User>) => ({ 'POST /api/account/user': { user: buildUser(changes) } });
 
 test('the email is changed after a dialog that says what follows and takes the password', async () => {
-  const { enter, confirm, sent } = await openForms(changed({ pending_email: 'new@example.org' }));
+  const { enter, confirm, sent, client } = await openForms(changed({ pending_email: 'new@example.org' }));
   await enter(email(), ' new@example.org ');
   const dialog = await screen.findByRole('dialog', { name: 'Change your email?' });
   expect(dialog.textContent).toContain('until then mara@example.org stays');
   expect(sent()).toEqual([]);
+  // Nothing is on its way while the visitor thinks: the progress bar must not say so.
+  expect(client.isMutating()).toBe(0);
   await confirm('lantern gravel otter');
   await screen.findByText('Saved. Now open the link in the mail to new@example.org.');
   expect(screen.queryByRole('dialog')).toBeNull();

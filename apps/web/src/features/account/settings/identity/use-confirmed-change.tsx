@@ -1,63 +1,65 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
+import { FormStatus } from '#ui/form-status.tsx';
 import { ConfirmPassword } from '../../confirm-password.tsx';
-import { Outcome } from '../outcome.tsx';
-import { checkingText, type UserBody, usePostUser } from '../use-post-user.ts';
+import { type UserBody, usePostUser } from '../use-post-user.ts';
 
-interface Wanted {
+interface Change {
   body: Omit<UserBody, 'password'>;
   title: string;
+  /** What is going to happen. */
   text: ReactNode;
-  /** What the form says once it is done. */
-  done: string;
 }
 
-/** What the last try came to. */
-interface Result {
-  error?: unknown;
-  done?: string;
+interface Asked extends Change {
+  /** Hands the end of it back to the form: whether it was made, or what is wrong with the field. */
+  settle: (isMade: boolean, error?: unknown) => void;
 }
 
 /**
- * A change that the password confirms: the form asks, a dialog takes the password and does it. What is wrong with the
- * password stays in the dialog; what is wrong with `field` closes it and is the form's to show.
+ * A change that the password confirms: the form asks with `confirm`, a dialog takes the password and makes the change.
+ * What is wrong with the password stays in the dialog; what is wrong with `field` closes it and is the form's to show.
  */
 export function useConfirmedChange(field: 'username' | 'email') {
-  const { post, isChecking } = usePostUser();
-  const [wanted, setWanted] = useState<Wanted>();
-  const [result, setResult] = useState<Result>({});
-  const came = useRef<Result>({});
-  const ask = (change: Wanted) => {
-    came.current = {};
-    setResult({});
-    setWanted(change);
-  };
-  const dialog = wanted && (
+  const { post, status } = usePostUser();
+  const [asked, setAsked] = useState<Asked>();
+  const refused = useRef<unknown>(undefined);
+  const made = useRef(false);
+
+  /** @returns false when the visitor has thought better of it */
+  const confirm = (change: Change) =>
+    new Promise<boolean>((resolve, reject) => {
+      refused.current = undefined;
+      made.current = false;
+      setAsked({ ...change, settle: (isMade, error) => (error ? reject(error) : resolve(isMade)) });
+    });
+
+  const dialog = asked && (
     <ConfirmPassword
       open
-      title={wanted.title}
+      title={asked.title}
       text={
         <>
-          <p>{wanted.text}</p>
-          <Outcome busy={isChecking ? checkingText : undefined} />
+          <p>{asked.text}</p>
+          <FormStatus busy={status} />
         </>
       }
       action="Save"
       onClose={() => {
-        // In one go: the dialog gives the focus back first, and then the form may take it to what is wrong.
-        setWanted(undefined);
-        setResult(came.current);
+        // The dialog gives the focus back first; then the form may take it to what is wrong.
+        setAsked(undefined);
+        asked.settle(made.current, refused.current);
       }}
       onConfirm={async (password) => {
         try {
-          await post({ ...wanted.body, ...(password === undefined ? {} : { password }) });
-          came.current = { done: wanted.done };
+          await post({ ...asked.body, ...(password === undefined ? {} : { password }) });
+          made.current = true;
         } catch (error) {
           if (!isApiError(error) || error.fields[field] === undefined) throw error;
-          came.current = { error };
+          refused.current = error;
         }
       }}
     />
   );
-  return { ask, dialog, result, refuse: (error: unknown) => setResult({ error }) };
+  return { confirm, dialog };
 }

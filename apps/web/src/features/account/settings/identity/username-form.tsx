@@ -1,57 +1,48 @@
 import { Button } from '#ui/button.tsx';
+import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { FormErrors, fieldErrors } from '../../form-errors.tsx';
-import { text } from '../../form-text.ts';
-import { usernameProblem } from '../checks.ts';
-import { fieldError } from '../field-error.ts';
-import css from '../form.module.css';
-import { Outcome } from '../outcome.tsx';
+import { usernameProblem } from '../../checks.ts';
 import { useConfirmedChange } from './use-confirmed-change.tsx';
 
-export function UsernameForm({ username }: { username: string }) {
-  const { ask, dialog, result, refuse } = useConfirmedChange('username');
-  const submit = (wanted: string) => {
-    const problem = usernameProblem(wanted) ?? (wanted === username ? 'This is your username already.' : undefined);
-    if (problem) return refuse(fieldError('username', problem));
-    ask({
-      body: { username: wanted },
-      title: 'Change your username?',
-      text: (
-        <>
-          You will be <strong>{wanted}</strong>, on the leaderboard too. The old name is free for others at once.
-        </>
-      ),
-      done: `Saved. You are ${wanted} now.`,
-    });
-  };
+export function UsernameForm({ username: current }: { username: string }) {
+  const { confirm, dialog } = useConfirmedChange('username');
+  const form = useForm({
+    fields: ['username'],
+    check: ({ username }) => ({
+      username: username === current ? 'This is your username already.' : usernameProblem(username),
+    }),
+    ask: ({ username }) =>
+      confirm({
+        body: { username },
+        title: 'Change your username?',
+        text: (
+          <>
+            You will be <strong>{username}</strong>, on the leaderboard too. The old name is free for others at once.
+          </>
+        ),
+      }),
+    // The dialog has made the change.
+    send: async ({ username }) => `Saved. You are ${username} now.`,
+  });
   return (
     <>
-      <form
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(text(new FormData(event.currentTarget), 'username').trim());
-        }}
-      >
-        <FormErrors error={result.error} names={{ username: 'Username' }} />
+      <Form form={form}>
         <TextField
-          key={username}
+          key={current}
           label="Username"
           name="username"
-          defaultValue={username}
+          defaultValue={current}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
           hint="Everybody can see it. Letters, digits, hyphens and underscores."
-          error={fieldErrors(result.error).username}
+          error={form.problems.username}
         />
-        <div className={css.actions}>
+        <FormActions done={form.answer}>
           <Button type="submit">Save username</Button>
-          <Outcome done={result.done} />
-        </div>
-      </form>
+        </FormActions>
+      </Form>
       {dialog}
     </>
   );

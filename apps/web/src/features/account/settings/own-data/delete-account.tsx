@@ -1,16 +1,16 @@
 import type { User } from '@hexpedition/contract';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
-import { leave } from '#lib/session.ts';
+import { leave, storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ConfirmPassword } from '../../confirm-password.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import css from './own-data.module.css';
-import { useCancelDeletion } from './use-cancel-deletion.ts';
 
 export function DeleteAccount({ user }: { user: User }) {
   return (
@@ -91,4 +91,13 @@ function Leaving({ deleteAt }: { deleteAt: string }) {
       </Button>
     </>
   );
+}
+
+/** Takes the deletion of the account back. */
+function useCancelDeletion() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: () => api('POST /api/account/keep'),
+    onSuccess: ({ user }) => storeUser(user),
+  });
 }

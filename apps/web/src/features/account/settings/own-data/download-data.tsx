@@ -14,7 +14,7 @@ export function DownloadData({ username }: { username: string }) {
     mutationFn: () => api('GET /api/account/export'),
     onSuccess: (data) => {
       const today = new Date().toISOString().slice(0, 10);
-      saveFile(`hexpedition-${username}-${today}.json`, JSON.stringify(data, null, 2));
+      saveFile(`hexpedition-${username}-${today}.json`, 'application/json', JSON.stringify(data, null, 2));
     },
   });
   return (

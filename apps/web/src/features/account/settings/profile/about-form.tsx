@@ -1,13 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
 import { storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
+import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import { FormErrors, fieldErrors } from '../../form-errors.tsx';
-import { aboutLength, aboutProblem } from '../checks.ts';
-import { refuseField } from '../field-error.ts';
-import css from '../form.module.css';
-import { Outcome } from '../outcome.tsx';
+import { aboutLength, aboutProblem } from '../../checks.ts';
 
 interface Props {
   stored: string;
@@ -17,24 +13,14 @@ interface Props {
 
 export function AboutForm({ stored, about, onChange }: Props) {
   const api = useApi();
-  const save = useMutation({
-    meta: { suppress: [400, 429] },
-    mutationFn: (text: string) => {
-      refuseField('about', aboutProblem(text));
-      return api('POST /api/account/user_settings', { body: { about: text } });
-    },
+  const form = useForm({
+    fields: ['about'],
+    check: (values) => ({ about: aboutProblem(values.about) }),
+    send: (body) => api('POST /api/account/user_settings', { body }),
     onSuccess: ({ user }) => storeUser(user),
   });
   return (
-    <form
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) save.mutate(about.trim());
-      }}
-    >
-      <FormErrors error={save.error} names={{ about: 'A few lines' }} />
+    <Form form={form}>
       <TextArea
         label="A few lines"
         name="about"
@@ -44,14 +30,13 @@ export function AboutForm({ stored, about, onChange }: Props) {
         onChange={(event) => onChange(event.target.value)}
         hint={`${about.trim().length} of ${aboutLength} characters`}
         // While it is too long the field says so, before anybody asks for it to be saved.
-        error={aboutProblem(about) ?? fieldErrors(save.error).about}
+        error={aboutProblem(about) ?? form.problems.about}
       />
-      <div className={css.actions}>
-        <Button type="submit" busy={save.isPending}>
+      <FormActions done={form.isSuccess && about.trim() === stored && 'Saved.'}>
+        <Button type="submit" busy={form.isPending}>
           Save text
         </Button>
-        <Outcome done={about.trim() === stored ? save.isSuccess && 'Saved.' : undefined} />
-      </div>
-    </form>
+      </FormActions>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import type { UserSettingsBody } from '@hexpedition/contract';
 import { useApi } from '#lib/query.ts';
-import css from '../form.module.css';
+import css from '../setting-switch.module.css';
 import { SettingSwitch } from '../setting-switch.tsx';
 import { type PublicProfile, profileSections } from './profile-sections.ts';
 

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { plural } from '#lib/format.ts';
+import { problemText } from '#lib/problem-text.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { problemText } from '../words.ts';
 import type { Sessions } from './session-row.tsx';
 
 export function EndOthers({ count, onEnded }: { count: number; onEnded: (left: Sessions) => void }) {

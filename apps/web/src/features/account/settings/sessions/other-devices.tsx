@@ -2,10 +2,9 @@ import type { SessionLine } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { plural } from '#lib/format.ts';
-import { Outcome } from '../outcome.tsx';
+import { FormStatus } from '#ui/form-status.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { EndOthers } from './end-others.tsx';
-import { neighbour } from './neighbour.ts';
 import { sessionsQuery } from './queries.ts';
 import { SessionRow, type Sessions } from './session-row.tsx';
 import css from './sessions.module.css';
@@ -51,7 +50,7 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
             }}
           />
         )}
-        <Outcome done={done} />
+        <FormStatus done={done} />
       </div>
     </SettingsSection>
   );
@@ -59,3 +58,16 @@ export function OtherDevices({ lines, now }: { lines: SessionLine[] | undefined;
 
 const rowOf = (list: HTMLElement | null, sidHash: string | undefined) =>
   [...(list?.querySelectorAll<HTMLElement>('[data-session]') ?? [])].find((row) => row.dataset.session === sidHash);
+
+/** Which of the lines that are left stands nearest to where the gone one was: below it, or else above. */
+export function neighbour(
+  before: readonly Pick<SessionLine, 'sid_hash'>[],
+  left: readonly Pick<SessionLine, 'sid_hash'>[],
+  gone: string,
+): string | undefined {
+  const there = new Set(left.map((line) => line.sid_hash));
+  const at = before.findIndex((line) => line.sid_hash === gone);
+  const below = before.slice(at + 1).find((line) => there.has(line.sid_hash));
+  const above = before.slice(0, Math.max(at, 0)).findLast((line) => there.has(line.sid_hash));
+  return (below ?? above)?.sid_hash;
+}

@@ -1,12 +1,12 @@
 import type { EndpointAnswer, SessionLine } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
+import { problemText } from '#lib/problem-text.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
-import { problemText, timeAgo } from '../words.ts';
 import { DeviceMark } from './device-mark.tsx';
 import css from './sessions.module.css';
-import { TimeAgo } from './time-ago.tsx';
+import { TimeAgo, timeAgo } from './time-ago.tsx';
 
 export type Sessions = EndpointAnswer<'GET /api/account/sessions'>;
 

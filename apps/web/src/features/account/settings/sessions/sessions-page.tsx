@@ -1,15 +1,14 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { problemText } from '#lib/problem-text.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { SettingsSection } from '../settings-section.tsx';
-import { problemText } from '../words.ts';
 import { OtherDevices } from './other-devices.tsx';
 import { sessionsQuery } from './queries.ts';
 import css from './sessions.module.css';
 import { ThisDevice } from './this-device.tsx';
-import { useNow } from './use-now.ts';
 
 export function SessionsPage() {
   // Always asked for anew: whoever comes here wants to know how it is now.
@@ -58,4 +57,15 @@ export function SessionsPage() {
       )}
     </SettingsPage>
   );
+}
+
+/** The time, a little stale: "3 minutes ago" goes on while the page is open. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  // The clock is outside React.
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,4 +1,19 @@
-import { timeAgo } from '../words.ts';
+import { day, plural } from '#lib/format.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const dayMs = 24 * hour;
+
+/** `just now`, `3 minutes ago`, `yesterday`, `12 days ago`; after a month the date. */
+export function timeAgo(time: string, now: number): string {
+  const passed = now - Date.parse(time);
+  if (passed < minute) return 'just now';
+  if (passed < hour) return `${plural(Math.floor(passed / minute), 'minute')} ago`;
+  if (passed < dayMs) return `${plural(Math.floor(passed / hour), 'hour')} ago`;
+  if (passed < 2 * dayMs) return 'yesterday';
+  if (passed < 30 * dayMs) return `${Math.floor(passed / dayMs)} days ago`;
+  return `on ${day(time)}`;
+}
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
 

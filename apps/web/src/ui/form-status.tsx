@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Icon } from '#ui/icon.tsx';
-import css from './outcome.module.css';
-import { problemText } from './words.ts';
+import { problemText } from '#lib/problem-text.ts';
+import css from './form-status.module.css';
+import { Icon } from './icon.tsx';
 
-interface Props {
+export interface FormStatusProps {
   /** What is going on. */
   busy?: string | undefined;
   error?: unknown;
@@ -11,10 +11,10 @@ interface Props {
   done?: ReactNode;
 }
 
-/** The result of a form, beside its button; read out when it changes. */
-export function Outcome({ busy, error, done }: Props) {
+/** The result of what a button did, beside it; read out when it changes. */
+export function FormStatus({ busy, error, done }: FormStatusProps) {
   return (
-    <div className={css.outcome} role="status">
+    <div className={css.status} role="status">
       {busy ? (
         <p className={css.busy}>{busy}</p>
       ) : error ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#lib/api-error.ts';
-import { askBrowser } from './passkey-errors.ts';
+import { askBrowser } from './passkey-device.ts';
 
 const named = (name: string) => Object.assign(new Error('what the browser says'), { name });
 const failing = (error: unknown) => askBrowser(() => Promise.reject(error));

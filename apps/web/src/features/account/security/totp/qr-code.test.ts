@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { qrPath } from './qr-path.ts';
+import { qrPath } from './qr-code.tsx';
 
 const uri = 'otpauth://totp/Hexpedition:mara?issuer=Hexpedition&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neighbour } from './neighbour.ts';
+import { neighbour } from './other-devices.tsx';
 
 const lines = (...hashes: string[]) => hashes.map((sid_hash) => ({ sid_hash }));
 
