@@ -1,4 +1,4 @@
-import type { Drive, Driven, Request } from './generator/drive.ts';
+import type { Drive, Driven, Request } from './drive.ts';
 import type { Child } from './machine/children.ts';
 import { cpuMicroseconds } from './machine/proc.ts';
 import { median } from './statistics.ts';
@@ -10,7 +10,7 @@ export interface Side {
   requests: Request[];
   /** Its process. */
   pids: () => number[];
-  /** The database behind it, where it has one. */
+  /** The processes of the database behind it, if it has one. */
   databasePids?: () => number[];
 }
 
@@ -32,7 +32,7 @@ export interface SideResult {
   /** The longest of all rounds. */
   max: number;
   bytesPerAnswer: number;
-  /** Processor time of the server a request; undefined where the machine does not tell. */
+  /** Processor time of the server a request; undefined if the machine does not tell. */
   serverCpu: number | undefined;
   databaseCpu: number | undefined;
   /** Of all rounds. */
@@ -47,8 +47,8 @@ interface Round extends Driven {
 }
 
 /**
- * Loads the sides in turn, round after round, each round in another order: what the machine does besides hits all of
- * them. The last side is the baseline.
+ * Loads the sides in turn, round after round, each round in another order, so that other work of the machine slows all
+ * of them. The last side is the baseline.
  */
 export async function compare(generator: Child, sides: Side[], options: CompareOptions): Promise<SideResult[]> {
   const rounds = sides.map((): Round[] => []);
@@ -56,7 +56,7 @@ export async function compare(generator: Child, sides: Side[], options: CompareO
     for (let turn = 0; turn < sides.length; turn++) {
       const index = (turn + round) % sides.length;
       const side = sides[index];
-      // The first time its code is not compiled yet and its caches are empty.
+      // In the first round the code of a side is not compiled yet and its caches are empty.
       if (side) rounds[index]?.push(await once(generator, side, options, round === 0 ? 2_000 : 500));
     }
   }

@@ -2,16 +2,16 @@
 export interface NumberOption {
   min: number;
   max: number;
-  /** Without one the option has to be given. */
+  /** An option without a fallback is required. */
   fallback?: number;
 }
 
-/** What was typed cannot be meant: printed as it is, without a stack. */
+/** A mistake in what was typed: its message is printed without a stack. */
 export class UsageError extends Error {}
 
 /**
  * Reads `--name N` and `--name=N`.
- * @throws UsageError that names the option and what would be right
+ * @throws UsageError that names the option and its allowed values
  */
 export function readNumbers<const T extends Record<string, NumberOption>>(
   args: readonly string[],

@@ -74,7 +74,7 @@ export function writeReport(name: string, result: object): void {
   console.log(`\n${describeMachine()}\nAll rounds are in ${file}.`);
 }
 
-/** Load on the machine over the last minute, before we add ours. */
+/** Load on the machine over the last minute; to be read before the benchmark adds its own. */
 export const loadNow = () => loadavg()[0] ?? 0;
 
 function describeMachine(): string {

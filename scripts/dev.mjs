@@ -1,8 +1,7 @@
-// `npm run dev`: the server from its sources, restarted when they change, with Vite inside it for the web side.
+// `npm run dev`: runs the server from its sources and restarts it when they change; Vite inside it serves the web side.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { context } from 'esbuild';
+import { dirname, join } from 'node:path';
+import { bundleOptions } from './lib/bundle.mjs';
 import { installPackages, requireNode, root } from './lib/setup.mjs';
 
 requireNode();
@@ -12,7 +11,7 @@ const outfile = join(root, '.cache/dev/main.js');
 let child;
 let restarting = Promise.resolve();
 
-/** One after the other: the database's folder belongs to one server at a time. */
+/** Restarts run one after the other, because only one server at a time may use the database's folder. */
 const restart = () => {
   restarting = restarting.then(stop).then(start);
 };
@@ -29,34 +28,20 @@ function stop() {
   return ended;
 }
 
+const restartAfterBuild = {
+  name: 'restart',
+  setup(build) {
+    build.onEnd(({ errors }) => {
+      if (errors.length === 0) restart();
+    });
+  },
+};
+// Loaded here and not at the top, because after a fresh clone the call above has to install it first.
+const { context } = await import('esbuild');
 const watch = await context({
-  absWorkingDir: root,
+  ...bundleOptions(restartAfterBuild),
   entryPoints: { main: 'apps/server/src/main.ts' },
-  outdir: join(root, '.cache/dev'),
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  sourcemap: 'linked',
-  logLevel: 'warning',
-  plugins: [
-    {
-      name: 'dev',
-      setup(build) {
-        // The same rule as in scripts/build.mjs: packages stay outside, unless npm put them where the bundle can't see.
-        build.onResolve({ filter: /^[^.#/]/ }, ({ path, kind }) => {
-          const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
-          const nested = existsSync(join(root, 'apps/server/node_modules', name));
-          const inside = kind === 'entry-point' || path.startsWith('@hexpedition/') || nested;
-          return inside ? undefined : { path, external: true };
-        });
-        build.onEnd(({ errors }) => {
-          if (errors.length === 0) restart();
-        });
-      },
-    },
-  ],
+  outdir: dirname(outfile),
 });
 await watch.watch();
 

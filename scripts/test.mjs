@@ -1,4 +1,5 @@
-// `npm test [unit|component|e2e] [pattern …]`: sets up what is missing, runs the tests, and ends with "N passed, N failed".
+// `npm test [unit|component|e2e] [pattern …]`: sets up what is missing, runs the tests, prints the ten slowest files, and ends
+// with "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,8 @@ buildIfNeeded();
 const report = join(root, '.cache', 'tests.json');
 mkdirSync(join(root, '.cache'), { recursive: true });
 rmSync(report, { force: true });
-const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const reporters = ['default', 'json', join(root, 'scripts/lib/slowest-files.mjs')].map((one) => `--reporter=${one}`);
+const args = ['run', ...reporters, `--outputFile.json=${report}`];
 // Components are tested below the browser too.
 for (const project of part === 'unit' ? ['unit', 'component'] : part ? [part] : []) args.push('--project', project);
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args, ...patterns], {
@@ -36,7 +38,7 @@ try {
 } catch {
   console.error('The test runner left no report.');
 }
-// A file that fails before its first test counts as one failure, else it would not show.
+// A file that fails before its first test counts as one failure; otherwise the line would not show it.
 const failed = Math.max(counts.numFailedTests, status === 0 ? 0 : 1);
 console.log(`${counts.numPassedTests} passed, ${failed} failed`);
 process.exit(status === 0 && counts.numPassedTests > 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 import { resetPassword } from '../../apps/server/src/features/accounts/accounts.public.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
-import type { Request } from '../generator/drive.ts';
+import type { Request } from '../drive.ts';
 import { getJson } from '../machine/http.ts';
 import type { Platform } from '../machine/platform.ts';
 import { readTrainings } from './addresses.ts';
@@ -9,7 +9,7 @@ export interface ApiCase {
   name: string;
   /** As Fastify writes it. */
   route: string;
-  /** Made just before they are asked: an access credential is good for ten minutes. */
+  /** Makes them just before they are asked, because an access credential is valid for ten minutes. */
   requests: () => Promise<Request[]>;
 }
 

@@ -45,7 +45,7 @@ async function weigh(port: number, path: string) {
   const all = await followImports(scripts, text);
   return {
     path,
-    /** Those that the page does not name itself, so that a browser finds them one round trip later. */
+    /** Scripts that the page does not name itself, so that a browser finds them one round trip later. */
     notPreloaded: all.filter((script) => !scripts.includes(script)),
     javascript: await sizes(port, all),
     css: await sizes(port, styles),

@@ -16,13 +16,13 @@ export interface DatabaseCost {
   blocks: number;
 }
 
-/** What the database says that the statements of each request cost. @param requests groups of statements, as captured */
+/** Asks the database what the statements of each request cost. @param requests groups of statements, as captured */
 export async function explain(db: Db, requests: Statement[][][]): Promise<DatabaseCost> {
   const costs: { time: number; blocks: number }[] = [];
   for (const groups of requests) {
     const cost = { time: 0, blocks: 0 };
     for (const { text, values } of groups.flat()) {
-      // Once before, so that everything is in memory; then the better of two, for another process may be in the way.
+      // The first run brings everything into memory. Then the faster of two counts: something else may slow one of them.
       const plans = [];
       for (let turn = 0; turn < 3; turn++) plans.push(await explainOne(db, text, values));
       cost.time += Math.min(...plans.slice(1).map((plan) => plan['Execution Time']));

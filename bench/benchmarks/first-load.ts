@@ -13,7 +13,7 @@ export interface FirstLoad {
 export function readFirstLoad(html: string): FirstLoad {
   const scripts = new Set<string>();
   const styles = new Set<string>();
-  // What stands inside a script is not the page's, even where it looks like it.
+  // Text inside a script is not part of the page, even if it looks like a tag.
   const markup = html.replaceAll(/(<script\b[^>]*>)[\s\S]*?<\/script>/gi, '$1');
   for (const [, name = '', text = ''] of markup.matchAll(/<(script|link)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)) {
     const attributes = readAttributes(text);
@@ -21,7 +21,7 @@ export function readFirstLoad(html: string): FirstLoad {
     const href = attributes.get('href');
     if (name.toLowerCase() === 'script') {
       const src = attributes.get('src');
-      // A browser that knows modules leaves out what is for those that don't.
+      // A browser that knows modules skips scripts for browsers that don't.
       if (src && !attributes.has('nomodule')) scripts.add(src);
     } else if (
       href &&
@@ -46,8 +46,8 @@ function readAttributes(text: string): Map<string, string> {
 }
 
 /**
- * The modules that a module imports statically, as it writes them. What it would import later, by `import()`, is no
- * part of the first load.
+ * The modules that a module imports statically, as it writes them. What comes by `import()` is no part of the first
+ * load.
  */
 export async function readStaticImports(code: string): Promise<string[]> {
   const { metafile } = await build({
@@ -78,7 +78,7 @@ export async function followImports(
   const seen = new Set(scripts);
   for (const path of seen) {
     for (const name of await readStaticImports(await fetchCode(path))) {
-      // The host is made up: all that counts is what a path is relative to. What is not a path stays outside.
+      // The host is made up; it only resolves relative paths. Imports that are no paths are left out.
       if (/^[./]/.test(name)) seen.add(new URL(name, `http://page${path}`).pathname);
     }
   }

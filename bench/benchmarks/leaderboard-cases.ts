@@ -5,7 +5,7 @@ import { boardName, type Period } from '../../apps/server/src/features/leaderboa
 import { encodeCursor } from '../../apps/server/src/features/leaderboard/cursor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
-import type { Request } from '../generator/drive.ts';
+import type { Request } from '../drive.ts';
 import type { Population } from './populations.ts';
 
 export interface LeaderboardCase {
@@ -54,7 +54,7 @@ async function pagesSomewhere(population: Population, period: Period): Promise<R
   return people.map(({ user_pk: pk, points, at }) => ({ path: `${path}&cursor=${encodeCursor({ points, at, pk })}` }));
 }
 
-/** Their sessions are put into the table, for a log-in has its own price. */
+/** Puts their sessions into the table instead of logging in, because a log-in costs a password hash. */
 async function ownPlaces(population: Population, period: Period, ofContinent = false): Promise<Request[]> {
   const { db, platform } = population;
   const { board, path } = await boardOf(population, period, ofContinent);

@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
   const { users, ...options } = readNumbers(args, {
     rounds: { min: 1, max: 100, fallback: 5 },
     seconds: { min: 1, max: 600, fallback: 4 },
-    // Few, for this is about how long one answer takes: with many it would be how long they queue for two cores.
+    // Few connections, so that this measures how long an answer takes and not how long it queues for two cores.
     connections: { min: 1, max: 1_000, fallback: 4 },
     users: { min: 1_000, max: 1_000_000, fallback: 1_000_000 },
   });

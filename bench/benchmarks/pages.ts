@@ -59,7 +59,7 @@ async function comparePage(
   });
 }
 
-/** Without those that Node itself puts on every answer. */
+/** The headers without those that Node itself puts on every answer. */
 function ownHeaders({ date: _, connection: __, 'keep-alive': ___, ...headers }: Record<string, string>) {
   return headers;
 }

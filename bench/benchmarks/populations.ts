@@ -19,7 +19,7 @@ export interface Population {
 
 const solvesEach = 20;
 
-/** Starts a platform for each number of learners, all at the same time: what is measured in turns can be compared. */
+/** Starts a platform for each number of learners, all at the same time, so that they can be measured in turn. */
 export async function withPopulations<T>(
   sizes: number[],
   use: (populations: Population[]) => Promise<T>,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { refreshSearch } from '../../apps/server/src/features/search/search.public.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { compare, type SideResult } from '../compare.ts';
+import type { Request } from '../drive.ts';
 import { addLessons } from '../fill/lessons.ts';
-import type { Request } from '../generator/drive.ts';
 import type { Child } from '../machine/children.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
 import { postgresPids } from '../machine/proc.ts';
@@ -15,7 +15,7 @@ import { describeOptions } from './options.ts';
 
 const sizes = [1_000, 10_000];
 
-/** What people type: common words, rare ones, several, half ones, with slips, and what is nowhere. */
+/** What people type: common words, rare ones, several, half ones, misspelt ones, and words that occur nowhere. */
 const cases: Record<string, string[]> = {
   'a common word': ['server', 'file', 'byte', 'request', 'password'],
   'a rare word': ['nonce', 'fragment', 'umask', 'polymorphic', 'idempotent'],
@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<void> {
   const options = readNumbers(args, {
     rounds: { min: 1, max: 100, fallback: 5 },
     seconds: { min: 1, max: 600, fallback: 3 },
-    // Few, for this is about how long one answer takes: with many it would be how long they queue for two cores.
+    // Few connections, so that this measures how long an answer takes and not how long it queues for two cores.
     connections: { min: 1, max: 1_000, fallback: 2 },
   });
   const loadBefore = loadNow();
@@ -66,7 +66,7 @@ async function withLibraries(
   const [lessons, ...others] = wanted;
   if (lessons === undefined) return use(there);
   return withDataDir((dataDir) =>
-    // Many networks ask, as in life; one alone would be told to slow down.
+    // The requests come from many networks, because the rate limit would refuse those of a single one.
     withPlatform({ dataDir, env: { TRUST_PROXY: 'yes' } }, async (platform) => {
       const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
       try {

@@ -1,7 +1,8 @@
+import { createHistogram } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { awardFlag } from '../../apps/server/src/features/flags/flags.store.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
-import { Histogram } from '../generator/histogram.ts';
+
 import { number, type Row } from '../report.ts';
 
 /** Transactions of each kind. */
@@ -32,7 +33,7 @@ export async function measureSolves(db: Db, users: number): Promise<Row[]> {
   ];
 }
 
-/** Learners with a flag that they have not found yet; all with the same one where `isSame`. */
+/** Learners with a flag that they have not found yet; if `isSame`, the same flag for all. */
 async function findOpenFlags(db: Db, wanted: number, isSame: boolean): Promise<Award[]> {
   const { rows } = await sql<{ user_pk: number; flag_pk: number; points: number }>`
     with people as materialized (select pk from users order by random() limit ${wanted * 3}),
@@ -58,7 +59,7 @@ async function run(
   connections: number,
   add: (award: Award) => Promise<unknown>,
 ): Promise<Row> {
-  const histogram = new Histogram();
+  const histogram = createHistogram();
   const waiting = [...awards];
   const since = performance.now();
   await Promise.all(
@@ -66,7 +67,7 @@ async function run(
       for (let award = waiting.pop(); award; award = waiting.pop()) {
         const start = performance.now();
         await add(award);
-        histogram.record((performance.now() - start) * 1_000);
+        histogram.record(Math.max(1, Math.round((performance.now() - start) * 1_000)));
       }
     }),
   );

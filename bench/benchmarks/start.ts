@@ -1,6 +1,6 @@
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
+import type { Drive, Driven, Request } from '../drive.ts';
 import { fill } from '../fill/fill.ts';
-import type { Drive, Driven, Request } from '../generator/drive.ts';
 import { spawnNode } from '../machine/children.ts';
 import { getOk, untilOk } from '../machine/http.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
@@ -67,7 +67,7 @@ async function timeStarts(dataDir: string, rounds: number) {
   return times;
 }
 
-/** What Node itself takes on this machine at this hour. */
+/** Measures how long Node itself takes to start on this machine at this hour. */
 async function timeBareStart(): Promise<number> {
   const port = await freePort();
   const since = performance.now();

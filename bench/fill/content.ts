@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 
-/** Flags on every continent that the shipped lessons are topped up with. */
+/** Flags that every continent gets in addition to those of the shipped lessons. */
 const flagsEach = 40;
 
 /**
  * Gives every continent a training full of flags, worth 5 to 25 points, so that learners can have found more than the
- * shipped lessons hold. For databases that are thrown away: nobody can find these flags.
+ * shipped lessons hold. Only for databases that are thrown away: nobody can find these flags.
  */
 export async function addFlags(db: Db): Promise<void> {
   await sql`

@@ -27,7 +27,7 @@ const oldest = 700 * dayMs;
 
 /**
  * Adds learners straight into the tables, with what they have found and finished. Nobody can log in as one of them.
- * @throws UsageError where the content has not enough flags or lessons for what is asked
+ * @throws UsageError if the content has too few flags or lessons
  */
 export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   const { users, solves, completions, seed } = options;
@@ -63,7 +63,7 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   return { ...options, points };
 }
 
-/** What autovacuum would do in a minute; without it the planner knows nothing of the new rows. */
+/** Does what autovacuum would do in a minute; until then the planner knows nothing of the new rows. */
 async function tidyUp(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await run(connection, 'set statement_timeout = 0');
@@ -107,7 +107,7 @@ function refuseTooMany(option: string, wanted: number, users: number, each: numb
   );
 }
 
-/** Of the right form, so that a login takes its usual time; the part that a password would have to meet is made up. */
+/** Has the right form, so that a log-in takes its usual time; no password matches it, because its digest is made up. */
 function hashWithoutPassword(seed: number): string {
   const part = (name: string, length: number) =>
     createHash('sha256').update(`${name} ${seed}`).digest().subarray(0, length).toString('base64').replace(/=+$/, '');
@@ -171,8 +171,8 @@ interface Chunk {
 }
 
 /**
- * `done (user_pk, place, at)`: each learner begins somewhere in the course order and goes on from there, at an even
- * pace from the day they joined; no two do something at the same microsecond but by chance.
+ * `done (user_pk, place, at)`: each learner begins somewhere in the course order and continues from there, at an even
+ * pace since the day they joined. Two of them do something at the same microsecond only by chance.
  */
 const done = `
   done as (
@@ -191,7 +191,7 @@ function parameters({ learners, until, counts, random }: Chunk): unknown[] {
 
 const pksOf = (learners: Learner[]) => learners.map((one) => one.pk);
 
-/** Sums on every board that is kept are what the solves add up to. @returns the points that were given */
+/** Writes the sum of each learner's solves on every board that is kept. @returns the points that were given */
 async function insertSolves(db: Db, chunk: Chunk): Promise<number> {
   await run(
     db,

@@ -24,7 +24,7 @@ export function share(total: number, people: number, most: number, random: Rando
       counts[index] = has + given;
       left -= given;
     }
-    // but for what people with a full plate did not take. Too little for proportions: one each, from the front.
+    // except for what people who already have `most` did not take. A rest too small for proportions goes out one by one.
     if (left === before) left = onePerHead(counts, left, most);
   }
   return counts;

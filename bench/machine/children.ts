@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 /** Every process that this run started and that has not ended. */
 const living = new Set<ChildProcess>();
 
-/** On Linux a child ends with us even after a `kill -9`. */
+/** On Linux a child ends with this process even after a `kill -9`. */
 const endsWithParent =
   process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status === 0
     ? ['setpriv', '--pdeathsig', 'TERM']
@@ -27,7 +27,7 @@ export interface SpawnOptions {
   stderr?: number | 'inherit';
 }
 
-/** Starts a Node process of ours. Its stdout goes nowhere, as cheaply as that can be had. */
+/** Starts a Node process. Its stdout goes to /dev/null, which costs least. */
 export function spawnNode({ args, env = {}, stderr = 'inherit' }: SpawnOptions): Child {
   const [program = '', ...rest] = [...endsWithParent, process.execPath, ...args];
   const child = spawn(program, rest, {
@@ -71,8 +71,8 @@ function ask<T>(child: ChildProcess, message: unknown): Promise<T> {
 }
 
 /**
- * Ends what still runs, by its id. Whoever waits for it then fails, cleans up and lets this process end; a second signal
- * does not wait for that.
+ * Ends every child that still runs, by its id. Code that waits for a child then fails, cleans up and lets this process
+ * end; a second signal ends it at once.
  */
 export function endChildrenOnSignals(): void {
   const endAll = () => {

@@ -24,7 +24,7 @@ export interface PlatformOptions {
   role?: string;
 }
 
-/** A new folder that is gone when `use` is done, however it ends. */
+/** Makes a new folder for `use` and deletes it afterwards, also when `use` fails. */
 export async function withDataDir<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexpedition-bench-'));
   try {
@@ -44,7 +44,7 @@ async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const since = performance.now();
   const child = spawnNode({
     args: role ? [thisProgram, '--role', role] : [join(dirname(thisProgram), 'main.js')],
-    // Nothing of the operator's own configuration may reach a benchmark, least of all his database.
+    // The operator's own configuration must not reach a benchmark, least of all their database.
     env: { ...ownSettings, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), ...env },
     stderr,
   });
@@ -58,7 +58,7 @@ async function startPlatform(options: PlatformOptions): Promise<Platform> {
   }
 }
 
-/** Starts a platform on `dataDir`, and stops it when `use` is done, however it ends. */
+/** Starts a platform on `dataDir`, and stops it after `use`, also when `use` fails. */
 export async function withPlatform<T>(options: PlatformOptions, use: (platform: Platform) => Promise<T>): Promise<T> {
   const platform = await startPlatform(options);
   try {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// What Linux tells about processes in /proc. Elsewhere everything here is undefined and the tables show a dash.
+// Reads what Linux tells about processes in /proc. Elsewhere every result is undefined and the tables show a dash.
 
 /** The kernel counts processor time in hundredths of a second, whatever the machine. */
 const ticksPerSecond = 100;
@@ -35,13 +35,13 @@ function family(pid: number): number[] {
   return [pid, ...children];
 }
 
-/** The PostgreSQL that runs on a data folder of ours, with its backends. */
+/** The PostgreSQL that runs on a benchmark's data folder, with its backends. */
 export function postgresPids(dataDir: string): number[] {
   const [line = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   return family(Number(line));
 }
 
-/** The fields of /proc/PID/stat behind the name, which may hold blanks itself: 0 is the state, 1 the parent. */
+/** The fields of /proc/PID/stat behind the name, which may contain blanks: 0 is the state, 1 the parent. */
 function stat(pid: number): string[] | undefined {
   return read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ');
 }

@@ -1,6 +1,6 @@
 import { type Child, spawnNode, thisProgram } from './children.ts';
 
-/** Runs a role of this program while `use` works with it, and stops it then, however that ends. */
+/** Runs a role of this program for `use` and stops it afterwards, also when `use` fails. */
 export async function withRole<T>(role: string, use: (child: Child) => Promise<T>): Promise<T> {
   const child = spawnNode({ args: [thisProgram, '--role', role] });
   try {

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { openDb } from '../../apps/server/src/platform/db/db.ts';
+import { openDb, statementName } from '../../apps/server/src/platform/db/db.ts';
 import { answerParent } from '../machine/children.ts';
 import type { Statement } from './capture.ts';
 
@@ -8,15 +8,15 @@ export interface BareApi {
   databaseUrl: string;
   /** The routes as Fastify writes them, such as `/api/training/:slug`. */
   routes: string[];
-  /** What to run for a request: by its address and its credential, see `keyOf`. */
+  /** The statements to run for a request, by its address and its credential; see `keyOf`. */
   plans: Map<string, Statement[][]>;
 }
 
 export const keyOf = (url: string, authorization: string | undefined) => `${url} ${authorization ?? ''}`;
 
 /**
- * A Fastify as its introduction shows it: no schemas, no log, no authentication. It runs the statements of our handler
- * with their parameters, on a pool of the same size, side by side where ours are, and sends the rows.
+ * A Fastify as its introduction shows it: no schemas, no log, no authentication. It runs the platform's statements with
+ * their parameters, on a pool of the same size, side by side and prepared where the platform does so, and sends the rows.
  */
 answerParent(async ({ port, databaseUrl, routes, plans }: BareApi) => {
   const { pool } = openDb(databaseUrl);
@@ -27,7 +27,7 @@ answerParent(async ({ port, databaseUrl, routes, plans }: BareApi) => {
       if (!plan) throw new Error(`Nothing is planned for ${url}.`);
       const rows: unknown[] = [];
       for (const together of plan) {
-        const results = await Promise.all(together.map(({ text, values }) => pool.query(text, values)));
+        const results = await Promise.all(together.map((one) => pool.query({ name: statementName(one.text), ...one })));
         rows.push(...results.map((result) => result.rows));
       }
       return rows;

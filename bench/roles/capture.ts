@@ -15,7 +15,8 @@ let running = 0;
 function listenTo(prototype: { query: (...args: never[]) => unknown }): void {
   const original = prototype.query;
   prototype.query = function (this: unknown, ...args: never[]) {
-    const [text, values] = args as unknown[];
+    const [query, list] = args as unknown[];
+    const { text, values } = typeof query === 'object' ? (query as Partial<Statement>) : { text: query, values: list };
     if (typeof text === 'string') {
       const statement = { text, values: Array.isArray(values) ? values : [] };
       if (running === 0) groups.push([statement]);
@@ -35,10 +36,10 @@ function listenTo(prototype: { query: (...args: never[]) => unknown }): void {
 
 listenTo(pg.Client.prototype as { query: (...args: never[]) => unknown });
 
-// The very server that is measured otherwise; it is loaded from its file, so this is the same `pg` for both.
+// The same server that is measured. It is loaded from its own file, so both use the same `pg`.
 await import(pathToFileURL(join(dirname(thisProgram), 'main.js')).href);
 
-/** Answers with what ran since the last time. */
+/** Answers with the statements that ran since the last message. */
 answerParent(() => {
   const taken = groups;
   groups = [];

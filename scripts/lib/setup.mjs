@@ -1,4 +1,4 @@
-// What the two commands need before anything of ours can run: only Node's own modules are imported here.
+// What the commands need before anything else can run. It imports only Node's own modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function run(program, args, { env = {} } = {}) {
   }
 }
 
-/** Runs one of our dev tools from node_modules with this Node. */
+/** Runs a development tool from node_modules with this Node. */
 export function runTool(path, args, options) {
   run(process.execPath, [join(root, 'node_modules', path), ...args], options);
 }
@@ -34,7 +34,7 @@ export function requireNode() {
   }
 }
 
-/** Installs the packages unless those of this very lock file are there. */
+/** Installs the packages unless those of this lock file are installed already. */
 export function installPackages() {
   const wanted = hash([join(root, 'package-lock.json')]) + process.version;
   const stamp = join(root, 'node_modules', '.hexpedition');
@@ -68,7 +68,7 @@ function onPath(program) {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, program)));
 }
 
-/** Builds unless the build of these very sources is there. */
+/** Builds unless there is a build of these sources already. */
 export function buildIfNeeded() {
   const wanted = hash(sources());
   const stamp = join(root, 'dist', '.stamp');
@@ -79,7 +79,7 @@ export function buildIfNeeded() {
 }
 
 function sources() {
-  const files = [join(root, 'package-lock.json'), join(root, 'scripts/build.mjs')];
+  const files = ['package-lock.json', 'scripts/build.mjs', 'scripts/lib/bundle.mjs'].map((file) => join(root, file));
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.name === 'node_modules' || entry.name.startsWith('.') || entry.name.endsWith('.test.ts')) continue;

@@ -40,7 +40,7 @@ export function cornerPoint({ cx, cy }: Corner, size = HEX_SIZE): Point {
  * each edge: outer borders run clockwise on the screen, borders of holes counter-clockwise. O(cells).
  *
  * Three hexes meet at a corner, so exactly one border edge leaves any corner that a border touches: chaining is
- * never ambiguous, and islands and holes come free.
+ * never ambiguous, and islands and holes need no extra code.
  */
 export function borders(cells: Cells): Corner[][] {
   const leaving = new Map<number, { from: Corner; to: Corner }>();
@@ -64,7 +64,7 @@ export function borders(cells: Cells): Corner[][] {
   return loops;
 }
 
-/** The edges between two cells of the set, each once: what a grid is drawn from. */
+/** The edges between two cells of the set, each once, for drawing a grid. */
 export function innerEdges(cells: Cells): [Corner, Corner][] {
   const edges: [Corner, Corner][] = [];
   for (const key of [...cells].sort((a, b) => a - b)) {

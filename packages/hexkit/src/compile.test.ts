@@ -33,7 +33,7 @@ describe('compileMap', () => {
     expect(JSON.stringify(compileMap(sampleMap(), sampleKnown).map)).not.toMatch(/\.\d\d/);
   });
 
-  test('5,000 hexes with 300 items compile within two seconds', () => {
+  test('5,000 hexes with 300 items compile within two seconds of processor time', () => {
     const map = sampleMap();
     const continent = map.continents[0];
     if (!continent) throw new Error('The sample has continents.');
@@ -51,9 +51,11 @@ describe('compileMap', () => {
           .map(({ slug }, i) => ({ from: `training:t-${i}`, to: `training:${slug}`, via: [], style: 'main' as const })),
       },
     ];
-    const before = performance.now();
+    // Processor time, because a busy machine makes the other one longer.
+    const before = process.cpuUsage();
     compileMap(map, sampleKnown);
-    expect(performance.now() - before).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(2000);
   });
 });
 

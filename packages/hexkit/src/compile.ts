@@ -46,7 +46,7 @@ export interface CompiledPath {
   edges: { from: NodeRef; to: NodeRef; style: EdgeStyle; d: string }[];
 }
 
-/** What a renderer needs, and no more. Lengths are map units with one decimal, `d`s are SVG path data. */
+/** Exactly what a renderer needs. Lengths are map units with one decimal, `d`s are SVG path data. */
 export interface CompiledMap {
   schema: 1;
   id: string;

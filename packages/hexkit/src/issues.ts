@@ -16,7 +16,7 @@ export type IssueCode =
   | 'missing_start'
   | 'reserved_slug';
 
-/** Errors stop a map from being published; warnings are for the author to judge. */
+/** An error stops a map from being published; the author judges a warning. */
 export interface Issue {
   code: IssueCode;
   severity: 'error' | 'warning';

@@ -35,8 +35,8 @@ const refPattern = /^(training|lab):[a-z0-9]+(-[a-z0-9]+)*$/;
 const RUN_LIMIT = 2_000;
 
 /**
- * Checks the shape of a map document (already parsed from JSON) and returns it, with what may be left out filled in.
- * What the shape cannot tell, such as slugs that nobody knows, is for `validateMap`.
+ * Checks the shape of a map document (already parsed from JSON) and returns it, with defaults for what was left out.
+ * `validateMap` finds what the shape cannot tell, such as unknown slugs.
  * @throws MapDocumentError naming every fault with its path.
  */
 export function parseMapDocument(value: unknown): MapDocument {
@@ -65,7 +65,7 @@ export function parseMapDocument(value: unknown): MapDocument {
 
 type Fields = Record<string, unknown>;
 
-/** Readers return something harmless where a value is wrong, after noting the fault: so all faults come at once. */
+/** A reader notes a wrong value and returns a harmless one instead, so that all faults come at once. */
 function readers(problems: Problem[]) {
   const fault = <T>(path: string, message: string, instead: T): T => {
     problems.push({ path, message });

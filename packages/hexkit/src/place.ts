@@ -22,9 +22,9 @@ const SEARCH_LIMIT = 200;
 /**
  * Gives each item a hex, in the order given, and returns a new document; the old one stays as it is.
  *
- * Deterministic, and nothing that stands is moved: rings around the predecessor are searched outwards for the first
- * hex that is two steps from every other item and keeps two hexes of sea to other continents; the hex and its ring
- * are claimed as land (where the channel allows), joined to the continent, and coves that this leaves are filled.
+ * It is deterministic and moves nothing that has a place. It searches rings around the predecessor outwards for the
+ * first hex that is two steps from every other item and keeps two hexes of sea to other continents. The hex and its
+ * ring become land (where the channel allows), are joined to the continent, and coves that this leaves are filled.
  * @throws Error if an item names a continent that the document does not have, or if there is no room at all.
  */
 export function placeItems(map: MapDocument, items: readonly Unplaced[]): MapDocument {
@@ -85,7 +85,7 @@ function findSpot(near: Hex, cells: Cells, foreign: Cells, nodes: readonly Hex[]
   return null;
 }
 
-/** New land has to touch the old one once as much of its ring is claimed as the channel allows. */
+/** New land has to touch the old land after as much of its ring as the channel allows has become land. */
 function reaches(hex: Hex, cells: Cells, foreign: Cells): boolean {
   return neighbours(hex).some(
     (next) =>

@@ -9,7 +9,7 @@ export type Ways = ReadonlyMap<EdgeDocument, Hex[]>;
 
 /**
  * Finds the routes of all edges, in the order of the document: later ones are drawn to earlier ones.
- * Edges are stored and routes computed, so that moving a hex moves its paths.
+ * The document stores edges only, so that paths follow when a hex moves.
  */
 export function routeMap(map: MapDocument): { ways: Ways; issues: Issue[] } {
   const nodes = new Map(nodesOf(map).map((node) => [node.ref, node]));

@@ -12,7 +12,7 @@ function ground(part: Partial<RoutingGround> = {}): RoutingGround {
   return { own: sea, land: sea, blocked: sea, used: sea, limits: limitsOf(grow(cellsOf([home]), 12)), ...part };
 }
 
-/** The price of a way, reckoned apart from the search. */
+/** The price of a way, computed independently of the search. */
 function priceOf(way: readonly Hex[], { own, land, used }: RoutingGround): number {
   let price = 0;
   way.forEach((at, i) => {

@@ -19,7 +19,7 @@ export interface RoutingGround {
   limits: { q: [number, number]; r: [number, number] };
 }
 
-/** A frame around all cells, with `margin` hexes of sea; routes that would leave it are not worth finding. */
+/** A frame around all cells, with `margin` hexes of sea; the search ignores routes that leave it. */
 export function limitsOf(cells: Iterable<number>, margin = 6): RoutingGround['limits'] {
   const limits: RoutingGround['limits'] = { q: [0, 0], r: [0, 0] };
   for (const key of cells) {

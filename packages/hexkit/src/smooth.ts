@@ -1,7 +1,7 @@
 import { type Hex, type Point, toPixel } from './hex.ts';
 import { midpoint, write } from './svg.ts';
 
-/** The points of a way where it turns, with both ends: straight stretches need nothing between. */
+/** The points where a way turns, with both ends; a straight stretch needs no points between. */
 function turns(way: readonly Hex[]): Hex[] {
   return way.filter((at, i) => {
     const before = way[i - 1];

@@ -64,9 +64,9 @@ export function gridPath(cells: Cells): string {
 }
 
 /**
- * A depth line `rings` hexes off the land: the border of the grown land, with the teeth of the hexes ironed out. The
- * middles of its edges are spaced evenly, so averaging each with its neighbours, more often the further out, turns
- * stairs into bays: the further from the land, the calmer, as on real charts.
+ * A depth line `rings` hexes off the land: the smoothed border of the grown land. The middles of its edges are spaced
+ * evenly, so averaging each with its neighbours turns stairs into bays. Lines further out are averaged more often: the
+ * further from the land, the calmer, as on real charts.
  */
 export function shoalPath(land: Cells, rings: number): string {
   return borders(grow(land, rings))

@@ -28,7 +28,7 @@ export function blob(seed: number, size: number, start: Hex = { q: 0, r: 0 }): C
   return cells;
 }
 
-/** Two islands with three trainings, a lab and a path that crosses the sea: right in every way. */
+/** Two islands with three trainings, a lab and a path that crosses the sea, without any fault. */
 export function sampleMap(): MapDocument {
   return {
     schema: 1,

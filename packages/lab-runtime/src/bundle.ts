@@ -24,14 +24,14 @@ export async function bundleApp(dir: string, slug: string, cacheDir: string): Pr
   await mkdir(cacheDir, { recursive: true });
   const draft = await mkdtemp(join(cacheDir, '.draft-'));
   for (const [name, content] of files) await writeReadable(draft, name, content);
-  // The sandbox reads it as another user, whatever our umask says
+  // The sandbox reads it as another user, so the umask must not apply
   await chmod(draft, 0o755);
-  // Whoever comes second finds the folder there already, with the same contents
+  // A second build at the same time finds the folder there already, with the same contents
   await rename(draft, target).catch(() => rm(draft, { recursive: true }));
   return target;
 }
 
-/** Bundles and loads `exploit.ts`. It runs with our own rights: it is the operator's code, like the platform. */
+/** Bundles and loads `exploit.ts`. It runs with this process's rights: it is the operator's code, like the platform. */
 export async function loadExploit(dir: string, cacheDir: string): Promise<Exploit> {
   const code = await compile(join(dir, 'exploit.ts'));
   const file = join(cacheDir, `exploit-${hashFiles(new Map([['exploit.mjs', code]]))}.mjs`);

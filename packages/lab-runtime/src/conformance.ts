@@ -8,7 +8,7 @@ import { withTarget } from './exploit.ts';
 import type { Risk } from './manifest.ts';
 import { type Isolation, isolations, type LabRuntime, type PreparedLab, type Started } from './runtime.ts';
 
-/** An app that does what it is told: POST a function body, get what it returns as JSON. */
+/** An app that runs what it is sent: POST a function body, get its result as JSON. */
 const PUPPET = `
 import { serve } from '${join(import.meta.dirname, 'kit.ts').replaceAll('\\', '/')}';
 serve(async (request, response) => {
@@ -29,8 +29,8 @@ serve(async (request, response) => {
 type Answer = { value?: unknown; error?: string };
 
 /**
- * Registers the tests that every driver has to pass. What only a stronger isolation promises is skipped where the
- * driver says that it has less; nothing else is.
+ * Registers the tests that every driver has to pass. A driver that declares a weaker isolation skips only the tests of
+ * what a stronger one promises.
  */
 export function describeRuntime(name: string, create: () => Promise<LabRuntime>, expected: Isolation): void {
   const stronger = isolations.indexOf(expected) >= isolations.indexOf('namespaced');

@@ -1,19 +1,19 @@
-/** What the app of a lab needs from its surroundings, and no more. */
+/** Everything that the app of a lab needs from its surroundings. */
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
-/** The file descriptor of the socket that the driver listens on for us. */
+/** The file descriptor of the listening socket that the driver hands over. */
 const SOCKET = 3;
 
 /** Answers HTTP on the socket that the driver has handed over. */
 export function serve(handler: RequestListener): Server {
-  // The driver keeps our standard input open for as long as it lives
+  // The driver keeps the lab's standard input open for as long as it lives
   process.stdin.on('end', () => process.exit(0)).resume();
   return createServer(handler).listen({ fd: SOCKET });
 }
 
-/** The flag with this id; read it where it is shown, not at start, if the learner is to read the file. */
+/** The flag with this id; read it where it is shown, not at the start, if the learner is meant to read the file. */
 export function readFlag(id: string): string {
   return readFileSync(join(process.env.FLAG_DIR ?? '/flag', `${id}.txt`), 'utf8');
 }
@@ -28,7 +28,7 @@ export class Html {
 
 type Part = string | number | null | undefined | Html | Part[];
 
-/** HTML whose gaps are escaped, unless they are HTML themselves: what a lab does on purpose, it has to do openly. */
+/** HTML whose gaps are escaped unless they are HTML already. A lab with a hole has to leave `html` out on purpose. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + toText(parts[i - 1]) + string));
 }

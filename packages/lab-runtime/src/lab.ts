@@ -16,7 +16,7 @@ export interface LoadedLab {
 
 /**
  * Reads a lab's folder: `lab.yaml`, `briefing.md`, `writeup.md`, `app.ts`, `exploit.ts`.
- * @throws ManifestError also for a missing file, so that one list holds all that an author must mend.
+ * @throws ManifestError also for a missing file, so that one list names everything that an author must fix.
  */
 export async function loadLab(dir: string): Promise<LoadedLab> {
   const files = await filesOf(dir);

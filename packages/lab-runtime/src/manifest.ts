@@ -13,7 +13,7 @@ const Manifest = z.strictObject({
   summary: z.string().min(1).max(160),
   tier: z.literal([0, 1, 2, 3, 42]),
   difficulty: z.enum(['easy', 'medium', 'hard']),
-  /** How long a learner needs who knows what the lessons teach. */
+  /** How long a learner who knows what the lessons teach needs. */
   minutes: z.int().min(1).max(600),
   /**
    * What a visitor can do to the app in the worst case: `bounded` only what its author wrote, `code-exec` run code
@@ -55,7 +55,7 @@ export class ManifestError extends Error {
  */
 export function parseManifest(text: string, file: string): LabManifest {
   const lines = new LineCounter();
-  // uniqueKeys is the default and reports repeated keys; aliases are refused, or ten lines could become gigabytes
+  // uniqueKeys is the default and reports repeated keys; aliases are refused, because ten lines could become gigabytes
   const doc = parseDocument(text, { lineCounter: lines });
   if (doc.errors.length > 0) {
     throw new ManifestError(

@@ -69,11 +69,11 @@ export interface LabRuntime {
   inspect(ref: string): Promise<InstanceState | undefined>;
   /** All instances that were not stopped, also those that ended by themselves. */
   list(): Promise<InstanceState[]>;
-  /** Ends the instance and forgets it. Stopping what doesn't exist is fine. */
+  /** Ends the instance and forgets it. Does nothing if there is no such instance. */
   stop(ref: string): Promise<void>;
   /** Undefined when it doesn't run. */
   stats(ref: string): Promise<InstanceStats | undefined>;
-  /** Stops everything and lets go of what the driver holds. */
+  /** Stops everything and frees what the driver holds. */
   close(): Promise<void>;
 }
 

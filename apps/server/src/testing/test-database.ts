@@ -15,7 +15,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   await runOn(server, `create database ${name} template ${inject('templateDatabase')}`);
   const url = withDatabase(server, name);
-  const { db } = openDb(url, 5);
+  const { db } = openDb(url, { max: 5 });
   return {
     db,
     url,

@@ -30,7 +30,7 @@ export interface EmbeddedOptions {
   startTimeoutMs?: number;
   /** How often the watchdog looks. */
   watchEveryMs?: number;
-  /** Behave as if there were no sandbox: for the tests of what then happens. */
+  /** Behaves as if there were no sandbox, for the tests of that case. */
   withoutSandbox?: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Running {
 
 /** Runs labs as programs on this machine, in a bubblewrap sandbox where there is one. Probes before it returns. */
 export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<LabRuntime> {
-  // In the system's own folder because the path of a Unix socket may have 107 bytes; only we can enter it
+  // In the system's own folder, because the path of a Unix socket has at most 107 bytes; only this user can enter it
   const runDir = await mkdtemp(join(tmpdir(), 'hexlabs-'));
   const probed = await probe(runDir);
   const tools = options.withoutSandbox ? undefined : probed.tools;

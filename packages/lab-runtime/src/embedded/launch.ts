@@ -4,7 +4,7 @@ import type { SandboxCommand } from './sandbox.ts';
 
 /**
  * Starts a command in a process group of its own, with `socket` as descriptor 3 and the command's inputs from 4 on.
- * Its environment is `env` alone; its standard input stays open for as long as we live.
+ * Its environment is `env` alone; its standard input stays open for as long as this process lives.
  */
 export function launch(command: SandboxCommand, socket: number | 'ignore', env: Record<string, string>): ChildProcess {
   const child = spawn(command.file, command.args, {
@@ -14,7 +14,7 @@ export function launch(command: SandboxCommand, socket: number | 'ignore', env: 
     stdio: ['pipe', 'pipe', 'pipe', socket, ...command.inputs.map(() => 'pipe' as const)],
   });
   for (const stream of child.stdio) {
-    // A child that ends early breaks its pipes; its exit says all there is to say
+    // A child that ends early breaks its pipes; its exit code says why
     stream?.on('error', () => {});
   }
   command.inputs.forEach((input, i) => {
@@ -23,7 +23,7 @@ export function launch(command: SandboxCommand, socket: number | 'ignore', env: 
   return child;
 }
 
-/** Ends a process and its group at once; fine when it is gone already. */
+/** Ends a process and its group at once; does nothing if they have ended already. */
 export function kill(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 
 export interface ListeningSocket {
   fd: number;
-  /** Lets go of our copy; the child's lives on. */
+  /** Closes this process's copy; the child's stays open. */
   release(): Promise<void>;
 }
 
 /**
  * Opens a listening Unix socket for a child to inherit. libuv unlinks the name that a socket was bound to when it
- * closes, so it is bound to a temporary one and renamed: our closing then finds nothing to unlink.
+ * closes, so it is bound to a temporary one and renamed: closing then finds nothing to unlink.
  */
 export async function listenFor(path: string): Promise<ListeningSocket> {
   const temporary = `${path}.new`;

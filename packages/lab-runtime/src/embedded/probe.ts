@@ -22,7 +22,7 @@ process.stdout.write(!writable && rootless && !readdirSync('/').includes('home')
 `;
 
 /**
- * Finds out what can be started here by starting it: that bwrap is installed says little, since distributions and
+ * Finds out what can be started here by starting it. An installed bwrap says little, because distributions and
  * containers forbid it in many ways.
  */
 export async function probe(runDir: string): Promise<Probed> {
@@ -54,8 +54,8 @@ async function tryOut(tools: Toolbox, runDir: string): Promise<void> {
 }
 
 /**
- * Users for instances, when we are root: a range that systemd leaves alone, below the largest signed 32-bit number.
- * See https://systemd.io/UIDS-GIDS/.
+ * Users for instances, when this process is root: a range that systemd leaves alone, below the largest signed 32-bit
+ * number. See https://systemd.io/UIDS-GIDS/.
  */
 export const firstUid = 1_880_000_000;
 

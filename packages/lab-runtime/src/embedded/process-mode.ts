@@ -4,7 +4,7 @@ import type { Box, SandboxCommand } from './sandbox.ts';
 
 /**
  * Without a sandbox: an ordinary process under Node's permission flag. It reads the lab's folder and its flags,
- * writes nothing, starts nothing. That holds a lab that does only what its author wrote, and no other.
+ * writes nothing, starts nothing. That is enough only for a lab that does nothing but what its author wrote.
  */
 export async function processCommand(
   box: Omit<Box, 'uid'>,
@@ -29,7 +29,7 @@ export async function processCommand(
   };
 }
 
-/** The flag lost its prefix in Node 22.13; since 25 the network counts, too, and our socket with it. */
+/** The flag lost its prefix in Node 22.13. Since 25 it covers the network as well, and so the lab's socket. */
 function permissionFlags(): string[] {
   const known = process.allowedNodeEnvironmentFlags;
   const flag = known.has('--permission') ? '--permission' : '--experimental-permission';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 /**
  * Resolves when something answers HTTP on the socket. The socket listens before the lab runs, so one request that
- * waits in its queue is enough: nobody polls.
+ * waits in its queue is enough, without polling.
  */
 export function answers(socketPath: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

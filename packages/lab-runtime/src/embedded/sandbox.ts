@@ -22,7 +22,7 @@ export interface Toolbox {
   /** Programs run outside, before bwrap: the kernel should take memory and time from labs first. */
   wrappers: string[][];
   prlimit: string;
-  /** Set when we are really root: then each instance gets a user of its own. */
+  /** Set when this process is really root: then each instance gets its own user. */
   setpriv: string | undefined;
   node: string;
   libraries: string[];
@@ -108,7 +108,7 @@ export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
 
 function namespaces(tools: Toolbox): string[] {
   const common = ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
-  // As root, bwrap would map our root into a user namespace, and RLIMIT_NPROC doesn't hold root. So it builds the
+  // As root, bwrap would map root into a user namespace, and RLIMIT_NPROC doesn't limit root. So it builds the
   // rest of the box with root's rights, and setpriv turns into the instance's own user inside, for good.
   if (tools.setpriv) {
     const keep = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
@@ -126,7 +126,7 @@ function dropTo(setpriv: string, uid: number): string[] {
 function root(tools: Toolbox): string[] {
   const programs = [tools.node, tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
   const files = [...programs, ...tools.libraries];
-  // Folders that bwrap makes by itself belong to it alone, which the instance's user can't enter
+  // The instance's user can't enter folders that bwrap makes by itself, because they belong to root alone
   const folders = new Set(['/dev', '/flag', ...files.flatMap(foldersAbove)]);
   return [
     ...[...folders].sort().flatMap((folder) => ['--perms', '0755', '--dir', folder]),

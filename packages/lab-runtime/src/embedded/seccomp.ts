@@ -46,7 +46,7 @@ export function seccompFilter(arch: FilterArch): Buffer {
   return assemble(program(arch));
 }
 
-/** True where we know the numbers of the system calls. */
+/** True if the numbers of the architecture's system calls are known here. */
 export function isFilterArch(arch: string): arch is FilterArch {
   return Object.hasOwn(arches, arch);
 }

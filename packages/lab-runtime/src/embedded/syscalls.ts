@@ -11,8 +11,8 @@ export const numbers = {
 } as const;
 
 /**
- * What no lab has any business with, whatever its visitors make it run. Grouped by why; the base is the list of
- * what Docker's default profile withholds from an unprivileged container.
+ * Calls that no lab needs, whatever its visitors make it run, grouped by the reason. The base is the list of calls that
+ * Docker's default profile forbids to an unprivileged container.
  */
 export const denied: Record<string, readonly [number | null, number | null]> = {
   // Reading and writing other processes
@@ -97,7 +97,7 @@ export const denied: Record<string, readonly [number | null, number | null]> = {
   move_pages: [279, 239],
   set_mempolicy_home_node: [450, 450],
 
-  // Memory that no limit of ours counts
+  // Memory that no limit counts
   shmget: [29, 194],
   semget: [64, 190],
   msgget: [68, 186],

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes a second that are read: who floods us waits, and does not keep us busy. */
+/** Bytes a second that are read: a lab that writes more has to wait, and does not keep this process busy. */
 const RATE = 65_536;
 
 /** Keeps the last `limit` bytes of what the streams say, so that a chatty lab costs neither memory nor time. */
@@ -18,7 +18,7 @@ export function keepTail(streams: (Readable | null)[], limit = 16_384): () => st
         for (const one of streams) one?.resume();
       }, 1000).unref();
     });
-    // A stream that breaks has said all that it will
+    // No more comes from a stream that broke
     stream?.on('error', () => {});
   }
   return () => tail.toString('utf8').trim();

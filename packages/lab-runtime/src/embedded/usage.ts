@@ -7,14 +7,14 @@ const PAGE = 4096;
 
 /**
  * CPU and memory of a process and all that descends from it, from /proc. Walks down from the process instead of
- * over the whole machine, so the cost goes with the instance.
+ * over the whole machine, so the cost depends on the size of the instance.
  */
 export async function usageOf(pid: number): Promise<InstanceStats> {
   const total: InstanceStats = { cpuMs: 0, memory: 0, processes: 0 };
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const one = await read(next).catch(() => undefined);
-    // It ended while we looked
+    // It ended in the meantime
     if (!one) continue;
     total.cpuMs += one.cpuMs;
     total.memory += one.memory;

@@ -1,6 +1,6 @@
 import type { InstanceStats } from '../runtime.ts';
 
-/** How much an instance may use, over all its processes: RLIMIT_* only hold each one by itself. */
+/** How much an instance may use, over all its processes: RLIMIT_* only limit each one by itself. */
 export const ceilings = {
   memory: 512 * 1024 * 1024,
   files: 20_000,
@@ -20,7 +20,7 @@ export function createWatch(): Watch {
   return {
     check(now, usage, files) {
       samples = [...samples.filter((s) => now - s.at <= ceilings.windowMs), { at: now, cpuMs: usage.cpuMs }];
-      // CPU time goes down when a process ends that nobody waited for: count what was added, not the difference
+      // The sum of CPU time goes down when a process ends that nobody waited for, so only increases are added up
       let burnt = 0;
       for (let i = 1; i < samples.length; i++) {
         burnt += Math.max(0, (samples[i]?.cpuMs ?? 0) - (samples[i - 1]?.cpuMs ?? 0));

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the gateway's cookie stands for: this user may use this instance, until then, while the session is open. */
+/** What the gateway's cookie says: this user may use this instance until `expiresAt`, while the session is open. */
 export interface Pass {
   instance: number;
   user: number;
@@ -67,7 +67,7 @@ export function withoutPass(header: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** What a lab may set: never our cookie, and nothing that other hosts would receive. */
+/** The cookies that a lab may set: never the gateway's own, and none that other hosts would receive. */
 export function harmlessSetCookie(header: string): string | undefined {
   const [first = '', ...attributes] = header.split(';');
   if (isOurs(first.split('=', 1)[0] ?? '')) return undefined;

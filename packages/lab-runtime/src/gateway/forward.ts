@@ -51,7 +51,7 @@ export async function forward(
     return pageFor(abort.signal.aborted ? abort.signal.reason : error);
   } finally {
     response.off('close', onClose);
-    // Lets go of an answer that was not read to its end; means nothing after one that was
+    // Gives up an answer that was not read to its end; does nothing after one that was
     abort.abort();
   }
 }

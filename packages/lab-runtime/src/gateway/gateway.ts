@@ -24,7 +24,7 @@ export interface GatewayOptions {
   key: Buffer;
   /** The instance with this label: null when it is known but has ended, undefined when nobody knows it. */
   lookup(label: string): Promise<Reachable | null | undefined>;
-  /** Uses up a token for the instance with this label; undefined unless it was good, until this very call. */
+  /** Uses up a ticket for the instance with this label; undefined if it was not valid any more. */
   consumeEntry(token: string, label: string): Promise<Pass | undefined>;
   /** Whether the platform's session that opened the instance is still open. Asked on every request: has to be cheap. */
   isOpen(session: number): Promise<boolean>;
@@ -35,7 +35,7 @@ export interface GatewayOptions {
 
 /** A plain HTTP handler for the hosts of labs, to be put before the platform's. */
 export interface Gateway {
-  /** True for requests that are the gateway's, to be answered by nobody else. */
+  /** True for requests to hosts of labs, which only the gateway may answer. */
   owns(request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
@@ -51,7 +51,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limits = {
     requestBytes: 10 * 1024 * 1024,
     responseBytes: 100 * 1024 * 1024,
-    // Below the platform's own limit, or its bare 408 would come first
+    // Shorter than the platform's own limit, so that its bare 408 does not come first
     requestMs: 25_000,
     headersMs: 30_000,
     bodyMs: 60_000,
@@ -110,7 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     if (path === ENTER) return enter(request, response, query);
-    // Ours, for whatever comes: no lab answers here
+    // The gateway's own path, whatever the method: no lab answers here
     if (path.startsWith('/__lab/')) return send(response, 'unknown');
     const admitted = await admit(request);
     if (typeof admitted === 'string') return send(response, admitted);

@@ -13,12 +13,12 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 
-/** Node has answered `Expect` by the time we see it. */
+/** Node has answered `Expect` before the gateway sees it. */
 const NOT_FOR_LABS = ['expect', 'http2-settings'];
 
 /**
- * What a lab may not say, because it would bind more than its own host: HSTS and Alt-Svc the name and its port,
- * Clear-Site-Data the cookies of all labs.
+ * Headers that a lab may not send, because they reach further than its own host: HSTS and Alt-Svc to the name and its
+ * port, Clear-Site-Data to the cookies of all labs.
  */
 const NOT_FOR_BROWSERS = ['strict-transport-security', 'alt-svc', 'clear-site-data', 'public-key-pins'];
 
@@ -52,7 +52,7 @@ function filtered(
   for (const [name, value] of each(raw)) {
     if (name.toLowerCase() === 'connection') for (const one of value.split(',')) dropped.add(one.trim().toLowerCase());
   }
-  // Whoever says "Connection: cookie" would otherwise choose what is left out
+  // Otherwise a client that sends "Connection: cookie" could choose what is left out
   dropped.delete('cookie');
   dropped.delete('host');
   dropped.delete('content-length');

@@ -17,7 +17,7 @@ export function newLabel(): string {
 
 /**
  * Whose host a request is for.
- * - undefined: not ours, the platform's.
+ * - undefined: the platform's, not a lab's.
  * - `label: null`: under the labs' name, but no instance can be called that.
  */
 export type Door = { label: string | null } | undefined;
@@ -33,7 +33,7 @@ export function doorOf(request: IncomingMessage, labsHost: string): Door {
   return { label: LABEL.test(label) && isPlain(request) ? label : null };
 }
 
-/** One Host, and a path for an address: whatever says two things about where it goes is refused. */
+/** True with one Host and a path for an address: a request that names two places to go to is refused. */
 function isPlain(request: IncomingMessage): boolean {
   const names = request.rawHeaders.filter((_, i) => i % 2 === 0);
   const hosts = names.filter((name) => name.toLowerCase() === 'host').length;

@@ -4,9 +4,9 @@ import type { Endpoint } from '../runtime.ts';
 import { type RawHeaders, requestHeaders, responseHeaders } from './headers.ts';
 import { type Page, pages } from './pages.ts';
 
-/** Nobody says a word for so long: the browser has gone without saying so. */
+/** After this long without a word from either side the browser is taken to be gone. */
 const SILENCE_MS = 10 * 60_000;
-/** How long a client has to read our last words. */
+/** How long a client has to read the last bytes. */
 const LINGER_MS = 2_000;
 /** The two headers about the connection itself, which are never copied. */
 const SWITCH: RawHeaders = ['Connection', 'Upgrade', 'Upgrade', 'websocket'];
@@ -63,8 +63,8 @@ export function refuse(client: Duplex, { status, title }: Page): void {
 }
 
 /**
- * Lets go of a socket that was ended. Node has no time limit for sockets that it has handed over, and ending closes our
- * half only: a client that never closes its own would keep the descriptor for ever.
+ * Destroys a socket some time after it was ended. Node has no time limit for sockets that it has handed over, and
+ * ending closes only this half: a client that never closes its own would keep the descriptor for ever.
  */
 export function closeSoon(socket: Duplex): void {
   socket.resume();
@@ -82,7 +82,7 @@ function toPairs(headers: RawHeaders): [string, string][] {
   return headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1] ?? ''] satisfies [string, string]] : []));
 }
 
-/** An upgrade has no body; a length that says otherwise would make what follows part of it. */
+/** An upgrade has no body; a length that says otherwise would turn the next bytes into one. */
 function withoutBody(headers: RawHeaders): RawHeaders {
   return toPairs(headers)
     .filter(([name]) => name.toLowerCase() !== 'content-length')

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
 import { hashPassword } from './passwords.ts';
 import { deleteSecret } from './second-factor/second-factor.store.ts';
 import { readSecurity } from './second-factor/security.read-model.ts';
-import { findUserByLogin, type UserRow } from './users.read-model.ts';
+import { findUserByLogin, hasUsers, type UserRow } from './users.read-model.ts';
 import { grantTier, insertUser, setActive, setPassword, setSuperuser } from './users.store.ts';
 
 export { createInvite } from './invites.service.ts';
@@ -38,7 +38,7 @@ export async function createDemoAccounts(db: Db, fixedPassword?: string): Promis
   ];
   const hashes = await Promise.all(accounts.map((account) => hashPassword(account.password)));
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${demoLock})`.execute(tx);
+    await takeLock(tx, demoLock);
     if (await hasUsers(tx)) return [];
     for (const [index, { username, role }] of accounts.entries()) {
       const isSuperuser = role === 'superuser';
@@ -143,10 +143,6 @@ export async function removeSecondFactor(db: Db, username: string): Promise<bool
     await audit(tx, { actor: null, action: 'account.totp_off', subject: `user:${user.pk}` });
     return true;
   });
-}
-
-async function hasUsers(db: Db | Tx): Promise<boolean> {
-  return (await db.selectFrom('users').select('pk').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** About 95 bits, without letters and digits that look alike. */

@@ -15,7 +15,7 @@ import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { createSessionService } from './sessions.service.ts';
-import { createTickets } from './tickets.ts';
+import { createTickets } from './tickets.store.ts';
 
 /** Accounts: their sessions, sign-in in all its ways, settings, mails. */
 export function createAccounts(given: AccountsGiven) {

@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { checkPassword } from './passwords.ts';
+import { findSessionPassword } from './sessions.read-model.ts';
 
 /** Without a password a session has to be this young. */
 const freshMs = 15 * 60_000;
@@ -18,12 +19,7 @@ export type ConfirmIdentity = (viewer: Viewer, password: string | undefined) => 
 export function createConfirmIdentity(deps: { db: Db; clock: Clock; limiter: RateLimiter }): ConfirmIdentity {
   const { db, clock, limiter } = deps;
   return async (viewer, password) => {
-    const row = await db
-      .selectFrom('users')
-      .innerJoin('sessions', 'sessions.user_pk', 'users.pk')
-      .select(['users.password_hash', 'sessions.created_at'])
-      .where('sessions.pk', '=', viewer.sessionPk)
-      .executeTakeFirst();
+    const row = await findSessionPassword(db, viewer.sessionPk);
     if (row?.password_hash) {
       // Counted per session: a thief's tries cost the owner nothing on another device.
       await limiter.take(limit, String(viewer.sessionPk));

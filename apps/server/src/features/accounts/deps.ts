@@ -12,7 +12,7 @@ import type { OwnData } from './own-data/own-data.service.ts';
 import type { ProofOfWork } from './pow.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { SessionService } from './sessions.service.ts';
-import type { Tickets } from './tickets.ts';
+import type { Tickets } from './tickets.store.ts';
 
 /** What the feature is given. */
 export interface AccountsGiven {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
 
-/** First number of the locks of names; the second is made from the name. */
+/** The locks of all names are under this number. */
 const nameLock = 4_839_204;
 
 /**
@@ -9,5 +9,5 @@ const nameLock = 4_839_204;
  * them apart: whoever takes either holds this lock first, looks, and writes.
  */
 export async function lockName(tx: Tx, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${nameLock}, hashtext(${name.toLowerCase()}))`.execute(tx);
+  await takeLock(tx, nameLock, name.toLowerCase());
 }

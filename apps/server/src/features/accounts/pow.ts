@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
+import { dropNonces, useNonce } from './pow.store.ts';
 
 const goodFor = 120; // seconds
 
@@ -45,19 +46,11 @@ export function createProofOfWork({ db, clock, key, cost }: { db: Db; clock: Clo
       const { data, nonce, expiresAt } = payload.challenge.parameters;
       if (data?.method !== method || data.path !== path || !expiresAt) throw refused();
       if (expiresAt * 1_000 < clock.now().getTime()) throw refused();
-      const fresh = await db
-        .insertInto('pow_nonces')
-        .values({ nonce, expires_at: new Date(expiresAt * 1_000) })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('nonce')
-        .executeTakeFirst();
-      if (!fresh) throw refused();
+      if (!(await useNonce(db, nonce, new Date(expiresAt * 1_000)))) throw refused();
     },
 
     /** Forgets nonces of challenges that have expired. */
-    async sweep(): Promise<void> {
-      await db.deleteFrom('pow_nonces').where('expires_at', '<', clock.now()).execute();
-    },
+    sweep: (): Promise<void> => dropNonces(db, clock.now()),
   };
 
   async function isSolved(payload: Payload): Promise<boolean> {

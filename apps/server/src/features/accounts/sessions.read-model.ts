@@ -50,3 +50,13 @@ export async function listUserAgents(db: Db, userPk: number): Promise<string[]> 
     .execute();
   return rows.map((row) => row.user_agent);
 }
+
+/** What can confirm that a session's owner asks: their password, and else how young the session is. */
+export function findSessionPassword(db: Db, sessionPk: number) {
+  return db
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.user_pk', 'users.pk')
+    .select(['users.password_hash', 'sessions.created_at'])
+    .where('sessions.pk', '=', sessionPk)
+    .executeTakeFirst();
+}

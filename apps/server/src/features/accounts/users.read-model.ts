@@ -1,6 +1,6 @@
 import type { Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
 
 /** A user with the tier that is current: the highest of the entitlements in force. */
 export interface UserRow {
@@ -83,4 +83,9 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
     )
     .orderBy(sql`lower(users.username) = ${key}`, 'desc')
     .executeTakeFirst();
+}
+
+/** Whether anybody has an account here. */
+export async function hasUsers(db: Db | Tx): Promise<boolean> {
+  return (await db.selectFrom('users').select('pk').limit(1).executeTakeFirst()) !== undefined;
 }

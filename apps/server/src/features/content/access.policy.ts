@@ -1,5 +1,5 @@
 import type { Tier, TrainingAccess } from '@hexpedition/contract';
-import type { Step } from './steps.public.ts';
+import type { Step } from './reach.read-model.ts';
 
 /** A training on the way to another one, as far as a learner has come in it. */
 export interface Waypoint extends Step {

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { shortestWay, type Waypoint } from './access.policy.ts';
 import { lockOf } from './reach.public.ts';
-import { isBegun, isDone } from './steps.public.ts';
+import { isBegun, isDone } from './reach.read-model.ts';
 
 /** Why a shown training is locked for someone, and the way in; undefined where there is none. */
 export async function findAccess(db: Db, slug: string, viewer: Viewer | null): Promise<TrainingAccess | undefined> {

@@ -31,6 +31,28 @@ export async function findHexmap(db: Db, version: string): Promise<Hexmap | unde
     .where('hexmap_pointers.kind', '=', 'trainings')
     .where('hexmap_pointers.version', '=', version)
     .executeTakeFirst();
-  // Compiled by hexkit, whose shape the contract repeats; the response schema checks it once more.
-  return row?.compiled as Hexmap | undefined;
+  return row && asHexmap(row.compiled);
 }
+
+/** Pk of the map that everybody sees, of one kind; undefined where none is published. */
+export async function findPublishedMap(db: Db, kind: 'trainings' | 'videos'): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('hexmap_pointers')
+    .select('hexmap_pk')
+    .where('kind', '=', kind)
+    .where('version', '=', '2')
+    .executeTakeFirst();
+  return row?.hexmap_pk;
+}
+
+export async function selectHexmap(db: Db, pk: number): Promise<Hexmap> {
+  const { compiled } = await db
+    .selectFrom('hexmap_versions')
+    .select('compiled')
+    .where('pk', '=', pk)
+    .executeTakeFirstOrThrow();
+  return asHexmap(compiled);
+}
+
+/** It was compiled by hexkit, whose shape the contract repeats; the response schema checks it once more. */
+const asHexmap = (compiled: Record<string, unknown>) => compiled as unknown as Hexmap;

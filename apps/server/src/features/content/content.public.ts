@@ -2,8 +2,8 @@ import type { ImportOptions } from './import/import-curriculum.ts';
 import type { ImportReport } from './import/report.ts';
 import type { RenderedMarkdown, RenderOptions } from './markdown.ts';
 
+export { syncCurriculum } from './import/curriculum.sync.ts';
 export { formatReport } from './import/format-report.ts';
-export { syncCurriculum } from './import/sync-curriculum.ts';
 export type { ImportReport, RenderedMarkdown };
 
 // Parsers and grammars take a quarter of a second to load, and most starts of the server need none of them.

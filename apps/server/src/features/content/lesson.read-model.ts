@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { presentModule } from './lesson.presenter.ts';
 import { lockOf } from './reach.public.ts';
-import { missingSteps } from './steps.public.ts';
+import { missingSteps } from './reach.read-model.ts';
 
 /** A shown lesson as someone sees it, or undefined. One that is locked for them comes without its modules. */
 export async function findLesson(db: Db, slug: string, viewer: Viewer | null): Promise<Subchapter | undefined> {

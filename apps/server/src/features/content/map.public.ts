@@ -1,5 +1,6 @@
 import type { Hexmap, TrainingKind } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
+import { findPublishedMap, selectHexmap } from './config.read-model.ts';
 
 export interface MapFacts {
   /** Slug of the training that the map recommends to newcomers. */
@@ -12,26 +13,16 @@ export interface MapFacts {
 
 const none: MapFacts = { start: null, next: new Map(), labs: new Map() };
 
-/** What the published map says about order and place. A version never changes, so each is taken apart once. */
+/** What the published map says about order and place. A map never changes once it is published, so each is taken apart once. */
 export function createMapFacts(db: Db): (kind: TrainingKind) => Promise<MapFacts> {
   const kept = new Map<TrainingKind, { pk: number; facts: MapFacts }>();
   return async (kind) => {
-    const pointer = await db
-      .selectFrom('hexmap_pointers')
-      .select('hexmap_pk')
-      .where('kind', '=', kind === 'course' ? 'trainings' : 'videos')
-      .where('version', '=', '2')
-      .executeTakeFirst();
-    if (!pointer) return none;
+    const pk = await findPublishedMap(db, kind === 'course' ? 'trainings' : 'videos');
+    if (pk === undefined) return none;
     const before = kept.get(kind);
-    if (before?.pk === pointer.hexmap_pk) return before.facts;
-    const { compiled } = await db
-      .selectFrom('hexmap_versions')
-      .select('compiled')
-      .where('pk', '=', pointer.hexmap_pk)
-      .executeTakeFirstOrThrow();
-    const facts = factsOf(compiled as unknown as Hexmap);
-    kept.set(kind, { pk: pointer.hexmap_pk, facts });
+    if (before?.pk === pk) return before.facts;
+    const facts = factsOf(await selectHexmap(db, pk));
+    kept.set(kind, { pk, facts });
     return facts;
   };
 }

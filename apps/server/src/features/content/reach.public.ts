@@ -1,9 +1,10 @@
 import { reachesTier } from '@hexpedition/contract/tiers';
-import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { lacksSteps, missingSteps, type Step } from './steps.public.ts';
+import { findShownLesson, type Step } from './reach.read-model.ts';
+
+export { isInReach, isOpen, missingSteps, waitsForSteps } from './reach.read-model.ts';
 
 /** A lesson that somebody may read. */
 export interface ReachedLesson {
@@ -24,18 +25,6 @@ export function lockOf(viewer: Viewer | null, training: { tier: number; missing:
   if (training.missing.length > 0 && !viewer?.isSuperuser) return { reason: 'steps', steps: training.missing };
   return null;
 }
-
-/** `reachesTier` in SQL, over a column with a tier. */
-export const isInReach = (viewer: Viewer | null, tier: string): RawBuilder<boolean> =>
-  viewer?.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${viewer?.tier ?? 0}`;
-
-/** Whether `lockOf` has nothing to say, in SQL over the alias of a `trainings` row. */
-export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isInReach(viewer, `${training}.tier`)} and not ${waitsForSteps(viewer, training)})`;
-
-/** Whether steps keep somebody out of a training, whatever its tier. Superusers need none. */
-export const waitsForSteps = (viewer: Viewer, training: string): RawBuilder<boolean> =>
-  viewer.isSuperuser ? sql<boolean>`false` : lacksSteps(viewer.pk, training);
 
 /** @throws AppError tier_required */
 export function assertTier(viewer: Viewer | null, tier: number, what: 'lesson' | 'training' | 'lab'): void {
@@ -64,19 +53,7 @@ export async function assertReaches(
   subchapterSlug: string,
   trainingSlug?: string,
 ): Promise<ReachedLesson> {
-  const row = await db
-    .selectFrom('subchapters')
-    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
-    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .select(['subchapters.pk', 'subchapters.slug', 'subchapters.revision'])
-    .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
-    .select(missingSteps(viewer?.pk, 'trainings').as('missing'))
-    .where('subchapters.slug', '=', subchapterSlug)
-    .$if(trainingSlug !== undefined, (query) => query.where('trainings.slug', '=', trainingSlug ?? ''))
-    .where('subchapters.hidden', '=', false)
-    .where('chapters.hidden', '=', false)
-    .where('trainings.hidden', '=', false)
-    .executeTakeFirst();
+  const row = await findShownLesson(db, viewer?.pk, subchapterSlug, trainingSlug);
   if (!row) throw notFound('lesson');
   const { missing, ...lesson } = row;
   assertOpen(viewer, { tier: lesson.tier, missing });

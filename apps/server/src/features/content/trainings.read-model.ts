@@ -1,7 +1,7 @@
 import type { Chapter, Tier, Training, TrainingCard } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
-import { requiredSteps } from './steps.public.ts';
+import { requiredSteps } from './reach.read-model.ts';
 
 /** Shown trainings with what their cards say. The sums go through indexes, a training at a time. */
 function cards(db: Db) {

@@ -5,8 +5,9 @@ import type { Db } from '#platform/db/db';
 import { createGate } from '#platform/gate';
 import type { Catalog } from './catalog.ts';
 import { findInstanceToStart } from './instances.read-model.ts';
-import { endInstance, markRunning, markStarting } from './instances.store.ts';
+import { endInstance, insertInstanceFlags, markRunning, markStarting } from './instances.store.ts';
 import { deriveFlag, flagKeyVersion } from './lab-flag.ts';
+import { readFlagsToIssue } from './labs.read-model.ts';
 
 /** Starting is work for the processor: a class that presses the button together is served in turn. */
 const atOnce = 4;
@@ -56,12 +57,7 @@ export function createLauncher(deps: {
     lab_version: string;
     slug: string;
   }) {
-    const rows = await db
-      .selectFrom('flags')
-      .select(['pk', 'id'])
-      .where('lab_pk', '=', instance.lab_pk)
-      .where('hidden', '=', false)
-      .execute();
+    const rows = await readFlagsToIssue(db, instance.lab_pk);
     const flags = rows.map(({ pk, id }) => ({
       pk,
       id,
@@ -73,19 +69,8 @@ export function createLauncher(deps: {
         flagId: id,
       }),
     }));
-    if (flags.length > 0) {
-      await db
-        .insertInto('instance_flags')
-        .values(
-          flags.map(({ pk, text }) => ({
-            instance_pk: instance.pk,
-            flag_pk: pk,
-            hash: hashFlag(text),
-            key_version: flagKeyVersion,
-          })),
-        )
-        .execute();
-    }
+    const issued = flags.map(({ pk, text }) => ({ flag_pk: pk, hash: hashFlag(text), key_version: flagKeyVersion }));
+    await insertInstanceFlags(db, instance.pk, issued);
     return Object.fromEntries(flags.map(({ id, text }) => [id, text]));
   }
 

@@ -80,3 +80,9 @@ export function readActiveInstancesOf(db: Db, userPk: number) {
 }
 
 export type ActiveInstance = Awaited<ReturnType<typeof readActiveInstances>>[number];
+
+/** Whether the log-in is still good that an instance was entered with. */
+export async function isSessionOpen(db: Db, sessionPk: number): Promise<boolean> {
+  const row = await db.selectFrom('sessions').select('ended_at').where('pk', '=', sessionPk).executeTakeFirst();
+  return row !== undefined && row.ended_at === null;
+}

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '@hexpedition/contract';
 import { isolationProblem, type LabRuntime, newLabel } from '@hexpedition/lab-runtime';
@@ -13,7 +13,15 @@ import type { Launcher } from './instances.launch.ts';
 import { mustHaveRoomForUser, mustHaveRoomOnServer, rules } from './instances.policy.ts';
 import { presentInstance } from './instances.presenter.ts';
 import { findNewestInstance, type InstanceRow } from './instances.read-model.ts';
-import { active, countActive, endInstance, extendInstance, insertInstance, lockStarts } from './instances.store.ts';
+import {
+  active,
+  countActive,
+  endInstance,
+  extendInstance,
+  insertEntry,
+  insertInstance,
+  lockStarts,
+} from './instances.store.ts';
 import { selectLab } from './labs.read-model.ts';
 
 /** Most starts take a tenth of a second: so long the answer waits for it, so that nobody has to ask again. */
@@ -84,15 +92,11 @@ export function createInstanceService(deps: {
     async enter(viewer: Viewer, slug: string): Promise<string> {
       const row = await running(viewer, slug);
       const token = randomBytes(32).toString('base64url');
-      await db
-        .insertInto('lab_entries')
-        .values({
-          token_hash: createHash('sha256').update(token).digest(),
-          instance_pk: row.pk,
-          session_pk: viewer.sessionPk,
-          expires_at: new Date(clock.now().getTime() + rules.entry),
-        })
-        .execute();
+      await insertEntry(db, token, {
+        instance_pk: row.pk,
+        session_pk: viewer.sessionPk,
+        expires_at: new Date(clock.now().getTime() + rules.entry),
+      });
       const url = new URL(`/__lab/enter?token=${token}`, deps.labsUrl);
       url.hostname = `${row.label}.${url.hostname}`;
       return url.href;

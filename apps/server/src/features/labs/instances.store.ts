@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '@hexpedition/lab-runtime';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
+import type { Database } from '#platform/db/schema';
 import { rules } from './instances.policy.ts';
 
 /** States in which an instance takes a place. */
@@ -11,7 +14,7 @@ const startLock = 4_839_310;
 
 /** Holds other starts of the same user back until the transaction ends. */
 export async function lockStarts(tx: Tx, userPk: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${startLock}, ${userPk})`.execute(tx);
+  await takeLock(tx, startLock, userPk);
 }
 
 export async function countActive(db: Db | Tx, userPk?: number): Promise<number> {
@@ -124,4 +127,44 @@ export async function extendInstance(db: Db, pk: number): Promise<boolean> {
 
 export async function markSeen(db: Db, pk: number, now: Date): Promise<void> {
   await db.updateTable('instances').set({ last_seen_at: now }).where('pk', '=', pk).execute();
+}
+
+/** Issues flags to an instance; a lab without flags has none. */
+export async function insertInstanceFlags(
+  db: Db,
+  instancePk: number,
+  flags: Omit<Insertable<Database['instance_flags']>, 'instance_pk'>[],
+): Promise<void> {
+  if (flags.length === 0) return;
+  await db
+    .insertInto('instance_flags')
+    .values(flags.map((flag) => ({ ...flag, instance_pk: instancePk })))
+    .execute();
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/** Lets whoever brings this token into an instance, once. */
+export async function insertEntry(
+  db: Db,
+  token: string,
+  entry: { instance_pk: number; session_pk: number; expires_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('lab_entries')
+    .values({ ...entry, token_hash: hashOf(token) })
+    .execute();
+}
+
+/** Uses an entry up, with what is to be known of its instance. @returns undefined when it is unknown or used */
+export function takeEntry(db: Db, token: string, label: string) {
+  return db
+    .deleteFrom('lab_entries')
+    .using('instances')
+    .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
+    .where('lab_entries.token_hash', '=', hashOf(token))
+    .where('instances.label', '=', label)
+    .returning(['lab_entries.expires_at', 'lab_entries.session_pk'])
+    .returning(['instances.pk', 'instances.user_pk', 'instances.created_at'])
+    .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import type { LabRuntime } from '@hexpedition/lab-runtime';
-import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
+import { tryLock } from '#platform/db/locks';
 import { rules } from './instances.policy.ts';
 import { type ActiveInstance, readActiveInstances } from './instances.read-model.ts';
 import { endInstance } from './instances.store.ts';
@@ -33,8 +33,7 @@ export async function reconcileAtBoot({ db, clock, runner }: Pick<Deps, 'db' | '
 async function endWhatRanOut({ db, clock, onEnd }: Deps): Promise<void> {
   const now = clock.now();
   const ended = await db.transaction().execute(async (tx) => {
-    const lock = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${sweepLock}) as ours`.execute(tx);
-    if (!lock.rows[0]?.ours) return [];
+    if (!(await tryLock(tx, sweepLock))) return [];
     await tx.deleteFrom('lab_entries').where('expires_at', '<', now).execute();
     const labels: string[] = [];
     for (const instance of await readActiveInstances(tx)) {

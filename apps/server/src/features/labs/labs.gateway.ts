@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import {
@@ -14,8 +13,8 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import { rules } from './instances.policy.ts';
-import { findInstanceByLabel } from './instances.read-model.ts';
-import { markSeen } from './instances.store.ts';
+import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
+import { markSeen, takeEntry } from './instances.store.ts';
 
 /** A page of a lab is many requests; so long one answer of the database serves them all. */
 const rememberFor = 2_000;
@@ -61,17 +60,12 @@ export function createLabGateway(deps: {
   }
 
   /** Labs are reached with a pass of their own; it ends with the session, so logging out or a new password ends it. */
-  async function askSession(pk: number): Promise<boolean> {
-    const row = await db.selectFrom('sessions').select('ended_at').where('pk', '=', pk).executeTakeFirst();
-    return row !== undefined && row.ended_at === null;
-  }
-
   function isOpen(session: number): Promise<boolean> {
     const now = clock.now().getTime();
     const remembered = sessions.get(session);
     if (remembered && now - remembered.at < rememberFor) return remembered.open;
     if (sessions.size > 2_000) sessions.clear();
-    const open = askSession(session);
+    const open = isSessionOpen(db, session);
     sessions.set(session, { at: now, open });
     open.catch(() => sessions.delete(session));
     return open;
@@ -79,22 +73,9 @@ export function createLabGateway(deps: {
 
   async function consumeEntry(token: string, label: string): Promise<Pass | undefined> {
     const now = clock.now();
-    const row = await db
-      .deleteFrom('lab_entries')
-      .using('instances')
-      .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
-      .where('lab_entries.token_hash', '=', createHash('sha256').update(token).digest())
-      .where('instances.label', '=', label)
-      .returning([
-        'lab_entries.expires_at',
-        'lab_entries.session_pk',
-        'instances.pk',
-        'instances.user_pk',
-        'instances.created_at',
-      ])
-      .executeTakeFirst();
+    const row = await takeEntry(db, token, label);
     if (!row?.session_pk || row.expires_at <= now) return undefined;
-    if (!(await ask(label)) || !(await askSession(row.session_pk))) return undefined;
+    if (!(await ask(label)) || !(await isSessionOpen(db, row.session_pk))) return undefined;
     const expiresAt = row.created_at.getTime() + rules.longest;
     return { instance: row.pk, user: row.user_pk, session: row.session_pk, expiresAt };
   }

@@ -106,6 +106,16 @@ export function readLabFlags(db: Db, labPk: number) {
     .execute();
 }
 
+/** The flags that a new instance of a lab needs. */
+export function readFlagsToIssue(db: Db, labPk: number) {
+  return db
+    .selectFrom('flags')
+    .select(['flags.pk', 'flags.id'])
+    .where('flags.lab_pk', '=', labPk)
+    .where('flags.hidden', '=', false)
+    .execute();
+}
+
 export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsSolved['flags']> {
   const rows = await db
     .selectFrom('solves')

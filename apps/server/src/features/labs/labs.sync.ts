@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { findLabs, type LoadedLab, loadLab } from '@hexpedition/lab-runtime';
 import { renderMarkdown } from '#features/content/content.public';
 import { refreshSearch } from '#features/search/search.public';
-import type { Db, Tx } from '#platform/db/db';
+import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
 
 /** Raise it when briefings have to be rendered again although their files are the same. */
@@ -76,7 +76,7 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, vers
 async function hideLabs(db: Db, labs: { pk: number; slug: string }[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const pks = labs.map((row) => row.pk);
-    await tx.updateTable('labs').set({ hidden: true }).where('pk', 'in', pks).execute();
+    await tx.updateTable('labs').set({ hidden: true }).where('pk', '=', anyOf(pks)).execute();
     await refreshSearch(tx);
     await announcePageChange(
       tx,

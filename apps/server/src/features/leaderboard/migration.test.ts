@@ -21,7 +21,7 @@ it('gives learners of an older database the places that their solves come to', a
       if (file < '0008') await cp(join(migrationsFolder, file), join(older, file));
     }
     await migrate(url, older);
-    const { db } = openDb(url, 2);
+    const { db } = openDb(url, { max: 2 });
     const [first, second, shy] = [await buildUser(db), await buildUser(db), await buildUser(db)];
     const flags = [await buildLessonFlag(db), await buildLessonFlag(db)];
     const now = new Date();

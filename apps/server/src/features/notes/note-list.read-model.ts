@@ -2,7 +2,7 @@ import type { NoteLine, NoteList } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { invalid } from '#platform/errors';
-import { hasText, isGone, oldness, pathOf } from './lesson-columns.ts';
+import { hasText, isGone, oldness, pathOf } from './notes.read-model.ts';
 
 /** Course order; a page begins behind the place that the one before ended with. */
 const place = ['trainings', 'chapters', 'subchapters'].flatMap((table) => [

@@ -2,9 +2,23 @@ import type { Notes, OldNotes } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/time-cursor';
-import { hasText, isGone, pathOf } from './lesson-columns.ts';
 
 const pageSize = 50;
+
+// Parts of queries that join notes with subchapters, chapters and trainings under their own names.
+
+export const hasText = sql<boolean>`(notes.what_i_learned <> '' or notes.did_not_understand <> '')`;
+
+/** The lesson is no longer shown. */
+export const isGone = sql<boolean>`(subchapters.hidden or chapters.hidden or trainings.hidden)`;
+
+/** The lesson's address; null when it is no longer shown. */
+export const pathOf = sql<string | null>`case when ${isGone} then null
+  else '/courses/' || trainings.slug || '/' || chapters.slug || '/' || subchapters.slug end`;
+
+/** What became of the lesson since the notes were written. */
+export const oldness = sql<'gone' | 'rewritten' | null>`case when ${isGone} then 'gone'
+  when notes.revision <> subchapters.revision then 'rewritten' end`;
 
 /** A lesson that is shown; undefined where there is none. */
 export function findLesson(db: Db, slug: string) {

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { findLesson, readNotes } from './notes.read-model.ts';
-import { ensureCard, type HeldNotes, holdNotes, snoozeNotes, writeNotes } from './notes.store.ts';
+import { ensureCard, type HeldNotes, lockNotes, snoozeNotes, writeNotes } from './notes.store.ts';
 import { hasFinished } from './published.read-model.ts';
 
 const dayMs = 86_400_000;
@@ -41,7 +41,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
         throw new AppError('forbidden', 'Finish the lesson first; then you can show your notes to the others.');
       }
       return db.transaction().execute(async (tx) => {
-        const held = await holdNotes(tx, viewer.pk, lesson);
+        const held = await lockNotes(tx, viewer.pk, lesson);
         if (isChanged(held, given) || held.revision !== lesson.revision) {
           if (base !== undefined && base !== (held.updated_at?.toISOString() ?? null) && isTextChanged(held, given)) {
             throw new AppError('conflict', 'These notes were changed elsewhere meanwhile. Put the two together.');

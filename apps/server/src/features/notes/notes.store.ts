@@ -9,7 +9,7 @@ interface Lesson {
 }
 
 /** The notes on a lesson, made if need be, and held until the transaction ends. */
-export async function holdNotes(tx: Tx, userPk: number, lesson: Lesson) {
+export async function lockNotes(tx: Tx, userPk: number, lesson: Lesson) {
   const own = { user_pk: userPk, subchapter_pk: lesson.pk };
   await tx
     .insertInto('notes')
@@ -25,7 +25,7 @@ export async function holdNotes(tx: Tx, userPk: number, lesson: Lesson) {
     .executeTakeFirstOrThrow();
 }
 
-export type HeldNotes = Awaited<ReturnType<typeof holdNotes>>;
+export type HeldNotes = Awaited<ReturnType<typeof lockNotes>>;
 
 /** Writes what is given and keeps the rest. Text and marks belong to the lesson as it is now. */
 export async function writeNotes(
@@ -74,5 +74,37 @@ export async function snoozeNotes(db: Db, userPk: number, lesson: Lesson, until:
       snoozed_until: until,
     })
     .onConflict((conflict) => conflict.columns(['user_pk', 'subchapter_pk']).doUpdateSet({ snoozed_until: until }))
+    .execute();
+}
+
+/** What somebody has written on a lesson, both known by name; held until the transaction ends. */
+export function lockNoteOf(tx: Tx, username: string, subchapterSlug: string) {
+  return (
+    tx
+      .selectFrom('notes')
+      .innerJoin('users', 'users.pk', 'notes.user_pk')
+      .innerJoin('subchapters', 'subchapters.pk', 'notes.subchapter_pk')
+      .select(['notes.user_pk', 'notes.subchapter_pk', 'notes.hidden'])
+      .where(sql`lower(users.username)`, '=', username.toLowerCase())
+      .where('subchapters.slug', '=', subchapterSlug)
+      .where('notes.updated_at', 'is not', null)
+      // Of two lessons with one slug, the one that is shown.
+      .orderBy('subchapters.hidden')
+      .forUpdate('notes')
+      .executeTakeFirst()
+  );
+}
+
+/** Takes notes out of others' sight, or puts them back. */
+export async function setNoteHidden(
+  tx: Tx,
+  note: { user_pk: number; subchapter_pk: number },
+  hidden: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('notes')
+    .set({ hidden })
+    .where('user_pk', '=', note.user_pk)
+    .where('subchapter_pk', '=', note.subchapter_pk)
     .execute();
 }

@@ -2,8 +2,7 @@ import type { DueNotes } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/time-cursor';
-import { hasText, pathOf } from './lesson-columns.ts';
-import { countDueReviews } from './notes.public.ts';
+import { hasText, pathOf } from './notes.read-model.ts';
 import { daysByRating } from './schedule.ts';
 
 /** A learner's cards that are due, the longest waiting first; walks note_cards_due_idx. */
@@ -62,6 +61,24 @@ export async function readDue(
     next_at: next?.due_at.toISOString() ?? null,
     next_cursor: last && rows.length > page.limit ? writeTimeCursor(last) : null,
   };
+}
+
+/** How many of a learner's notes wait to be reviewed. */
+export async function countDueReviews(db: Db, userPk: number, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('note_cards')
+    .innerJoin('notes', (join) =>
+      join
+        .onRef('notes.user_pk', '=', 'note_cards.user_pk')
+        .onRef('notes.subchapter_pk', '=', 'note_cards.subchapter_pk'),
+    )
+    .select(sql<number>`count(*)::int`.as('due'))
+    .where('note_cards.user_pk', '=', userPk)
+    .where('note_cards.due_at', '<=', now)
+    // A card outlives its text; without one there is nothing to ask.
+    .where(hasText)
+    .executeTakeFirstOrThrow();
+  return row.due;
 }
 
 const cards = (db: Db, userPk: number) =>

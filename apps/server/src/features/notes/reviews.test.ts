@@ -2,7 +2,7 @@ import type { DueNotes, ReviewAnswer } from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildChapter, buildSubchapter } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { countDueReviews } from './notes.public.ts';
+import { countDueReviews } from './reviews.read-model.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import type { Overview, TrainingKind } from '@hexpedition/contract';
 import type { createMapFacts } from '#features/content/map.public';
-import { readWholeActivity } from '#features/progress/activity.public';
-import { findResume } from '#features/progress/progress.public';
+import { findResume, readWholeActivity } from '#features/progress/progress.public';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { readRadar } from './radar.read-model.ts';

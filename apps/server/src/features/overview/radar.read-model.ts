@@ -1,7 +1,7 @@
 import type { RadarSpoke, TrainingKind } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { MapFacts } from '#features/content/map.public';
-import type { Db } from '#platform/db/db';
+import { anyOf, type Db } from '#platform/db/db';
 
 /** How much of each continent somebody has done: lessons, and the points of its flags and of the labs on it. */
 export async function readRadar(db: Db, userPk: number, kind: TrainingKind, map: MapFacts): Promise<RadarSpoke[]> {
@@ -83,7 +83,7 @@ async function readLabPoints(db: Db, userPk: number, labs: string[]) {
     .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
     .leftJoin('solves', (join) => join.onRef('solves.flag_pk', '=', 'flags.pk').on('solves.user_pk', '=', userPk))
     .select(['labs.slug as lab', donePoints.as('done'), allPoints.as('total')])
-    .where('labs.slug', 'in', labs)
+    .where('labs.slug', '=', anyOf(labs))
     .where('labs.hidden', '=', false)
     .where('flags.hidden', '=', false)
     .groupBy('labs.slug')

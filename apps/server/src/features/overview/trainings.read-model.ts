@@ -3,7 +3,7 @@ import { reachesTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
 import type { MapFacts } from '#features/content/map.public';
 import { isOpen } from '#features/content/reach.public';
-import type { Db } from '#platform/db/db';
+import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { suggestNext } from './next.policy.ts';
 
@@ -84,7 +84,7 @@ export async function readNext(
     return query.orderBy('continents.position').orderBy('trainings.position').orderBy('trainings.pk');
   };
   const [leading, filling] = await Promise.all([
-    named.length > 0 ? untouched().where('trainings.slug', 'in', named).execute() : [],
+    named.length > 0 ? untouched().where('trainings.slug', '=', anyOf(named)).execute() : [],
     untouched().where(isOpen(viewer, 'trainings')).limit(fill).execute(),
   ]);
   const rows = new Map([...leading, ...filling].map((row) => [row.slug, row]));

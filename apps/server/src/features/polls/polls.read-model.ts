@@ -1,8 +1,7 @@
 import type { Poll, PollAnswer, PollAnswers, PollCounts, Polls } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { lockOf } from '#features/content/reach.public';
-import { missingSteps } from '#features/content/steps.public';
+import { lockOf, missingSteps } from '#features/content/reach.public';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';

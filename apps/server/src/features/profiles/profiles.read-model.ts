@@ -2,7 +2,7 @@ import type { Profile, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { currentTier } from '#features/accounts/accounts.public';
 import { readPlaces } from '#features/leaderboard/leaderboard.public';
-import { readActivity } from '#features/progress/activity.public';
+import { readActivity } from '#features/progress/progress.public';
 import type { Db } from '#platform/db/db';
 
 /**

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { announceProfileChange } from './profiles.public.ts';
-import { holdOwner, isNameOfAnother, isSlugClash, type ProfileColumns, updateProfile } from './profiles.store.ts';
+import { isNameOfAnother, isSlugClash, lockOwner, type ProfileColumns, updateProfile } from './profiles.store.ts';
 
 export function createProfileService({ db }: { db: Db }) {
   return {
@@ -24,7 +24,7 @@ export function createProfileService({ db }: { db: Db }) {
 }
 
 async function apply(tx: Tx, pk: number, body: UserSettingsBody): Promise<void> {
-  const owner = await holdOwner(tx, pk);
+  const owner = await lockOwner(tx, pk);
   if (!owner) return;
   const wanted = columnsOf(body);
   const changes = Object.fromEntries(

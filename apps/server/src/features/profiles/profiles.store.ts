@@ -14,7 +14,7 @@ export type ProfileColumns = Pick<
 >;
 
 /** The owner's name and profile, held until the transaction ends: changes of one profile come one after another. */
-export function holdOwner(tx: Tx, pk: number) {
+export function lockOwner(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
     .select([
@@ -54,4 +54,9 @@ export async function updateProfile(tx: Tx, pk: number, changes: ProfileColumns)
 export function isSlugClash(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'users_profile_slug_key';
+}
+
+export async function findSlug(tx: Tx, pk: number): Promise<string | undefined> {
+  const row = await tx.selectFrom('users').select('profile_slug').where('pk', '=', pk).executeTakeFirst();
+  return row?.profile_slug;
 }

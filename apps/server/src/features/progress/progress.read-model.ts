@@ -2,7 +2,7 @@ import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/con
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { waitsForSteps } from '#features/content/reach.public';
-import type { Db } from '#platform/db/db';
+import { anyOf, type Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { findResume, type ProgressFilter } from './resume.read-model.ts';
@@ -82,7 +82,7 @@ export async function readProgress(db: Db, viewer: Viewer, filter: ProgressFilte
     .where('trainings.pk', 'in', touchedTrainings(db, viewer.pk))
     .orderBy(sql`max(completions.completed_at) desc nulls last`)
     .orderBy('trainings.pk');
-  if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
+  if (filter.trainings) query = query.where('trainings.slug', '=', anyOf(filter.trainings));
   if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
   const [rows, resume, locked] = await Promise.all([
     query.execute(),
@@ -100,7 +100,7 @@ async function readLocked(db: Db, viewer: Viewer, filter: ProgressFilter): Promi
     .where('trainings.requires', '<>', sql<string[]>`'{}'`)
     .where(waitsForSteps(viewer, 'trainings'))
     .orderBy('trainings.pk');
-  if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
+  if (filter.trainings) query = query.where('trainings.slug', '=', anyOf(filter.trainings));
   if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
   return (await query.execute()).map(({ slug }) => slug);
 }

@@ -1,7 +1,7 @@
 import type { Progress, TrainingKind } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { isOpen } from '#features/content/reach.public';
-import type { Db } from '#platform/db/db';
+import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 
 export interface ProgressFilter {
@@ -60,7 +60,7 @@ export async function findResume(db: Db, viewer: Viewer, filter: ProgressFilter)
     .orderBy('trainings.pk')
     .orderBy(sql`chapters.position, chapters.pk, subchapters.position, subchapters.pk`)
     .limit(1);
-  if (filter.trainings) query = query.where('trainings.slug', 'in', filter.trainings);
+  if (filter.trainings) query = query.where('trainings.slug', '=', anyOf(filter.trainings));
   if (filter.kind) query = query.where('trainings.kind', '=', filter.kind);
   const row = await query.executeTakeFirst();
   if (!row) return null;

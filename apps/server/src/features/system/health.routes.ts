@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import type { Db } from '#platform/db/db';
+import { type Db, ping } from '#platform/db/db';
 
 /** For the operator's probes: alive (the process answers), and ready (the database answers and it is not stopping). */
 export function healthRoutes(app: FastifyInstance, { db, isStopping }: { db: Db; isStopping: () => boolean }): void {
@@ -10,7 +9,7 @@ export function healthRoutes(app: FastifyInstance, { db, isStopping }: { db: Db;
   app.get('/readyz', { config, logLevel: 'warn', schema: { hide: true } }, async (_request, reply) => {
     if (isStopping()) return reply.status(503).send({ status: 'stopping' });
     try {
-      await sql`select 1`.execute(db);
+      await ping(db);
       return { status: 'ready' };
     } catch {
       return reply.status(503).send({ status: 'the database does not answer' });

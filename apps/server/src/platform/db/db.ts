@@ -1,4 +1,13 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { hash } from 'node:crypto';
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
@@ -9,9 +18,10 @@ export type Tx = Transaction<Database>;
 /**
  * Opens a pool on a PostgreSQL 15 or newer. Nothing is connected yet.
  * @param url `postgres://…`
- * @param max connections at most
+ * @param options.max connections at most
+ * @param options.prepared false for a pooler that forbids named statements, such as PgBouncer before 1.21
  */
-export function openDb(url: string, max = 10): { db: Db; pool: pg.Pool } {
+export function openDb(url: string, { max = 10, prepared = true } = {}): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -22,5 +32,54 @@ export function openDb(url: string, max = 10): { db: Db; pool: pg.Pool } {
   });
   // A connection that dies while idle must not end the process; the next query reports it.
   pool.on('error', () => {});
-  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const dialect = new PostgresDialect({ pool: prepared ? preparing(pool) : pool });
+  return { db: new Kysely<Database>({ dialect }), pool };
+}
+
+/**
+ * The name under which a connection keeps the plan of a statement: the same text, the same name. PostgreSQL takes 63
+ * bytes. What is not worth a plan, or cannot have one (`begin`, DDL, several statements at once), has no name.
+ */
+export function statementName(text: string): string | undefined {
+  return /^[\s(]*(?:select|insert|update|delete|with)\b/i.test(text) ? hash('sha256', text, 'base64url') : undefined;
+}
+
+/**
+ * Gives each statement of Kysely its name, in a transaction or outside. A plan lives as long as its connection, so
+ * texts must not vary without end: a list is passed as one array (`anyOf`), not as one parameter for each member.
+ */
+function preparing(pool: pg.Pool): PostgresPool {
+  return {
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      let isStale = false;
+      const query = async (text: string, values: unknown[]) => {
+        try {
+          return await client.query({ name: statementName(text), text, values });
+        } catch (error) {
+          isStale ||= isStalePlan(error);
+          throw error;
+        }
+      };
+      // Kysely's type also takes cursors, which only streams use; there are none here.
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isStale) };
+    },
+  };
+}
+
+/**
+ * Migrations run before the pool opens, but another node may bring a newer version's while this one serves. A statement
+ * whose columns changed then fails once on each connection that knows it; the connection is closed and a new one plans
+ * afresh.
+ */
+const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
+
+/** Right side of `=` where a column may have any value of a list, with one parameter however long the list is. */
+export const anyOf = <T>(values: readonly T[]): RawBuilder<T> => sql<T>`any(${values})`;
+
+/** Fails when the database does not answer. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
 }

@@ -21,8 +21,12 @@ export const migrationsFolder = join(projectRoot, 'apps/server/src/migrations');
  * Opens the platform's database, ready to use: started if it is the embedded one, and migrated.
  * @throws StartError when it cannot be reached or is too old
  */
-export async function openDatabase(options: { databaseUrl: string | null; dataDir: string }): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir } = options;
+export async function openDatabase(options: {
+  databaseUrl: string | null;
+  dataDir: string;
+  databasePrepared?: boolean;
+}): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, databasePrepared } = options;
   const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir });
   const url = databaseUrl ?? (await ensureDatabase((embedded as { url: string }).url));
   try {
@@ -32,7 +36,7 @@ export async function openDatabase(options: { databaseUrl: string | null; dataDi
     await embedded?.stop();
     throw error;
   }
-  const { db, pool } = openDb(url);
+  const { db, pool } = openDb(url, { prepared: databasePrepared });
   return {
     db,
     pool,

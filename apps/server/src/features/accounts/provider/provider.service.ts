@@ -6,7 +6,7 @@ import type { AccountDeps } from '../deps.ts';
 import { lockAccount } from '../second-factor/lock-account.ts';
 import { waysIn } from '../second-factor/passkeys.store.ts';
 import { disabled } from '../sessions.service.ts';
-import type { Ticket } from '../tickets.ts';
+import type { Ticket } from '../tickets.store.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';
 import type { Checks, OidcClient } from './oidc-client.ts';

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createTestFolder, type Files, goodFiles, type TestFolder, testLabs } from '../testing.ts';
+import { syncCurriculum } from './curriculum.sync.ts';
 import { importCurriculum } from './import-curriculum.ts';
-import { syncCurriculum } from './sync-curriculum.ts';
 
 let database: TestDatabase;
 let folder: TestFolder;

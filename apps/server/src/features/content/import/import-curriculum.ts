@@ -1,22 +1,22 @@
-import { sql } from 'kysely';
 import { markMedia, storeMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
 import { announcePageChange } from '#platform/db/page-changes';
 import { type ReadResult, readCurriculum } from '../source/read-curriculum.ts';
 import type { Curriculum } from '../source/types.ts';
 import { findKnownLabs } from './known-labs.ts';
+import { syncMap } from './map.sync.ts';
+import { syncModules } from './modules.sync.ts';
+import { syncPolls } from './polls.sync.ts';
 import { ChangeLog, type ImportReport } from './report.ts';
-import { StoredModules } from './stored-modules.ts';
+import { StoredModules } from './stored.read-model.ts';
+import { syncSubchapters } from './subchapters.sync.ts';
 import { SyncContext } from './sync-context.ts';
-import { syncMap } from './sync-map.ts';
-import { syncModules } from './sync-modules.ts';
-import { syncPolls } from './sync-polls.ts';
-import { syncSubchapters } from './sync-subchapters.ts';
-import { syncTestOuts } from './sync-test-outs.ts';
-import { syncChapters, syncContinents, syncTrainings } from './sync-trainings.ts';
 import { pageTags } from './tags.ts';
+import { syncTestOuts } from './test-outs.sync.ts';
+import { syncChapters, syncContinents, syncTrainings } from './trainings.sync.ts';
 
 export interface ImportOptions {
   db: Db;
@@ -51,7 +51,7 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
 }
 
 async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Promise<SyncContext> {
-  await sql`select pg_advisory_xact_lock(${importLock})`.execute(tx);
+  await takeLock(tx, importLock);
   const context = new SyncContext(tx);
   const modules = await StoredModules.read(tx);
   const continents = await syncContinents(curriculum, context);

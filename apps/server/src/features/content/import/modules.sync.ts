@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import type { ContentModule, Curriculum } from '../source/types.ts';
 import { differences } from './diff.ts';
-import { isAnswer, type StoredModules } from './stored-modules.ts';
+import { isAnswer, type StoredModules } from './stored.read-model.ts';
+import { lessonsOf } from './subchapters.sync.ts';
 import type { SyncContext } from './sync-context.ts';
-import { lessonsOf } from './sync-subchapters.ts';
-import { type Pks, pkOf } from './sync-trainings.ts';
 import { pageTags } from './tags.ts';
+import { type Pks, pkOf } from './trainings.sync.ts';
 
 type StoredModule = ReturnType<StoredModules['of']> extends ReadonlyMap<string, infer Row> ? Row : never;
 

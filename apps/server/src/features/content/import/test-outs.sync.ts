@@ -1,8 +1,8 @@
 import type { Curriculum } from '../source/types.ts';
 import { differences } from './diff.ts';
 import type { SyncContext } from './sync-context.ts';
-import { type Pks, pkOf } from './sync-trainings.ts';
 import { pageTags } from './tags.ts';
+import { type Pks, pkOf } from './trainings.sync.ts';
 
 /** Writes the tests of trainings. One whose file is gone is hidden, and who passed it has passed it. */
 export async function syncTestOuts({ trainings }: Curriculum, trainingPks: Pks, context: SyncContext): Promise<void> {

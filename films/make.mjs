@@ -1,17 +1,17 @@
-// node scripts/films/make.mjs <film>            draws, encodes and writes the film with its captions, chapters, poster
-// node scripts/films/make.mjs <film> 3 12.5 40  writes pictures of these seconds to /tmp/films instead
+// node films/make.mjs <film>            draws, encodes and writes the film with its captions, chapters, poster
+// node films/make.mjs <film> 3 12.5 40  writes pictures of these seconds to /tmp/films instead
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { webm } from './webm.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '../..');
+const root = join(here, '..');
 const [which, ...seconds] = process.argv.slice(2);
 const { film } = await import(`./${which}.mjs`);
 const fps = 30;
 const total = film.scenes.reduce((sum, { length }) => sum + length, 0);
+const frames = Math.round(total * fps);
 const fontFiles = {
   'Chakra Petch': '@fontsource/chakra-petch/files/chakra-petch-latin-600-normal.woff2',
   Inter: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -22,21 +22,19 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
 page.on('console', (message) => console.log(message.text()));
 page.on('pageerror', (error) => console.log(error));
-// The page is made up, and secure because of its name: WebCodecs asks for that.
+// The page is made up. It has an https address, because WebCodecs works on secure pages only.
 await page.route('https://films.example/**', async (route) => {
   const { pathname } = new URL(route.request().url());
   if (pathname === '/') return route.fulfill({ contentType: 'text/html', body: '<!doctype html><canvas></canvas>' });
-  const file = pathname.startsWith('/fonts/') ? join(root, 'node_modules', pathname.slice(7)) : join(here, pathname);
+  const file = join(pathname.startsWith('/node_modules/') ? root : here, pathname);
   const contentType = file.endsWith('.mjs') ? 'text/javascript' : 'font/woff2';
   return route.fulfill({ contentType, body: await readFile(file) });
 });
-const frames = [];
-await page.exposeFunction('keep', (time, key, data) => frames.push({ time, key, data: Buffer.from(data, 'base64') }));
 await page.goto('https://films.example/');
 await page.evaluate(
   async ({ which, fontFiles }) => {
     for (const [family, file] of Object.entries(fontFiles)) {
-      document.fonts.add(await new FontFace(family, `url(/fonts/${file})`, { weight: '100 900' }).load());
+      document.fonts.add(await new FontFace(family, `url(/node_modules/${file})`, { weight: '100 900' }).load());
     }
     const [{ film }, { Stage, shown }] = await Promise.all([import(`/${which}.mjs`), import('/stage.mjs')]);
     const canvas = document.querySelector('canvas');
@@ -76,7 +74,7 @@ if (seconds.length > 0) {
     await writeFile(`/tmp/films/${which}-${second.padStart(4, '0')}.png`, await picture(Number(second), 'image/png'));
   }
 } else {
-  // A key frame where a scene has just come up, and then every three seconds.
+  // A key frame when a scene has just appeared, and then every three seconds.
   const keys = new Set([0]);
   let from = 0;
   for (const { length } of film.scenes) {
@@ -84,37 +82,36 @@ if (seconds.length > 0) {
     from += length;
   }
   const bitrate = film.bitrate ?? 105_000;
-  await page.evaluate(
-    async ({ total, fps, bitrate, keys }) => {
-      const encoder = new VideoEncoder({
-        output: async (chunk) => {
-          const data = new Uint8Array(chunk.byteLength);
-          chunk.copyTo(data);
-          let words = '';
-          for (let at = 0; at < data.length; at += 8192) words += String.fromCharCode(...data.subarray(at, at + 8192));
-          await keep(Math.round(chunk.timestamp / 1000), chunk.type === 'key', btoa(words));
-        },
-        error: (error) => console.log(`${error}`),
+  const base64 = await page.evaluate(
+    async ({ frames, fps, bitrate, keys }) => {
+      const { BufferTarget, CanvasSource, Output, Quality, WebMOutputFormat } = await import(
+        '/node_modules/mediabunny/dist/bundles/mediabunny.min.mjs'
+      );
+      const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
+      const source = new CanvasSource(canvas, {
+        codec: 'vp9',
+        fullCodecString: 'vp09.00.31.08',
+        quality: new Quality({ bitrate, bitrateMode: 'variable' }),
+        latencyMode: 'quality',
       });
-      const size = { width: 1280, height: 720, framerate: fps };
-      encoder.configure({ codec: 'vp09.00.31.08', ...size, bitrate, bitrateMode: 'variable', latencyMode: 'quality' });
-      for (let at = 0; at < total * fps; at += 1) {
+      output.addVideoTrack(source, { frameRate: fps });
+      await output.start();
+      for (let at = 0; at < frames; at += 1) {
         show(at / fps);
-        const frame = new VideoFrame(canvas, { timestamp: Math.round((at * 1e6) / fps), duration: 1e6 / fps });
-        encoder.encode(frame, { keyFrame: keys.includes(at) });
-        frame.close();
-        while (encoder.encodeQueueSize > 8) await new Promise((go) => setTimeout(go, 5));
+        await source.add(at / fps, 1 / fps, { keyFrame: keys.includes(at) });
       }
-      await encoder.flush();
+      await output.finalize();
+      const { promise, resolve } = Promise.withResolvers();
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result.split(',')[1]);
+      reader.readAsDataURL(new Blob([output.target.buffer]));
+      return promise;
     },
-    { total, fps, bitrate, keys: [...keys] },
+    { frames, fps, bitrate, keys: [...keys] },
   );
-  // What is kept crosses over to this process one frame after the other.
-  while (frames.length < total * fps) await new Promise((go) => setTimeout(go, 50));
-  frames.sort((a, b) => a.time - b.time);
+  const file = Buffer.from(base64, 'base64');
   const out = join(root, film.out);
   await mkdir(dirname(out), { recursive: true });
-  const file = webm({ width: 1280, height: 720, duration: total * 1000, frames });
   await writeFile(`${out}.webm`, file);
   await writeFile(`${out}.webp`, await picture(film.poster, 'image/webp'));
   const clock = (second) => {
@@ -134,6 +131,6 @@ if (seconds.length > 0) {
   }
   await writeFile(`${out}.en.vtt`, captions);
   await writeFile(`${out}.chapters.vtt`, chapters);
-  console.log(`${film.out}.webm: ${total} s, ${frames.length} frames, ${Math.round(file.length / 1000)} kB`);
+  console.log(`${film.out}.webm: ${total} s, ${frames} frames, ${Math.round(file.length / 1000)} kB`);
 }
 await browser.close();

@@ -34,7 +34,7 @@ export class Stage {
     this.context = context;
   }
 
-  /** Draws with `alpha` on top of what is in force. */
+  /** Draws with `alpha`, multiplied with the alpha in force. */
   fade(alpha, draw) {
     if (alpha <= 0.003) return;
     this.context.save();
@@ -43,7 +43,7 @@ export class Stage {
     this.context.restore();
   }
 
-  /** Draws what was made around (x, y) smaller and elsewhere. */
+  /** Draws something that is made for (x, y) at another place and in another size. */
   move(x, y, toX, toY, scale, draw) {
     this.context.save();
     this.context.translate(toX, toY);
@@ -236,7 +236,7 @@ export class Stage {
     this.mono(address, x + 106, y + 38, { size: 24, fill: colour.ink2 });
   }
 
-  /** The sea and the graticule: what is below everything. */
+  /** The sea and the graticule, below everything else. */
   chart() {
     const { context } = this;
     context.fillStyle = colour.sea;
@@ -259,7 +259,7 @@ export class Stage {
     for (let step = 1; step < 5; step += 1) this.mono(`${step * 10}`, 19, step * 140, grid);
   }
 
-  /** Where we are in the film: what is above everything. */
+  /** The place in the film, above everything else. */
   heading(index, titles, alpha) {
     titles.forEach((_, at) => {
       const state = at < index ? colour.phosphor : at === index ? colour.beacon : colour.line;

@@ -1,5 +1,5 @@
 import { cleanFlag, hashFlag, sameHash } from '#features/flags/flags.public';
-import type { Tx } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
 import type { ContentModule } from '../source/types.ts';
 
 type Row = Awaited<ReturnType<typeof selectModules>>[number];
@@ -44,4 +44,10 @@ export class StoredModules {
 /** Whether the stored hash is that of this answer. */
 export function isAnswer(row: Pick<Row, 'salt' | 'hash'>, answer: string): boolean {
   return row.salt !== null && row.hash !== null && sameHash(hashFlag(cleanFlag(answer), row.salt), row.hash);
+}
+
+/** The labs that the database shows. */
+export async function readLabSlugs(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('labs').select('slug').where('hidden', '=', false).execute();
+  return rows.map(({ slug }) => slug);
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+import type { Viewer } from '#platform/http/viewer';
 
 export interface Step {
   slug: string;
@@ -62,12 +64,36 @@ export function missingSteps(userPk: number | undefined, training: string): RawB
   )`;
 }
 
-/** Whether steps keep a learner out of a training: `missingSteps` would name one. */
-export function lacksSteps(userPk: number, training: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select ${stepsToFinish(userPk, training)})`;
-}
-
 const stepsToFinish = (userPk: number | undefined, training: string) => sql`
   from trainings as step
   where step.slug = any(${sql.ref(`${training}.requires`)}) and not step.hidden
     and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}`;
+
+/** `reachesTier` in SQL, over a column with a tier. */
+export const isInReach = (viewer: Viewer | null, tier: string): RawBuilder<boolean> =>
+  viewer?.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${viewer?.tier ?? 0}`;
+
+/** Whether `lockOf` of reach.public.ts has nothing to say, in SQL over the alias of a `trainings` row. */
+export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isInReach(viewer, `${training}.tier`)} and not ${waitsForSteps(viewer, training)})`;
+
+/** Whether steps keep somebody out of a training, whatever its tier: `missingSteps` names one. Superusers need none. */
+export const waitsForSteps = (viewer: Viewer, training: string): RawBuilder<boolean> =>
+  viewer.isSuperuser ? sql<boolean>`false` : sql<boolean>`exists (select ${stepsToFinish(viewer.pk, training)})`;
+
+/** A lesson that is shown, with what decides about who may read it. */
+export function findShownLesson(db: Db | Tx, userPk: number | undefined, slug: string, trainingSlug?: string) {
+  return db
+    .selectFrom('subchapters')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .select(['subchapters.pk', 'subchapters.slug', 'subchapters.revision'])
+    .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
+    .select(missingSteps(userPk, 'trainings').as('missing'))
+    .where('subchapters.slug', '=', slug)
+    .$if(trainingSlug !== undefined, (query) => query.where('trainings.slug', '=', trainingSlug ?? ''))
+    .where('subchapters.hidden', '=', false)
+    .where('chapters.hidden', '=', false)
+    .where('trainings.hidden', '=', false)
+    .executeTakeFirst();
+}

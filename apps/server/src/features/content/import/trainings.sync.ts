@@ -1,3 +1,4 @@
+import { anyOf } from '#platform/db/db';
 import type { Chapter, Curriculum } from '../source/types.ts';
 import { differences, diffRows, rowsToPark } from './diff.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -52,7 +53,8 @@ export async function syncTrainings({ trainings }: Curriculum, continents: Pks, 
   }
 
   const parked = rowsToPark(diff, ['slug']);
-  if (parked.length > 0) await tx.updateTable('trainings').set({ hidden: true }).where('pk', 'in', parked).execute();
+  if (parked.length > 0)
+    await tx.updateTable('trainings').set({ hidden: true }).where('pk', '=', anyOf(parked)).execute();
   const pks = new Map(rows.map((row) => [row.uid, row.pk]));
   for (const values of diff.inserts) {
     const { pk } = await tx.insertInto('trainings').values(values).returning('pk').executeTakeFirstOrThrow();
@@ -81,7 +83,8 @@ export async function syncChapters({ trainings }: Curriculum, trainingPks: Pks, 
   }
 
   const parked = rowsToPark(diff, ['slug', 'training_pk']);
-  if (parked.length > 0) await tx.updateTable('chapters').set({ hidden: true }).where('pk', 'in', parked).execute();
+  if (parked.length > 0)
+    await tx.updateTable('chapters').set({ hidden: true }).where('pk', '=', anyOf(parked)).execute();
   const pks = new Map(rows.map((row) => [row.uid, row.pk]));
   for (const values of diff.inserts) {
     const { pk } = await tx.insertInto('chapters').values(values).returning('pk').executeTakeFirstOrThrow();

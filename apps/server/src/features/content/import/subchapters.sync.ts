@@ -1,9 +1,10 @@
+import { anyOf } from '#platform/db/db';
 import type { Curriculum, Subchapter } from '../source/types.ts';
 import { diffRows, rowsToPark } from './diff.ts';
-import type { StoredModules } from './stored-modules.ts';
+import type { StoredModules } from './stored.read-model.ts';
 import type { SyncContext } from './sync-context.ts';
-import { type Pks, pkOf } from './sync-trainings.ts';
 import { pageTags } from './tags.ts';
+import { type Pks, pkOf } from './trainings.sync.ts';
 
 const structure = ['slug', 'name', 'chapter_pk', 'position', 'minutes', 'hidden'];
 
@@ -56,7 +57,8 @@ export async function syncSubchapters(
   }
 
   const parked = rowsToPark(diff, ['slug']);
-  if (parked.length > 0) await tx.updateTable('subchapters').set({ hidden: true }).where('pk', 'in', parked).execute();
+  if (parked.length > 0)
+    await tx.updateTable('subchapters').set({ hidden: true }).where('pk', '=', anyOf(parked)).execute();
   const pks = new Map(rows.map((row) => [row.uid, row.pk]));
   for (const values of diff.inserts) {
     const { pk } = await tx.insertInto('subchapters').values(values).returning('pk').executeTakeFirstOrThrow();

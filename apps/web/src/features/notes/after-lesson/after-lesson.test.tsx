@@ -1,0 +1,119 @@
+import type { Feedback, PublishedNotes } from '@hexpedition/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import AfterLesson from '../after-lesson.public.tsx';
+import NotesPanel from '../panel/notes-panel.tsx';
+import { buildLesson, notesServer } from '../testing.ts';
+
+const none = (subchapter: string): Feedback => ({ subchapter, pace: null, rating: null, text: '', updated_at: null });
+
+/** The end of a finished lesson with the panel of its notes, which stands elsewhere on the page. */
+function finish(slug: string, answers: Parameters<typeof renderApp>[1] = {}) {
+  return renderApp(
+    <>
+      <NotesPanel lesson={buildLesson(slug)} done />
+      <AfterLesson lesson={buildLesson(slug)} />
+    </>,
+    {
+      user: buildUser(),
+      ...answers,
+      answers: {
+        ...notesServer(slug).answers,
+        'GET /api/subchapter/:slug/feedback': none(slug),
+        ...answers.answers,
+      },
+    },
+  );
+}
+
+test('reminds of notes: leads to their field, and waits until tomorrow if asked to', async () => {
+  const { person, server } = await finish('remind');
+  await person.click(await screen.findByRole('button', { name: 'Write notes' }));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'What I learned' }));
+  await person.click(screen.getByRole('button', { name: 'Remind me tomorrow' }));
+  expect(await screen.findByText(/Tomorrow it is/)).toBeTruthy();
+  expect(server.callsOf('POST /api/subchapter/:slug/notes').map(({ body }) => body)).toEqual([{}]);
+});
+
+test('does not remind of notes that are written or put off', async () => {
+  for (const [slug, first] of [
+    ['written', { what_i_learned: 'A.', updated_at: '2026-01-01T00:00:00.000Z' }],
+    ['snoozed', { snoozed_until: '2099-01-01T00:00:00.000Z' }],
+  ] as const) {
+    const { unmount } = await finish(slug, { answers: notesServer(slug, first).answers });
+    await screen.findByRole('form', { name: 'Feedback on this lesson' });
+    await screen.findByRole('textbox', { name: 'What I learned' });
+    expect(screen.queryByRole('button', { name: 'Remind me tomorrow' })).toBeNull();
+    unmount();
+  }
+});
+
+test('asks how the lesson was, says when that fails, and lets it be changed', async () => {
+  const { person, server } = await finish('feedback', {
+    answers: { 'POST /api/subchapter/:slug/feedback': refusal('too_many_requests', { msg: 'Wait a moment.' }) },
+  });
+  await screen.findByRole('form', { name: 'Feedback on this lesson' });
+  expect(screen.queryByLabelText(/What should we change/)).toBeNull();
+  await person.click(screen.getByRole('radio', { name: 'Just right' }));
+  await person.click(screen.getByRole('radio', { name: '4' }));
+  await person.type(screen.getByLabelText(/What should we change/), 'More pictures.');
+  await person.click(screen.getByRole('button', { name: 'Send feedback' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('Wait a moment.');
+  const given = { pace: 'right', rating: 4, text: 'More pictures.' } as const;
+  server.change({
+    'POST /api/subchapter/:slug/feedback': { ...none('feedback'), ...given, updated_at: '2026-01-01T00:00:00.000Z' },
+  });
+  await person.click(screen.getByRole('button', { name: 'Send feedback' }));
+  await person.click(await screen.findByRole('button', { name: 'Change your feedback' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/What should we change/).value).toBe('More pictures.');
+  expect(server.callsOf('POST /api/subchapter/:slug/feedback').at(-1)?.body).toEqual(given);
+});
+
+const published: PublishedNotes = {
+  notes: [
+    {
+      username: 'nils',
+      slug: 'nils',
+      image: null,
+      text: '<img src=x onerror=alert(1)>\n\nA second paragraph.',
+      published_at: '2026-01-01T00:00:00.000Z',
+      own: false,
+    },
+  ],
+  next_cursor: null,
+};
+
+test('shows what others noted as plain text, and asks for it only then', async () => {
+  const answers = { 'GET /api/subchapter/:slug/notes/published': published };
+  const { person, server, container } = await finish('others', { answers });
+  const button = await screen.findByRole('button', { name: 'What others noted' });
+  expect(server.callsOf('GET /api/subchapter/:slug/notes/published')).toEqual([]);
+  await person.click(button);
+  expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeTruthy();
+  expect(container.querySelector('img')).toBeNull();
+  expect(screen.getByRole('link', { name: 'nils' }).getAttribute('href')).toBe('/profile/nils');
+  expect(screen.queryByRole('button', { name: 'Take down' })).toBeNull();
+});
+
+test('a superuser takes a note down', async () => {
+  let list = published;
+  const { person, server } = await finish('take-down', {
+    user: buildUser({ is_superuser: true }),
+    answers: {
+      'GET /api/subchapter/:slug/notes/published': () => list,
+      'POST /api/admin/notes/hide': () => {
+        list = { notes: [], next_cursor: null };
+        return {};
+      },
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: 'What others noted' }));
+  await person.click(await screen.findByRole('button', { name: 'Take down' }));
+  await waitFor(() => expect(screen.queryByText('A second paragraph.')).toBeNull());
+  expect(server.callsOf('POST /api/admin/notes/hide').map(({ body }) => body)).toEqual([
+    { subchapter: 'take-down', username: 'nils', hidden: true },
+  ]);
+});

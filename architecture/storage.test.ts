@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isTest, projectRoot, sourceFiles } from './imports.ts';
+
+/*
+ * Where SQL may stand, as docs/architecture.md has it. A query needs no import, because the database is handed over as
+ * a value; so this looks at what is called.
+ */
+
+/** What each kind of file is there for says why it knows the tables. */
+const mayRunSql = /^apps\/server\/src\/(?:platform\/.+|features\/.+\.(?:store|read-model|sync|sweep))\.ts$/;
+
+const signs = [
+  // Kysely's builders, and running what another file has built.
+  /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|executeQuery)\(/,
+  /\.(?:execute\(\)|executeTakeFirst(?:OrThrow)?\(|stream\(\))/,
+  // Its templates: sql`…`, sql<Row>`…`, sql.ref(…).
+  /\bsql(?:<[^`]*>)?`|\bsql\.\w+/,
+  // The driver itself.
+  /\b(?:pool|client)\.query\(/,
+  /from '(?:kysely|pg)'/,
+];
+
+it('SQL stands in stores, read models, syncs, sweeps and the platform', () => {
+  const wrong = ['apps', 'packages']
+    .flatMap(sourceFiles)
+    .filter((file) => !isTest(file) && !mayRunSql.test(file))
+    .flatMap((file) =>
+      readFileSync(join(projectRoot, file), 'utf8')
+        .split('\n')
+        .flatMap((line, i) => (signs.some((sign) => sign.test(line)) ? [`${file}:${i + 1} ${line.trim()}`] : [])),
+    );
+  expect(wrong).toEqual([]);
+});

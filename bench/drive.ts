@@ -1,0 +1,106 @@
+import { createHistogram, type EventLoopUtilization, performance } from 'node:perf_hooks';
+import autocannon from 'autocannon';
+
+export interface Request {
+  path: string;
+  headers?: Record<string, string>;
+}
+
+export interface Drive {
+  port: number;
+  /** Each connection asks them in turn, beginning at another place of the list. */
+  requests: Request[];
+  connections: number;
+  /** Load before the measurement begins, so that code is compiled and pools are full. */
+  warmUpMs: number;
+  durationMs: number;
+}
+
+/** What one run measured. Times are in microseconds. Failures: answers outside 2xx and requests without an answer. */
+export interface Driven {
+  requests: number;
+  perSecond: number;
+  bytesPerSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  max: number;
+  failures: Record<string, number>;
+  /** Answers with those of the warm-up. */
+  allRequests: number;
+  /** How busy the generator itself was, 0 to 1. Near 1 it was the limit, not the server. */
+  generatorBusy: number;
+}
+
+/**
+ * Loads a server on 127.0.0.1: each connection asks, waits for the whole answer, and asks again (a closed loop, so a
+ * server that stalls is asked less in the meantime).
+ */
+export async function drive({ warmUpMs, durationMs, ...load }: Drive): Promise<Driven> {
+  const warmUp = warmUpMs > 0 ? await run({ ...load, durationMs: warmUpMs }) : undefined;
+  const { result, times, failures, generatorBusy } = await run({ ...load, durationMs });
+  const seconds = (result.finish.getTime() - result.start.getTime()) / 1_000;
+  return {
+    requests: times.count,
+    perSecond: times.count / seconds,
+    bytesPerSecond: result.throughput.total / seconds,
+    p50: times.percentile(50),
+    p95: times.percentile(95),
+    p99: times.percentile(99),
+    max: times.max,
+    failures,
+    allRequests: result.requests.total + (warmUp?.result.requests.total ?? 0),
+    generatorBusy,
+  };
+}
+
+async function run({ port, requests, connections, durationMs }: Omit<Drive, 'warmUpMs'>) {
+  // The times that autocannon counts itself are whole milliseconds, and most answers take less than two.
+  const times = createHistogram();
+  const failures: Record<string, number> = {};
+  const fail = (why: string, count = 1) => {
+    failures[why] = (failures[why] ?? 0) + count;
+  };
+  let begun: EventLoopUtilization | undefined;
+  let clients = 0;
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const settings: autocannon.Options = {
+      url: `http://127.0.0.1:${port}`,
+      connections,
+      duration: durationMs / 1_000,
+      // A run ends at a sample, so with the default of a second it would be up to a second longer.
+      sampleInt: 10,
+      // A request that is still waiting when the run ends would be forgotten; a time-out counts it as a failure.
+      timeout: Math.max(1, durationMs / 2_000),
+      excludeErrorStats: true,
+      setupClient(client) {
+        dropBodies(client);
+        const first = Math.floor((clients++ * requests.length) / connections);
+        client.setRequests([...requests.slice(first), ...requests.slice(0, first)].map((request) => ({ ...request })));
+      },
+    };
+    const instance = autocannon(settings, (error, result) => (error ? reject(error) : resolve(result)));
+    instance.on('start', () => {
+      begun = performance.eventLoopUtilization();
+    });
+    instance.on('response', (_client, status, _bytes, milliseconds) => {
+      if (status >= 200 && status < 300) times.record(Math.max(1, Math.round(milliseconds * 1_000)));
+      else fail(String(status));
+    });
+    instance.on('reqError', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
+  });
+  // Each connection has one request under way at the end. Every other request without an answer lost its connection.
+  const closed = result.requests.sent - result.requests.total - result.errors - connections;
+  if (closed > 0) fail('closed', closed);
+  return { result, times, failures, generatorBusy: performance.eventLoopUtilization(begun).utilization };
+}
+
+/**
+ * Lets a connection forget the bodies of its answers. autocannon joins each body into one string, which no option turns
+ * off. For a page that takes ten times as long as its server needs, so the generator would only measure itself.
+ */
+function dropBodies(client: autocannon.Client): void {
+  const { pipelinedRequests } = client as autocannon.Client & { pipelinedRequests?: { addBody?: () => void } };
+  if (!pipelinedRequests?.addBody) throw new Error('autocannon has another way to keep bodies now: drop them there.');
+  pipelinedRequests.addBody = () => undefined;
+}
