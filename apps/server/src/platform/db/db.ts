@@ -83,3 +83,8 @@ export const anyOf = <T>(values: readonly T[]): RawBuilder<T> => sql<T>`any(${va
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
+
+/** For work that no request waits for: its statements may take as long as they need, until the transaction ends. */
+export async function liftTimeout(db: Db | Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(db);
+}

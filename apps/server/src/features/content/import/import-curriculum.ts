@@ -1,7 +1,7 @@
 import { markMedia, storeMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import { audit } from '#platform/audit';
-import type { Db, Tx } from '#platform/db/db';
+import { type Db, liftTimeout, type Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { announcePageChange } from '#platform/db/page-changes';
 import { type ReadResult, readCurriculum } from '../source/read-curriculum.ts';
@@ -51,6 +51,8 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
 }
 
 async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Promise<SyncContext> {
+  // Also to wait for another import.
+  await liftTimeout(tx);
   await takeLock(tx, importLock);
   const context = new SyncContext(tx);
   const modules = await StoredModules.read(tx);
