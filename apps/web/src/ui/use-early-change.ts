@@ -1,9 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-export interface EarlyChange {
+type Field = HTMLInputElement | HTMLSelectElement;
+
+export interface EarlyChange<F extends Field = HTMLInputElement> {
   value?: unknown;
   checked?: boolean | undefined;
-  onChange?: ((event: { target: HTMLInputElement }) => void) | undefined;
+  onChange?: ((event: { target: F }) => void) | undefined;
 }
 
 /**
@@ -11,17 +13,21 @@ export interface EarlyChange {
  * script came, without a word to the handler, and would put the old state back with the next render. So the handler
  * hears of it once, as of any change.
  */
-export function useEarlyChange({ value, checked, onChange }: EarlyChange): RefObject<HTMLInputElement | null> {
-  const ref = useRef<HTMLInputElement>(null);
+export function useEarlyChange<F extends Field = HTMLInputElement>(state: EarlyChange<F>): RefObject<F | null> {
+  const { value, checked, onChange } = state;
+  const ref = useRef<F>(null);
   // The field was the browser's alone until now; before the next paint the state knows of it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what came before the first render is early
   useLayoutEffect(() => {
     const field = ref.current;
     if (!field || !onChange) return;
-    const isTyped = value !== undefined && field.value !== value;
-    // A radio button that lost its place to another one is no choice; the other one tells.
-    const isChosen = checked !== undefined && field.checked !== checked && (field.checked || field.type !== 'radio');
-    if (isTyped || isChosen) onChange({ target: field });
+    const isTyped = value !== undefined && field.value !== String(value);
+    if (isTyped || ('checked' in field && checked !== undefined && isChosen(field, checked)))
+      onChange({ target: field });
   }, []);
   return ref;
 }
+
+/** A radio button that lost its place to another one is no choice; the other one tells. */
+const isChosen = (box: HTMLInputElement, before: boolean) =>
+  box.checked !== before && (box.checked || box.type !== 'radio');

@@ -1,4 +1,6 @@
+import type { ComponentProps } from 'react';
 import { Button } from '#ui/button.tsx';
+import { type EarlyChange, useEarlyChange } from '#ui/use-early-change.ts';
 import { clockText } from './clock-text.ts';
 import { type Player, speeds } from './use-player.ts';
 import css from './video.module.css';
@@ -48,25 +50,25 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
       )}
       <label className={css.choice}>
         <span className={css.choiceLabel}>Speed</span>
-        <select value={speed} onChange={(event) => player.setSpeed(Number(event.target.value))}>
+        <Select value={speed} onChange={(event) => player.setSpeed(Number(event.target.value))}>
           {speeds.map((one) => (
             <option key={one} value={one}>
               {one} ×
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       {chapters.length > 1 && (
         <label className={css.choice}>
           <span className={css.choiceLabel}>Chapter</span>
-          <select value={here} onChange={(event) => player.seek(chapters[Number(event.target.value)]?.at ?? 0)}>
+          <Select value={here} onChange={(event) => player.seek(chapters[Number(event.target.value)]?.at ?? 0)}>
             {here < 0 && <option value={-1}>Before the first</option>}
             {chapters.map(({ at, title }, index) => (
               <option key={at} value={index}>
                 {clockText(at)} {title}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       )}
       <Button
@@ -79,4 +81,10 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
       />
     </div>
   );
+}
+
+type SelectProps = Omit<ComponentProps<'select'>, 'onChange'> & Pick<EarlyChange<HTMLSelectElement>, 'onChange'>;
+
+function Select(props: SelectProps) {
+  return <select ref={useEarlyChange<HTMLSelectElement>(props)} {...props} />;
 }

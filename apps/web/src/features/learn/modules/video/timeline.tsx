@@ -1,3 +1,4 @@
+import { useEarlyChange } from '#ui/use-early-change.ts';
 import { clockText, clockWords } from './clock-text.ts';
 import { type Ranges, shareSeen } from './ranges.ts';
 import css from './video.module.css';
@@ -12,6 +13,8 @@ interface Props {
 
 /** Where one is, what one has seen, and where chapters begin. */
 export function Timeline({ time, duration, watched, chapters, onSeek }: Props) {
+  const change = (event: { target: HTMLInputElement }) => onSeek(Number(event.target.value));
+  const range = useEarlyChange({ value: time, onChange: change });
   const end = Math.max(duration, 1);
   const here = chapters.findLast(({ at }) => at <= time + 0.01);
   const percent = Math.round(shareSeen(watched, duration) * 100);
@@ -27,6 +30,7 @@ export function Timeline({ time, duration, watched, chapters, onSeek }: Props) {
         ))}
       </svg>
       <input
+        ref={range}
         type="range"
         className={css.range}
         min={0}
@@ -35,7 +39,7 @@ export function Timeline({ time, duration, watched, chapters, onSeek }: Props) {
         value={time}
         aria-label="Position in the video"
         aria-valuetext={`${clockWords(time)} of ${clockWords(duration)}${here ? `, ${here.title}` : ''}`}
-        onChange={(event) => onSeek(Number(event.target.value))}
+        onChange={change}
       />
       <p className={css.times}>
         <span>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
-import { useSession } from '#lib/session.ts';
+import { readSession, useSession } from '#lib/session.ts';
 import { type Ranges, union } from './ranges.ts';
 
 const tellEvery = 10_000;
@@ -69,8 +69,11 @@ export function useWatched(lesson: string, id: string) {
   }, []);
 
   return {
-    /** Undefined until it is known; visitors begin at the beginning. */
-    resumeAt: signedIn ? data && (known?.position ?? 0) : 0,
+    /**
+     * Undefined until it is known; visitors begin at the beginning. The first render of a learner's page is still a
+     * visitor's, and its effects must not begin there.
+     */
+    resumeAt: signedIn ? data && (known?.position ?? 0) : readSession() ? undefined : 0,
     watched: union((known?.watched ?? []) as Ranges, seen),
     note,
     tell,
