@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './support/axe.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { password } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
@@ -64,6 +64,8 @@ describe('the access code', () => {
     await page.goto(`${platform.url}/leaderboard`);
     await giveCode(page, code);
     await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+    // Only a page that is awake hears that the connection has come back.
+    await settled(page);
     await context.clearCookies();
     // The page is still open; it asks again when the connection comes back.
     await page.clock.install();

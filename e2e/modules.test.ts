@@ -49,7 +49,10 @@ describe('a lesson', () => {
     // Each kind is in a lesson here or in one that ships, of which curriculum.test.ts walks one of each shape.
     expect(await kindsOfModules()).toEqual(Module.options.map(({ shape }) => shape.kind.value).sort());
     const paths = lessons.map(([lesson]) => path(lesson));
-    expect(await new Walk(browser, platform).findings(paths)).toEqual([]);
+    const findings = await new Walk(browser, platform).findings(paths);
+    // The demo that wants out is refused, and the browser calls each refusal an error of the page.
+    const isRefusal = (finding: string) => finding.startsWith(platform.url + path('demo'));
+    expect(findings.filter((finding) => !isRefusal(finding))).toEqual([]);
   });
 });
 

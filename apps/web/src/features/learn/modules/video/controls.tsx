@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { type EarlyChange, useEarlyChange } from '#ui/use-early-change.ts';
 import { clockText } from './clock-text.ts';
@@ -48,28 +48,26 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
           onClick={() => player.setCaptions(!captions)}
         />
       )}
-      <label className={css.choice}>
-        <span className={css.choiceLabel}>Speed</span>
-        <Select value={speed} onChange={(event) => player.setSpeed(Number(event.target.value))}>
-          {speeds.map((one) => (
-            <option key={one} value={one}>
-              {one} ×
+      <Choice label="Speed" value={speed} onChange={(event) => player.setSpeed(Number(event.target.value))}>
+        {speeds.map((one) => (
+          <option key={one} value={one}>
+            {one} ×
+          </option>
+        ))}
+      </Choice>
+      {chapters.length > 1 && (
+        <Choice
+          label="Chapter"
+          value={here}
+          onChange={(event) => player.seek(chapters[Number(event.target.value)]?.at ?? 0)}
+        >
+          {here < 0 && <option value={-1}>Before the first</option>}
+          {chapters.map(({ at, title }, index) => (
+            <option key={at} value={index}>
+              {clockText(at)} {title}
             </option>
           ))}
-        </Select>
-      </label>
-      {chapters.length > 1 && (
-        <label className={css.choice}>
-          <span className={css.choiceLabel}>Chapter</span>
-          <Select value={here} onChange={(event) => player.seek(chapters[Number(event.target.value)]?.at ?? 0)}>
-            {here < 0 && <option value={-1}>Before the first</option>}
-            {chapters.map(({ at, title }, index) => (
-              <option key={at} value={index}>
-                {clockText(at)} {title}
-              </option>
-            ))}
-          </Select>
-        </label>
+        </Choice>
       )}
       <Button
         className={css.last}
@@ -83,8 +81,18 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
   );
 }
 
-type SelectProps = Omit<ComponentProps<'select'>, 'onChange'> & Pick<EarlyChange<HTMLSelectElement>, 'onChange'>;
+interface ChoiceProps extends Required<Pick<EarlyChange<HTMLSelectElement>, 'onChange'>> {
+  label: string;
+  value: number;
+  children: ReactNode;
+}
 
-function Select(props: SelectProps) {
-  return <select ref={useEarlyChange<HTMLSelectElement>(props)} {...props} />;
+function Choice({ label, ...select }: ChoiceProps) {
+  const ref = useEarlyChange<HTMLSelectElement>(select);
+  return (
+    <label className={css.choice}>
+      <span className={css.choiceLabel}>{label}</span>
+      <select ref={ref} {...select} />
+    </label>
+  );
 }
