@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { longestMark, useVideoMarks } from '#features/notes/use-video-marks.public.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { clockText } from './clock-text.ts';
+import { clockText } from './clock-text.public.ts';
 import css from './video.module.css';
 
 interface Props {
