@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A lesson. It reads public data alone: what is personal is read by the parts that show it. A parent of the modules that
- * renders again for the learner would make React throw away those that it has not taken over yet.
+ * A lesson. It reads public data alone; the parts that show something personal read that themselves. If a parent of the
+ * modules rendered again for the learner, React would throw away the modules that it has not taken over yet.
  */
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));

@@ -9,7 +9,7 @@ interface Props {
   /** Its slug. */
   lesson: string;
   module: string;
-  /** The time now, asked when it is needed. */
+  /** Gives the present time of the film when it is needed. */
   now: () => number;
   onSeek: (to: number) => void;
 }
