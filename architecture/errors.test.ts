@@ -4,9 +4,9 @@ import { type EndpointKey, endpoints, errorsOf, errorTable } from '@hexpedition/
 import { expect, it } from 'vitest';
 import { isTest, projectRoot, sourceFiles } from './imports.ts';
 
-/** The contract's errors are those that the server has: none is declared that nothing throws. */
+/** The contract's errors are those that the server throws: no declared error is left unused. */
 
-/** What the error handler answers with itself, for everything that is not known. */
+/** The code that the error handler itself answers with, for every error that it does not know. */
 const unknown = 'internal';
 
 const thrown = new Set(

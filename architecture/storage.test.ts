@@ -8,7 +8,7 @@ import { isTest, projectRoot, sourceFiles } from './imports.ts';
  * a value; so this looks at what is called.
  */
 
-/** What each kind of file is there for says why it knows the tables. */
+/** The purpose of each kind of file says why it knows the tables. */
 const mayRunSql = /^apps\/server\/src\/(?:platform\/.+|features\/.+\.(?:store|read-model|sync|sweep))\.ts$/;
 
 const signs = [

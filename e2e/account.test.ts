@@ -30,7 +30,7 @@ const storedUser = (page: Page): Promise<SignedIn['user']> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'));
 const switchOf = (page: Page, name: string | RegExp) => page.getByRole('switch', { name });
 
-it('shows of a profile what its owner wants, at the address that they chose', async () => {
+it('shows only what its owner wants of a profile, at the address that they chose', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const { page, context, errors } = await newVisitor(browser);
@@ -62,14 +62,14 @@ it('shows of a profile what its owner wants, at the address that they chose', as
   expect((await fetch(profile)).status).toBe(404);
   await stranger.page.goto(profile);
   await stranger.page.getByText('The profile could not be found.').waitFor();
-  // Its owner sees it still.
+  // Its owner still sees it.
   await page.goto(profile);
   await heading(page, username).waitFor();
   await stranger.context.close();
   await context.close();
 });
 
-it('takes a drawn picture and one of one’s own', async () => {
+it('takes a drawn picture and an uploaded one', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/account/profile');
@@ -93,7 +93,7 @@ it('takes a drawn picture and one of one’s own', async () => {
   await context.close();
 });
 
-it('changes the password, keeps this device and puts out the others', async () => {
+it('changes the password, keeps this device and logs out the others', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const other = await newVisitor(browser);
@@ -145,7 +145,7 @@ it('hands out all data, deletes the account after a grace, and lets its owner co
   await context.close();
 });
 
-it('warns of a missing email, says what the operator says, and each notice is put away by itself', async () => {
+it('warns of a missing email, shows the operator’s message, and lets each notice be dismissed by itself', async () => {
   const learner = await signUp(platform);
   const { page, context } = await newVisitor(browser);
   await openAs(page, platform, learner, '/labs');
@@ -159,7 +159,7 @@ it('warns of a missing email, says what the operator says, and each notice is pu
   await page.reload();
   await noEmail.waitFor();
   expect(await message.count()).toBe(0);
-  // Who is new is welcomed on the overview, once.
+  // A newcomer is welcomed on the overview, once.
   await page.goto(`${platform.url}/`);
   const welcome = notices.getByText(/^Welcome aboard/);
   await welcome.waitFor();
@@ -182,7 +182,7 @@ describe('the guards', () => {
     },
   );
 
-  it('let superusers alone into the outbox, where mails wait while no server is set for them', async () => {
+  it('let only superusers into the outbox, where mails wait while no mail server is set', async () => {
     const learner = await signUp(platform, { email: 'waiting@example.org' });
     const visitor = await newVisitor(browser);
     await openAs(visitor.page, platform, learner, '/admin/email');

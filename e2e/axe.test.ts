@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 
-/** What the other tests rely on: asking axe only what is new misses no fault of a page. */
+/** The other tests rely on this: asking axe only about what is new misses no fault of a page. */
 
 it('finds what is wrong on a page that is made of parts seen before, and colours in one theme', async () => {
   const { page, context } = await newVisitor(await openBrowser());

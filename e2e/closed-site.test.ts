@@ -59,7 +59,7 @@ describe('the access code', () => {
     await context.close();
   });
 
-  it('calls a visitor back to the door whose pass has gone, as soon as the features are not JSON', async () => {
+  it('sends a visitor whose pass has gone back to the door, as soon as the features are not JSON', async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(`${platform.url}/leaderboard`);
     await giveCode(page, code);
@@ -83,7 +83,7 @@ describe('the access code', () => {
   });
 });
 
-it('lets those in who have an invitation, once each, with what it gives', async () => {
+it('lets in everybody who has an invitation, once each, with what it gives', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['dist/server/cli-admin.js', 'invite', '--tier', '2', '--days', '30', '--uses', '1'],

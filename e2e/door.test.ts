@@ -9,7 +9,7 @@ import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** In and back in, as people do it: forms, mails, and the links in them. */
+/** How people get in and back in: forms, mails, and the links in them. */
 
 const secretKey = 'only for this test, and long enough for it';
 
@@ -52,7 +52,7 @@ it('sends a link to a new address, which confirms it once', async () => {
   expect(mail.html).toContain('href="');
   const path = mailbox.linkIn(mail, '/verify');
 
-  // Altered, and another account's: nothing is confirmed, and the page says what to do.
+  // An altered link, and one of another account, confirm nothing, and the page says what to do.
   await confirm(page, altered(path));
   await page
     .getByText(/this link/i)
@@ -122,7 +122,7 @@ it('resets a forgotten password by mail, signs every device out, and takes each 
   await elsewhere.getByText('Your session has ended').waitFor();
   await mailbox.find('forgetful@example.org', /changed/i);
 
-  // Used, and altered: a page that helps.
+  // A used link and an altered one both lead to a page that helps.
   for (const spent of [path, altered(path)]) {
     await page.goto(platform.url + spent);
     await page.getByLabel('New password', { exact: true }).fill(password);
@@ -161,7 +161,7 @@ async function details({ token }: SignedIn): Promise<{ user: SignedIn['user'] }>
   return (await response.json()) as { user: SignedIn['user'] };
 }
 
-it('refuses a link whose time is over, and leads to a new one', async () => {
+it('refuses a link that has expired, and leads to a new one', async () => {
   const learner = await signUp(platform, { email: 'late@example.org' });
   const subject = linkSubject('verify', { ...learner.user, password_hash: null });
   // Made with the platform's own key.
@@ -177,7 +177,7 @@ it('refuses a link whose time is over, and leads to a new one', async () => {
   const before = mailbox.count('late@example.org');
   await page.getByRole('button', { name: /send/i }).click();
   await expect.poll(() => mailbox.count('late@example.org')).toBe(before + 1);
-  // The same link, made now, is good: it was its age alone.
+  // The same link, made now, is good: only its age was wrong.
   await confirm(page, linkOf(0));
   await heading(page, 'Confirmed').waitFor();
   await context.close();
@@ -204,7 +204,7 @@ it('lets the owner in while others guess from everywhere: a try costs a little w
   await context.close();
 });
 
-it('hears a press that came before the page was awake, and takes the form to nobody else', async () => {
+it('hears a press that came before the page was awake, and does not lose the form to the browser', async () => {
   const learner = await signUp(platform);
   const { page, context, errors } = await newVisitor(browser);
   const wake = await holdBack(context, '**/assets/*.js');

@@ -58,7 +58,7 @@ it.each([
   await page.getByRole('main').getByText(username).first().waitFor();
   expect(await page.getByRole('main').innerText()).toContain(`${points} points`);
 
-  // Stopped, the same address leads nowhere, and says so.
+  // Once the lab is stopped, the same address leads nowhere and says so.
   await page.goto(`${platform.url}/lab/${slug}`);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await page.getByRole('button', { name: 'Start lab' }).waitFor();

@@ -106,7 +106,7 @@ it('leads to every board by links that need no script, and says whose turn it is
   await context.close();
 });
 
-it('makes nothing of an address that it does not know', async () => {
+it('copes with an address that it does not know', async () => {
   const status = async (path: string) => (await fetch(platform.url + path)).status;
   expect(await status('/leaderboard?continent=atlantis')).toBe(404);
   expect(await status('/leaderboard?period=year&continent=No!')).toBe(200);
@@ -190,7 +190,7 @@ describe('a profile', () => {
   });
 });
 
-it('has nothing that axe finds, in every theme, and is too wide in no width', { timeout: 300_000 }, async () => {
+it('axe finds nothing in any theme, and it fits every width', { timeout: 300_000 }, async () => {
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/leaderboard');
   const findings: string[] = [];

@@ -26,7 +26,7 @@ const isKept = (path: string) =>
     .then(Boolean);
 
 describe('without a connection', () => {
-  it('what was opened can be read, however it was reached, and what was not says why', async () => {
+  it('a page that was opened can be read, however it was reached, and any other says why it can’t', async () => {
     const own = await startPlatform();
     const { page, context } = await newVisitor(browser, { offline: true });
     await page.goto(own.url + lesson);
@@ -48,7 +48,7 @@ describe('without a connection', () => {
     await context.close();
   });
 
-  it('the page says that there is none, and no more once it is back', async () => {
+  it('the page says that there is none, until it is back', async () => {
     const { page, context } = await newVisitor(browser);
     await page.goto(platform.url + lesson);
     await settled(page);
@@ -78,7 +78,7 @@ describe('without a connection', () => {
 });
 
 describe('on paper', () => {
-  it('a lesson is black on white, all of it, without what is to be pressed', async () => {
+  it('the whole lesson is black on white, without its buttons', async () => {
     const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
     await page.goto(platform.url + lesson);
     await settled(page);

@@ -21,7 +21,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Search courses
 const active = (page: Page) => page.getByRole('option', { selected: true });
 
 describe('the palette', () => {
-  it('finds a lesson through a slip and opens it, without a mouse', async () => {
+  it('finds a lesson in spite of a typing error and opens it, without a mouse', async () => {
     const { page, context, errors } = await newVisitor(browser);
     await page.goto(`${platform.url}/map`);
     await settled(page);

@@ -5,7 +5,7 @@ import { newVisitor, openBrowser } from './support/browser.ts';
 import { logIn, openAs, password, signUp, storedToken } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** How long one stays in, and what puts one out. */
+/** How long a learner stays logged in, and what logs them out. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -76,7 +76,7 @@ it('ends the session when a refresh credential that was stolen is used a second 
   await context.close();
 });
 
-it('is over in every tab when one logs out, with the reason', async () => {
+it('ends the session in every tab when one logs out, with the reason', async () => {
   const learner = await signUp(platform);
   const { context, page: first } = await newVisitor(browser);
   await openAs(first, platform, learner);
@@ -95,7 +95,7 @@ it('is over in every tab when one logs out, with the reason', async () => {
   await context.close();
 });
 
-it('puts a device out at its next request that was ended from another one', async () => {
+it('logs a device out at its next request when its session was ended from another one', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;
   const phone = await newVisitor(browser, { width: 390, height: 844 });

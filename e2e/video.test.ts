@@ -101,7 +101,7 @@ describe('the player', () => {
       return (await answer.json()) as { videos: { position: number; watched: [number, number][] }[] };
     };
     await expect.poll(async () => (await views()).videos[0]?.watched[0]?.[1] ?? 0).toBeGreaterThanOrEqual(3);
-    // However late the pause came: what was played, in one piece, and nothing of what was jumped over.
+    // However late the pause came, what was played is there in one piece, and nothing of what was jumped over.
     const { watched } = (await views()).videos[0] ?? { watched: [] };
     expect(watched).toEqual([[0, expect.any(Number)]]);
     expect(watched[0]?.[1]).toBeLessThanOrEqual(Math.ceil(stopped));
@@ -174,7 +174,7 @@ describe('a film on YouTube', () => {
     return () => hosts.filter((host) => !/^(localhost|127\.0\.0\.1)$/.test(host));
   };
 
-  it('asks nobody before the visitor agrees, once, and forgets it', async () => {
+  it('loads nothing before the visitor agrees, and asks again the next time if they agreed once', async () => {
     const { page, context } = await newVisitor(browser);
     await context.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: 'a film' }));
     const others = asked(page);

@@ -7,7 +7,7 @@ import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 import { freePort } from './support/server.ts';
 
-/** Everything but the password alone: an authenticator app, recovery codes, a passkey, a provider. */
+/** Every way in but the password alone: an authenticator app, recovery codes, a passkey, a provider. */
 
 let browser: Browser;
 let provider: TestProvider;
@@ -162,7 +162,7 @@ it('signs in through the provider, keeps it apart from accounts with the same ad
   await page.getByRole('button', { name: 'Continue with Harbour University' }).click();
   await menu(page, 'professor').waitFor();
   await logOut(page, 'professor');
-  // Who says no at the provider comes back to a page that helps.
+  // Somebody who says no at the provider comes back to a page that helps.
   provider.who = null;
   await context.clearCookies();
   await page.goto(`${platform.url}/login`);

@@ -6,7 +6,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newVisitor, openBrowser } from './support/browser.ts';
 
-/** What the service worker must not keep: the answers of whoever stands before us, and those of somebody who left. */
+/**
+ * What the service worker must not keep: the answers of a proxy in front of us, and those of somebody who has signed
+ * out.
+ */
 
 const claims = Buffer.from(JSON.stringify({ sub: 7 })).toString('base64url');
 let browser: Browser;

@@ -83,8 +83,8 @@ export class AxeOnce {
   readonly #colours = new Set<string>();
 
   /**
-   * Of the page as it is shown now, in this theme and width.
-   * @param isLast whether this is the look in which what the text alone can break is looked for: once a page
+   * The faults of the page as it is shown now, in this theme and width.
+   * @param isLast whether to look now for what the text alone can break, which is done once a page
    */
   async findings(page: Page, isLast: boolean): Promise<string[]> {
     const { parts, colours } = await page.evaluate(describePage);
@@ -116,7 +116,7 @@ export async function findingsInBothThemes(page: Page, axe: AxeOnce): Promise<st
   return [...findings, ...(await overflowOf(page))];
 }
 
-/** That a page is wider than its window; empty is what we want. */
+/** Says whether a page is wider than its window; empty is what we want. */
 export async function overflowOf(page: Page): Promise<string[]> {
   const [overflow, width] = await page.evaluate(() => [
     document.documentElement.scrollWidth - window.innerWidth,
@@ -129,7 +129,7 @@ export async function overflowOf(page: Page): Promise<string[]> {
 function describePage(): { parts: string[]; colours: string[] } {
   const part = (element: Element): string => {
     const names = element.getAttributeNames().filter((name) => /^(aria-|role$|tabindex$|type$|lang$)/.test(name));
-    // What colours a piece of code makes no other part of it; its colours are judged as colours.
+    // Classes that only colour code do not make another part; the colours are judged as colours.
     const classes = [...element.classList].filter((name) => !name.startsWith('tok-')).sort();
     return [element.localName, ...classes, ...names.sort(), element.getAttribute('role')].join(' ');
   };

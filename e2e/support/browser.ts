@@ -121,7 +121,7 @@ function watch(page: Page, errors: string[]): void {
   });
 }
 
-/** Keeps scripts whose address fits back, as a slow connection does. @returns what lets them come */
+/** Holds back the scripts whose address fits, as a slow connection does. @returns a function that lets them come */
 export async function holdBack(context: BrowserContext, scripts: string | RegExp): Promise<() => void> {
   let send = () => {};
   const sent = new Promise<void>((resolve) => {

@@ -46,7 +46,7 @@ export async function openAs(
 export const storedToken = (page: Page): Promise<SignedIn['token']> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('token') ?? '{}'));
 
-/** Through the form of the log-in page. */
+/** Logs in through the form of the log-in page. */
 export async function logIn(page: Page, username: string, word: string): Promise<void> {
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(word);

@@ -13,9 +13,9 @@ export interface RunningServer {
   url: string;
   /** What it printed so far. */
   output(): string;
-  /** As an operator stops it, and waits. */
+  /** Stops it as an operator does, and waits. */
   stop(): Promise<void>;
-  /** As a power cut stops it. */
+  /** Stops it as a power cut does. */
   kill(): Promise<void>;
 }
 

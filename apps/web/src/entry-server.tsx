@@ -29,7 +29,10 @@ export interface Rendered {
   redirect?: string;
 }
 
-/** Renders a page for the anonymous visitor. Never rejects for what a page can show: those are 404 and 500 pages. */
+/**
+ * Renders a page for the anonymous visitor. It does not reject for errors that a page can show: those become 404 and
+ * 500 pages.
+ */
 export async function render({ url, origin, transport, extraCss = [] }: RenderRequest): Promise<Rendered> {
   const api = createApi((request) => {
     if (request.url.startsWith('/api/progress')) throw new ApiError(0, { code: 'cancelled', msg: 'Token missing' });
@@ -47,7 +50,7 @@ export async function render({ url, origin, transport, extraCss = [] }: RenderRe
     const redirect = redirectOf(router);
     if (redirect) return { ...redirect, html: '' };
     const status = getSsrStatus(router);
-    // The clock must not show in the bytes; see steady-hydration.ts.
+    // The bytes must not depend on the clock; see steady-hydration.ts.
     for (const match of router.stores.matches.get()) match.updatedAt = 1;
     await router.serverSsr?.dehydrate();
     const response = await renderRouterToString({

@@ -36,7 +36,7 @@ export const isApiError = (error: unknown, code?: ClientErrorCode): error is Api
 
 /** What to tell the user about any error at all. */
 export function messageOf(error: unknown): string {
-  // Never sent, for want of a credential: the page is about to notice that nobody is signed in any more.
+  // It was never sent, because there was no credential: the page is about to notice that nobody is signed in any more.
   if (isApiError(error, 'cancelled')) return 'You are logged out. Log in to go on.';
   if (isApiError(error) && error.msg !== unknownError) return error.msg;
   return 'Something broke on our side. Try again in a moment.';
@@ -45,7 +45,7 @@ export function messageOf(error: unknown): string {
 export const networkError = () =>
   new ApiError(0, { code: 'network', msg: 'The server could not be reached. Check your connection and try again.' });
 
-/** For the console: status and message of what the API refused. What was never sent is not worth a line. */
+/** Logs the status and message of a refused call to the console. A call that was never sent is not worth a line. */
 export function logApiError(error: unknown, suppressed: readonly number[] = []) {
   if (!isApiError(error) || error.code === 'cancelled' || suppressed.includes(error.status)) return;
   console.error(`API error ${error.status}: ${error.msg}`);

@@ -60,7 +60,7 @@ const staleServer: typeof answer = ({ url, bearer }) => {
 };
 
 describe('the bearer', () => {
-  test('goes with every request when there is one, and none when there is not', async () => {
+  test('is sent with every request when there is one, and with none when there is not', async () => {
     answer = () => ({ status: 200 });
     await api('GET /api/trainings');
     signIn();
@@ -156,7 +156,7 @@ describe('a refresh', () => {
     expect(assign).toHaveBeenCalledWith(`/?reason=${reason}`);
   });
 
-  test('that a busy server can not do keeps the session', async () => {
+  test('keeps the session when a busy server can not do it', async () => {
     signIn();
     answer = ({ url }) => ({ status: url.endsWith('/refresh_token') ? 503 : 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'unavailable' });

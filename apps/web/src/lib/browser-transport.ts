@@ -20,7 +20,7 @@ export const browserTransport: Transport = async (request) => {
   }
   const answer = await send(request, session?.token.access);
   if (request.url.startsWith('/api/config/features')) heedSiteAccess(answer);
-  // Our own 401 is JSON; another is of whoever stands before us, and says nothing about the session.
+  // Our own 401 is JSON. Any other comes from a proxy in front of us and says nothing about the session.
   if (answer.status !== 401 || answer.json === undefined || ownAnswer.includes(request.url)) return answer;
   if (isInactive(answer)) return signOut('user_disabled');
   if (!session?.token.refresh) return signOut('no_token');
@@ -60,7 +60,7 @@ async function freshAccess(stale: string): Promise<string> {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Does what changes the stored credentials while no tab does. */
+/** Makes a change of the stored credentials while no other tab makes one. */
 function exclusively<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator)
     return navigator.locks.request('hexpedition:refresh', work);
@@ -80,8 +80,9 @@ export async function leaveInOrder(reason: Reason): Promise<void> {
 const gateKey = 'check-access';
 
 /**
- * Where the operator has put a door before everything, what comes in place of the features is not JSON: the visitor
- * goes to give the code, once. If it is no JSON after that either, something else is wrong, and the page stays.
+ * If the operator has put a door before everything, the answer in place of the features is not JSON. Then the visitor
+ * is sent to give the code, once. If the answer is still not JSON after that, something else is wrong, and the page
+ * stays.
  */
 function heedSiteAccess(answer: TransportAnswer) {
   if (answer.json !== undefined) return sessionStorage.removeItem(gateKey);

@@ -19,7 +19,7 @@ function readAll(): Record<string, boolean> {
   }
 }
 
-/** Keeps the visitor's word about one service on this device. */
+/** Keeps what the visitor decided about one service on this device. */
 export function setConsent(service: string, given: boolean) {
   const value = encodeURIComponent(JSON.stringify({ ...readAll(), [service]: given }));
   const secure = location.protocol === 'https:' ? '; Secure' : '';

@@ -89,7 +89,7 @@ describe('requireUser', () => {
     expect(JSON.parse(storage.get('user') ?? '')).toEqual(mara);
   });
 
-  test('waits for the account once, then asks on the side, and not before a minute is over', async () => {
+  test('waits for the account once; later it asks in the background, at most once a minute', async () => {
     signIn();
     await requireUser(arrival());
     await requireUser(arrival());
@@ -100,7 +100,7 @@ describe('requireUser', () => {
     expect(calls).toBe(2);
   });
 
-  test('does not take the account of who was signed in before', async () => {
+  test('does not take the account of somebody who was signed in before', async () => {
     signIn();
     await requireUser(arrival());
     const other = { ...mara, pk: 8, username: 'otto' };

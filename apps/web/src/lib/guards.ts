@@ -21,8 +21,8 @@ interface Arrival {
 
 /**
  * `beforeLoad: requireUser` of a personal route; the route also says `ssr: false`, so this runs in the browser alone. A
- * signed-out visitor goes to the map, which shows the reason. For one who is signed in, the account is asked for and
- * kept: once a page load it is waited for, later it is brought up to date on the side.
+ * signed-out visitor goes to the map, which shows the reason. For a signed-in user the account is asked for and kept:
+ * the first time in a page load the guard waits for it, later it is brought up to date in the background.
  */
 export async function requireUser({ context, search, location: wanted }: Arrival): Promise<{ session: Session }> {
   const stored = readSession();
@@ -32,7 +32,7 @@ export async function requireUser({ context, search, location: wanted }: Arrival
   } catch (error) {
     // Refused: the transport has ended the session and knows why.
     if (!readSession()) return toMap(leftReason() ?? 'session_expired');
-    // In a tunnel what is stored is good enough; the page says itself what it could not load.
+    // Without a connection the stored user is good enough; the page itself says what it could not load.
     if (isApiError(error) && error.code !== 'network') return toLogin('account', wanted.href);
   }
   return { session: readSession() ?? stored };

@@ -10,7 +10,7 @@ const thrown = (code: ClientErrorCode, resource?: string): Promise<unknown> => {
   return ensure(client, { queryKey: ['GET /api/trainings', undefined] }, resource).catch((error: unknown) => error);
 };
 
-test('what is not there, and what cannot be there, is a page that could not be found', async () => {
+test('what does not exist, or cannot exist, becomes a page that could not be found', async () => {
   expect(isNotFound(await thrown('not_found'))).toBe(true);
   expect(isNotFound(await thrown('invalid_request', 'lesson'))).toBe(true);
 });

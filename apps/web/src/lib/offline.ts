@@ -27,7 +27,7 @@ export function keepForLater(path: string) {
 /** What one reader has read is not for the next one at the same machine. */
 export function forgetReading() {
   if (!('caches' in globalThis)) return;
-  // What is under way is not to be kept either.
+  // Answers that are still on their way must not be kept either.
   navigator.serviceWorker?.controller?.postMessage('forget');
   void caches
     .keys()

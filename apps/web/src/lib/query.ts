@@ -68,7 +68,7 @@ export function makeQueryClient(api: Api): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 60_000,
-        // Only what a second attempt can mend: an answer, however bad, is an answer.
+        // Only a missing answer is worth a second attempt: an answer, however bad, stays the same.
         retry: (count, error) => count < 2 && isApiError(error, 'network'),
         queryFn: ({ queryKey, signal }) => {
           const [endpoint, input] = queryKey as unknown as readonly [ReadKey, never];

@@ -57,7 +57,7 @@ test('the first reason stands until somebody signs in', () => {
   expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 2]);
 });
 
-test('a user is kept for the session that is theirs only', () => {
+test('a user is kept only for the session that is theirs', () => {
   storeSession(signedIn);
   storeUser({ ...mara, username: 'marta' });
   storeUser({ ...mara, pk: 8, username: 'otto' });

@@ -112,7 +112,7 @@ function subscribeSession(listener: () => void) {
     if (event.key === 'left' && event.newValue) left = reasons.find((known) => known === event.newValue);
     if (event.key === null || event.key === 'token' || event.key === 'user') listener();
   };
-  // Back to a page that the browser had put aside: it may have missed anything.
+  // The browser shows a page again that it had put aside: the page may have missed any change.
   const onShow = () => {
     leaving = false;
     listener();

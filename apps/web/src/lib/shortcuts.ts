@@ -20,11 +20,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 const storageKey = 'shortcuts';
 
-/** Off as soon as either says so: this device, or the account. */
+/** Shortcuts are off as soon as either this device or the account says so. */
 const shortcutsOn = () =>
   localStorage.getItem(storageKey) !== 'off' && readSession()?.user.account.settings?.shortcuts !== false;
 
-/** On this device; the account's own setting is the server's to keep. */
+/** Switches them on this device; the server keeps the account's own setting. */
 export function setShortcutsOn(on: boolean) {
   if (on) localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, 'off');
@@ -38,7 +38,7 @@ function changed() {
 
 function onKeyDown(event: KeyboardEvent) {
   if (isControlK(event) && shortcutsOn() && !document.querySelector('dialog[open]')) {
-    // Also while one types: browsers give this key to their own search otherwise.
+    // This works also while somebody types, because browsers otherwise use the key for their own search.
     const palette = find('Ctrl+K');
     if (palette) event.preventDefault();
     palette?.run();

@@ -36,6 +36,6 @@ document.addEventListener('wake', () => {
   if (!held || isAsleep(held)) return;
   const button = held;
   held = undefined;
-  // React may be at work still, and hears no event of its own making.
+  // React may still be at work, and does not hear an event that its own work causes.
   queueMicrotask(() => button.click());
 });

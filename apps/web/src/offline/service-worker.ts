@@ -64,7 +64,7 @@ worker.addEventListener('message', (event) => {
   if (path && keepable.test(path)) event.waitUntil(keepPage(path));
 });
 
-/** Their names change with what is in them. */
+/** Answers for the page's files. A stored file never gets old, because its name changes with its content. */
 async function fromAssets(request: Request): Promise<Response> {
   const store = await caches.open(assets);
   const known = await store.match(request);
@@ -86,7 +86,7 @@ async function fromPages(event: RequestEvent, url: URL): Promise<Response> {
     const store = await caches.open(pages);
     const known = await store.match(url.pathname);
     if (known) return known;
-    // To an address of its own: the page must be the one that its scripts expect there.
+    // The page for this has an address of its own, because its scripts expect to run there.
     if (await store.match(noConnection)) return Response.redirect(noConnection, 302);
     throw error;
   }
@@ -115,7 +115,7 @@ async function fromReading(event: RequestEvent): Promise<Response> {
   }
 }
 
-/** An answer of ours: not what a network's own log-in page, or a proxy's, puts in its place. */
+/** Whether an answer is ours, and not the log-in page of a network or the error page of a proxy. */
 const isSound = (answer: Response, type: RegExp): boolean =>
   answer.status === 200 && !answer.redirected && type.test(answer.headers.get('content-type') ?? '');
 
@@ -131,7 +131,7 @@ function readerOf(request: Request): string {
   }
 }
 
-/** With the files that it names: those came before this worker could see them, or not at all. */
+/** Keeps a page with the files that it names: those came before this worker could see them, or not at all. */
 async function keepPage(path: string): Promise<void> {
   const answer = await fetch(path, { credentials: 'same-origin' });
   if (!isSound(answer, /^text\/html/)) return;

@@ -16,47 +16,47 @@ interface Options<Field extends string, Answer> {
   /** The names of the fields, as the API calls them: its errors find their field by them. */
   fields: readonly Field[];
   /**
-   * What the server would refuse, found before anything is sent: nobody should prove to be no robot only to hear that a
-   * field is empty. The server stays the judge.
+   * Finds what the server would refuse before anything is sent: nobody should have to prove that they are not a robot
+   * only to hear that a field is empty. The server stays the judge.
    */
   check?: (values: Values<Field>) => Problems<Field>;
   /**
-   * A question in between, such as a dialog's: false ends it there, as if nothing had been handed in. What it rejects
-   * with is shown by the form.
+   * Asks a question in between, such as a dialog's. False ends it there, as if nothing had been submitted. If it
+   * rejects, the form shows the error.
    */
   ask?: (values: Values<Field>) => Promise<boolean>;
-  /** Makes the call. What it rejects with is shown by the form. */
+  /** Makes the call. If it rejects, the form shows the error. */
   send: (values: Values<Field>) => Promise<Answer>;
   onSuccess?: (answer: Answer, form: HTMLFormElement | undefined) => unknown;
 }
 
-interface HandedIn<Field extends string> {
+interface Submission<Field extends string> {
   values: Values<Field>;
   element?: HTMLFormElement;
   /** The question has been answered, or failed with an error; the values were checked before it. */
   asked?: { error?: unknown };
 }
 
-/** Answers that belong to the life of a form: it shows them, and they are not worth a line in the console. */
+/** Statuses that are normal for a form: it shows these errors, and they are not worth a line in the console. */
 const expected = [400, 401, 403, 409, 429];
 
 /**
- * A form that is checked, sent, and shows what came of it: to be given to `<Form>`, while its fields take their errors
- * from `problems`. The values are read from the fields when it is handed in; all but passwords lose the space around them.
+ * A form that is checked and sent, and shows the result. Give it to `<Form>`; the fields take their errors from
+ * `problems`. The values are read from the fields when it is submitted; all but passwords lose the space around them.
  */
 export function useForm<Answer, const Field extends string = never>(options: Options<Field, Answer>) {
   const { fields, check, ask, send, onSuccess } = options;
   const { mutate, ...call } = useMutation({
     meta: { suppress: expected },
-    mutationFn: async ({ values, asked }: HandedIn<Field>) => {
+    mutationFn: async ({ values, asked }: Submission<Field>) => {
       if (asked?.error) throw asked.error;
       if (!asked) refuse(check?.(values) ?? {});
       return send(values);
     },
     onSuccess: (answer, { element }) => onSuccess?.(answer, element),
   });
-  const handIn = async (given: HandedIn<Field>) => {
-    // A second press while the first is on its way is the same wish.
+  const begin = async (given: Submission<Field>) => {
+    // A second press while the first is on its way asks for the same thing.
     if (call.isPending) return;
     if (!ask || firstOf(check?.(given.values))) return mutate(given);
     // Nothing is on its way while the visitor thinks, so this is no part of the mutation.
@@ -72,7 +72,7 @@ export function useForm<Answer, const Field extends string = never>(options: Opt
     fields: fields as readonly string[],
     problems,
     error: call.error,
-    /** What the last call answered, until the form is handed in again. */
+    /** What the last call answered, until the form is submitted again. */
     answer: call.data,
     isPending: call.isPending,
     isSuccess: call.isSuccess,
@@ -80,10 +80,10 @@ export function useForm<Answer, const Field extends string = never>(options: Opt
     reset: call.reset,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      void handIn({ values: read(event.currentTarget, fields), element: event.currentTarget });
+      void begin({ values: read(event.currentTarget, fields), element: event.currentTarget });
     },
-    /** Hands in these values in place of those in the fields, for a button beside them. */
-    submitValues: (values: Values<Field>) => void handIn({ values }),
+    /** Submits these values in place of those in the fields, for a button beside them. */
+    submitValues: (values: Values<Field>) => void begin({ values }),
   };
 }
 
@@ -112,8 +112,8 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> {
 }
 
 /**
- * What is wrong with a field is said by the field, and the first such field takes the focus. Anything else stands above
- * the fields and takes the focus itself, so that a screen reader says it and the next Tab leads to them.
+ * Each field says what is wrong with it, and the first such field takes the focus. Anything else stands above the
+ * fields and takes the focus itself, so that a screen reader says it and the next Tab leads to them.
  */
 export function Form({ form: { fields, error, submit }, className, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -126,7 +126,7 @@ export function Form({ form: { fields, error, submit }, className, children, ...
     (field ?? alert.current)?.focus();
   }, [error]);
   return (
-    // `post`: handed in before the page is awake, a password must not end up in the address.
+    // `post`: if the form is submitted before the page is awake, a password must not end up in the address.
     <form ref={form} method="post" {...rest} className={cx(css.form, className)} noValidate onSubmit={submit}>
       {error && !isOfField && (
         <div ref={alert} tabIndex={-1} role="alert">

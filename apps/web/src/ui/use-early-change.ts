@@ -28,6 +28,6 @@ export function useEarlyChange<F extends Field = HTMLInputElement>(state: EarlyC
   return ref;
 }
 
-/** A radio button that lost its place to another one is no choice; the other one tells. */
+/** A radio button that is no longer checked is not a choice; the one that is checked now reports it. */
 const isChosen = (box: HTMLInputElement, before: boolean) =>
   box.checked !== before && (box.checked || box.type !== 'radio');

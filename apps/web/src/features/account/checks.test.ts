@@ -12,7 +12,7 @@ import {
   usernameProblem,
 } from './checks.ts';
 
-/** Whether the server's schema refuses the field of that name; what else the body lacks is not asked. */
+/** Whether the server's schema refuses the field of that name; other fields that the body lacks don't matter here. */
 const refuses = (schema: typeof SignupBody | typeof UserBody | typeof UserSettingsBody, field: string, value: string) =>
   schema.safeParse({ [field]: value }).error?.issues.some(({ path }) => path[0] === field) ?? false;
 

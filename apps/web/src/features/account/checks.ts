@@ -1,6 +1,6 @@
 /**
- * What the server would refuse, found before anything is sent: what is wrong with the value of a field, or undefined.
- * The server stays the judge; see the contract's bodies with these fields.
+ * Finds what the server would refuse before anything is sent: each check says what is wrong with the value of a field,
+ * or gives undefined. The server stays the judge; see the contract's bodies with these fields.
  */
 type Check = (value: string) => string | undefined;
 

@@ -16,13 +16,13 @@ interface Props {
   danger?: boolean;
   onClose: () => void;
   /**
-   * Does it: `undefined` for an account without a password. What it rejects with is shown in the dialog, which stays;
-   * when it resolves, `onClose` follows.
+   * Does it; an account without a password gives `undefined`. If it rejects, the dialog stays and shows the error; when
+   * it resolves, `onClose` is called.
    */
   onConfirm: (password: string | undefined) => Promise<void>;
 }
 
-/** Asks for the password once more before what a stolen session must not do. */
+/** Asks for the password once more before something that a stolen session must not be able to do. */
 export function ConfirmPassword({ open, ...rest }: Props) {
   // Mounted anew each time, so that nothing of the last try is left.
   return open ? <OpenDialog {...rest} /> : null;
@@ -70,7 +70,9 @@ function OpenDialog({ title, text, action, danger = false, onClose, onConfirm }:
             />
           </>
         ) : (
-          <p className={css.hint}>Your account has no password, so this works within 15 minutes of logging in.</p>
+          <p className={css.hint}>
+            Your account has no password, so you can only do this within 15 minutes of logging in.
+          </p>
         )}
       </Form>
     </Dialog>

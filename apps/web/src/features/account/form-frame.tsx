@@ -54,7 +54,7 @@ export function Submit({ busy, status, disabled = false, children }: SubmitProps
   );
 }
 
-/** What came of it, in place of the form: it takes the focus, so that it is read out and the next Tab goes on from it. */
+/** The result, in place of the form. It takes the focus, so that it is read out and the next Tab goes on from there. */
 export function Result({ kind, title, children }: { kind: 'tip' | 'warning'; title: string; children?: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   // Moving the focus is a call, not a property.

@@ -10,8 +10,8 @@ type Challenge = EndpointAnswer<'GET /api/account/pow'>;
 type Path = EndpointCall<'GET /api/account/pow'>['query']['path'];
 
 /**
- * A proof of work for one call, as its options: `api('POST …', { body }, await proof.make())`. While it is made, `status`
- * says that it is not the network that takes so long.
+ * A proof of work for one call, as its options: `api('POST …', { body }, await proof.make())`. While it is being made,
+ * `status` says so: otherwise people would blame the network.
  */
 export function useProof(path: Path) {
   const api = useApi();
@@ -28,8 +28,8 @@ export function useProof(path: Path) {
 }
 
 /**
- * Asks for a challenge for one call and solves it in a worker: about 0.2 s of work that a person does not notice and
- * a million sign-ups do.
+ * Asks for a challenge for one call and solves it in a worker: about 0.2 s of work, which a person does not notice, but
+ * somebody who makes a million accounts does.
  * @returns the value of the header X-POW: base64url of the JSON `{ challenge, solution }`
  */
 async function proveWork(api: Api, path: Path): Promise<string> {

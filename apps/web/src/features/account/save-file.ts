@@ -1,4 +1,4 @@
-/** Hands a text over as a file to be kept, under a name. */
+/** Downloads a text as a file with a name. */
 export function saveFile(name: string, type: 'application/json' | 'text/plain', text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

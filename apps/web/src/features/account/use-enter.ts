@@ -8,7 +8,7 @@ import { storeSession, useSession } from '#lib/session.ts';
 /**
  * Goes to where the visitor wanted to go as soon as there is a session: the one that the form has just opened, or one
  * that was there already, perhaps opened in another tab. Told to `stay`, it goes only with the former.
- * @returns what keeps the answer of signing in
+ * @returns a function that stores the answer of signing in
  */
 export function useEnter(next: string | undefined, stay = false): (answer: SignedIn) => void {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function useEnter(next: string | undefined, stay = false): (answer: Signe
   }, [go, next, router]);
   return (answer) => {
     storeSession(answer);
-    // The guard of the page ahead needs not ask for what we were just told.
+    // The guard of the next page need not ask for what we were just told.
     client.setQueryData(detailsQuery.queryKey, { user: answer.user });
     setEntered(true);
   };

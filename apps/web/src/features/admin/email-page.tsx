@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { MailList } from './mail-list.tsx';
 import { outboxQuery } from './queries.ts';
 
-/** Whether mails go out, and those that do not. */
+/** Says whether mails go out, and lists those that do not. */
 export function EmailPage() {
   const client = useQueryClient();
   const { data, error, refetch } = usePersonalQuery(outboxQuery());
@@ -53,23 +53,24 @@ const Delivery = ({ active }: { active: boolean }) =>
     <Callout kind="warning" title="Mails stay here">
       <p>
         No mail server is set, so nothing leaves this machine. Each mail is kept a week, for superusers to read. Links
-        in them open accounts: pass one on only to whom it is for. Set <code>SMTP_URL</code> to send them.
+        in them open accounts: pass a link on only to the person it is for. Set <code>SMTP_URL</code> to send them.
       </p>
     </Callout>
   ) : (
     <Callout kind="tip" title="Mails go out over SMTP">
       <p>
-        Nothing is kept here. What the mail server refuses is tried again for a day, and stands in the server's log.
+        Nothing is kept here. A mail that the mail server refuses is tried again for a day, and the server's log names
+        it.
       </p>
     </Callout>
   );
 
 const NoMails = ({ active }: { active: boolean }) => (
-  <EmptyState icon="tick" title={active ? 'No mail waits' : 'Nothing lies here'}>
+  <EmptyState icon="tick" title={active ? 'No mail is waiting' : 'No mails here'}>
     <p>
       {active
         ? 'The next confirmation or password reset that somebody asks for appears here.'
-        : 'Mails from a time without a mail server would, for a week.'}
+        : 'If the platform ran without a mail server before, its mails of the last week would be here.'}
     </p>
   </EmptyState>
 );

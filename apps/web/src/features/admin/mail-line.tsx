@@ -13,7 +13,7 @@ interface Props {
   takesFocus: boolean;
 }
 
-/** A mail in the list; open, with its text. */
+/** A mail in the list. When it is open, its text is shown. */
 export function MailLine({ mail, isOpen, onToggle, takesFocus }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

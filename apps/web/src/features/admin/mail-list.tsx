@@ -12,7 +12,7 @@ interface Props {
   /** The one mail that is open. */
   open: number | undefined;
   onOpen: (pk: number | undefined) => void;
-  /** Came by "Load more": the focus goes to its first mail, for the button is gone. */
+  /** This page came by "Load more": the focus goes to its first mail, because the button is gone. */
   takesFocus?: boolean;
 }
 

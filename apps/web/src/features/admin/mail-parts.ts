@@ -4,7 +4,10 @@ export interface MailPart {
   href?: string;
 }
 
-/** Cuts a mail's text at its addresses. Only those of this site lead anywhere: the page must not be a way to another. */
+/**
+ * Cuts a mail's text at its addresses. Only addresses of this site become links: the page must not lead to another
+ * site.
+ */
 export function mailParts(text: string, origin: string): MailPart[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

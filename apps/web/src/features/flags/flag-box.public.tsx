@@ -16,12 +16,14 @@ interface Props extends FlagSubmission {
   points: number;
   /** What to do to find it. */
   children?: ReactNode;
-  /** All that could be found here has been. */
+  /** Everything that can be found here has been found. */
   solved: boolean;
   heading?: 'h2' | 'h3';
 }
 
-/** Where a flag is handed in. It trims, keeps what was wrong, and tells the ways apart in which it can be wrong. */
+/**
+ * The field for a flag. It trims what was typed, keeps a wrong flag in the field, and says in which way it is wrong.
+ */
 export function FlagBox({ title, points, children, solved, heading: Heading = 'h3', ...submission }: Props) {
   const box = useFlagBox(submission);
   const id = useId();

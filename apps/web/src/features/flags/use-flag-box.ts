@@ -49,7 +49,8 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
     send: () => {
       const flag = text.trim();
       if (!flag || isPending || wait > 0) return;
-      // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+      // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very
+      // moment.
       if (readSession()) return mutate(flag);
       keepText(id, flag);
       setAsked(true);

@@ -24,7 +24,7 @@ import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
 
-// Drawings, below what people come for: not part of the first load.
+// The drawings stand below what people come for, so they are not part of the first load.
 const Charts = lazy(() => import('./charts.tsx'));
 
 export function HomePage() {
@@ -84,7 +84,7 @@ export function OverviewBody({ overview, at, kind, children }: BodyProps) {
   );
 }
 
-/** How many notes come back today; nothing where none do. */
+/** Says how many notes come back today; shows nothing when none do. */
 function DueReviews({ due }: { due: number }) {
   if (due === 0) return null;
   return (

@@ -12,7 +12,7 @@ export const HomeSkeleton = () => (
   </div>
 );
 
-/** What they show in its place when it does not come. */
+/** What they show when their data does not come. */
 export const LoadFailed = ({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) => (
   <Callout
     kind="danger"

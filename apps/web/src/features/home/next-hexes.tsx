@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import css from './home-page.module.css';
 
-/** What to begin next, each with why. */
+/** What to begin next, with the reason for each. */
 export function NextHexes({ next }: { next: readonly NextHex[] }) {
   if (next.length === 0) return null;
   return (

@@ -53,7 +53,7 @@ const user: User = {
 };
 const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug);
 
-test('finished is what has every lesson done, the latest first', () => {
+test('a training is finished when every lesson is done; the latest stands first', () => {
   const progress = {
     progress: [entry('http', 4, '2026-01-01'), entry('sql', 3, '2026-02-01'), entry('shell', 4, '2026-03-01')],
     resume: null,

@@ -8,7 +8,7 @@ import { leaderboardQuery } from './queries.ts';
 import { RankTable } from './rank-table.tsx';
 
 interface Props {
-  /** With the cursor behind which these rows begin. */
+  /** The board, with the cursor after which these rows begin. */
   board: Board;
   own: string | undefined;
 }

@@ -24,7 +24,7 @@ export interface Calendar {
   months: { week: number; name: string }[];
   /** The months in which something was done, the newest first. */
   table: { month: string; days: number; count: number }[];
-  /** Of all that is shown. */
+  /** The sums over everything that is shown. */
   days: number;
   count: number;
 }

@@ -29,6 +29,6 @@ test('without points there is nothing to draw', () => {
   expect(chartOf([], 0)).toBeUndefined();
 });
 
-test('a day that the browser’s clock has not reached yet is on it all the same', () => {
+test('a day that the browser’s clock has not reached yet is drawn all the same', () => {
   expect(chartOf([{ day: '2026-11-20', points: 5 }], 0)?.line).toBe('M0 200H500V0H1000');
 });

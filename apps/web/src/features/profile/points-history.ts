@@ -36,7 +36,7 @@ export function chartOf(history: History, now: number): Chart | undefined {
   return { line, area: `${line}V${height}Z`, top, first: first.day, months: monthsOf(history) };
 }
 
-/** To a number that is easy to read and not much larger. */
+/** Rounds up to a number that is easy to read and not much larger. */
 function roundUp(points: number): number {
   const unit = 10 ** Math.floor(Math.log10(points));
   const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find(

@@ -1,12 +1,12 @@
 import { copyText } from '#lib/copy-text.ts';
 
-/** One listener for all copy buttons inside of `root`. Returns what takes it off again. */
+/** One listener for all copy buttons inside of `root`. Returns a function that removes it. */
 export function upgradeCopyButtons(root: HTMLElement): () => void {
   const onClick = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('.code-copy') : null;
     const pre = button?.parentElement?.querySelector<HTMLElement>('pre');
     if (!button || !pre) return;
-    // Blocks of a console name what is input; everything else is copied as it stands.
+    // Console blocks mark what is input, and only that is copied. Everything else is copied as it stands.
     const text = pre.dataset.copy ?? (pre.textContent ?? '').replace(/\n$/, '');
     void copyText(text).then((copied) => tell(button, copied ? 'Copied' : 'Press Ctrl+C'));
   };

@@ -1,10 +1,10 @@
 const wideThings = 'table, .math-block, .figure';
 
 /**
- * What is wider than the screen (a table, a formula, a figure) scrolls by itself; without a mouse that takes the focus.
- * Screens are turned, windows drawn smaller, and fonts come late, so it is looked at again whenever the size of such a
- * box or of what is in it changes.
- * @returns what ends that
+ * A table, formula or figure that is wider than the screen scrolls in a box of its own; the box takes the focus, so
+ * that it can be scrolled without a mouse. Screens are turned, windows are made smaller, and fonts come late, so the
+ * boxes are measured again whenever the size of one or of its content changes.
+ * @returns a function that ends that
  */
 export function upgradeTables(root: HTMLElement): () => void {
   const boxes = root.querySelectorAll<HTMLElement>(wideThings);

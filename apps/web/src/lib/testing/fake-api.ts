@@ -57,7 +57,7 @@ export function fakeApi(answers: Answers) {
       return { status: 404, json: { code: 'not_found', msg: `No test answers ${request.method} ${request.url}.` } };
     }
     calls.push(call);
-    // Which endpoint it is, and so which answer belongs to it, is known while running only.
+    // Which endpoint it is, and so which answer belongs to it, is known only at run time.
     const given = known[call.endpoint] as Answer<EndpointKey> | ((call: Call) => Promise<Answer<EndpointKey>>);
     const result = typeof given === 'function' ? await given(call) : given;
     if (result instanceof Refusal) return { status: errorTable[result.body.code].status, json: result.body };

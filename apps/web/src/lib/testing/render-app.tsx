@@ -22,7 +22,7 @@ interface Options {
   answers?: Answers;
   /** What is switched on, where it is not `buildFeatures()`; every page knows it from its first moment. */
   features?: Partial<Features>;
-  /** Who is signed in; left out, nobody. */
+  /** Who is signed in; nobody if it is left out. */
   user?: User;
   /** Where the page stands. */
   path?: string;

@@ -5,7 +5,7 @@ import { takeUnexpected } from './fake-api.ts';
 // Machines that are busy with other tests take their time.
 configure({ asyncUtilTimeout: 5_000 });
 
-// Nothing of one test is there in the next: no element, no session, no stand-in.
+// Nothing of one test may be left in the next: no element, no session, no stand-in.
 afterEach(() => {
   cleanup();
   localStorage.clear();

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
     const labs = lesson.modules.filter((module) => module.kind === 'lab');
     // A lab that can't be read must not take the lesson with it.
     await Promise.all([
-      // With the page itself, not with every page.
+      // This is loaded with lesson pages, not with every page.
       import('#features/learn/modules/module-kinds.tsx').then(({ loadModuleKinds }) => loadModuleKinds(lesson.modules)),
       outline,
       ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab))),

@@ -23,7 +23,7 @@ export function AvatarPicker() {
   return (
     <Callout
       kind="danger"
-      title="The pictures did not come"
+      title="The pictures did not load"
       action={
         <Button size="sm" icon="refresh" onClick={() => avatars.refetch()}>
           Try again

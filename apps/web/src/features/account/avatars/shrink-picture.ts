@@ -4,15 +4,15 @@ const maxBytes = 60_000_000;
 export class PictureError extends Error {}
 
 export interface Shrunk {
-  /** For the call. */
+  /** What the call sends. */
   base64: string;
-  /** To be shown at once. */
+  /** What the page shows at once. */
   preview: string;
 }
 
 /**
- * The middle of a picture, at most 512 px square, so that a photo of ten megabytes is not sent for a face of 32 px.
- * What the browser cannot read, the server is not asked for.
+ * Cuts out the middle of a picture, at most 512 px square, so that a photo of ten megabytes is not sent for a face of
+ * 32 px. A picture that the browser cannot read is not sent at all.
  * @throws PictureError with a sentence for the user
  */
 export async function shrinkPicture(file: File): Promise<Shrunk> {

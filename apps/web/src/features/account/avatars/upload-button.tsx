@@ -9,7 +9,7 @@ interface Props {
   onFile: (file: File) => void;
 }
 
-/** A button of ours in front of the browser's file input, with what is to be known and what went wrong below it. */
+/** Our own button over the browser's file input. Below it stands which pictures it takes, or what went wrong. */
 export function UploadButton({ busy, error, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -22,7 +22,7 @@ export function UploadButton({ busy, error, onFile }: Props) {
         accept="image/png,image/jpeg,image/webp,image/avif"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // So that the same file can be chosen again.
+          // This lets the same file be chosen again.
           currentTarget.value = '';
           if (file) onFile(file);
         }}

@@ -7,10 +7,10 @@ import { storeUser } from '#lib/session.ts';
 import { avatarsQuery } from './queries.ts';
 import { PictureError, type Shrunk, shrinkPicture } from './shrink-picture.ts';
 
-/** Arrow keys run over many pictures; the one where they rest is saved. */
+/** Arrow keys pass over many pictures; only the one where they stop for this long is saved. */
 const restMs = 300;
 
-/** The picture of the signed-in user: what is shown, how it is changed, what came of it. */
+/** The picture of the signed-in user: what is shown, how to change it, and how that went. */
 export function useAvatar(current: string) {
   const api = useApi();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useAvatar(current: string) {
   };
 
   const set = useMutation({
-    // One after the other: the last choice is the one that stays.
+    // Choices are saved one after another, so the last one stays.
     scope: { id: 'avatar' },
     mutationFn: (id: string) => api('POST /api/avatars/set/:id', { params: { id } }),
     onSuccess: keep,
@@ -53,7 +53,7 @@ export function useAvatar(current: string) {
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<() => void>(undefined);
-  // Whoever leaves the page at once has chosen all the same.
+  // The choice counts even when the visitor leaves the page at once.
   useEffect(() => () => waiting.current?.(), []);
 
   const begin = () => {

@@ -7,7 +7,7 @@ import css from '../form-frame.module.css';
 import { Result } from '../form-frame.tsx';
 import { useResend } from './use-resend.ts';
 
-/** The way on from a link that does not work: a new one, where it is known to whom. */
+/** Offers a new link in place of one that does not work, where it is known whom to send it to. */
 export function ResendLink({ isTaken }: { isTaken: boolean }) {
   const user = useSession()?.user;
   const resend = useResend();

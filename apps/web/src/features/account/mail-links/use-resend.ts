@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useApi } from '#lib/query.ts';
 import { useProof } from '../proof-of-work.ts';
 
-/** Has the link that confirms the pending email sent once more, with its proof of work. */
+/** Sends the link that confirms the pending email once more, with a proof of work. */
 export function useResend() {
   const api = useApi();
   const proof = useProof('/api/account/resend_verification');

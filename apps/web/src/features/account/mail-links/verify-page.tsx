@@ -11,7 +11,10 @@ import { FormFrame, Result, Submit } from '../form-frame.tsx';
 import { isSpent, type LinkParts, LinkTrouble } from './mail-link.tsx';
 import { ResendLink } from './resend-link.tsx';
 
-/** What the link in the mail opens. It confirms at the press of a button only: programs that read mails open links too. */
+/**
+ * The page that the link in the mail opens. It confirms only when a button is pressed, because programs that read mails
+ * open links too.
+ */
 export function VerifyPage({ link }: { link: LinkParts }) {
   const api = useApi();
   const client = useQueryClient();
@@ -20,7 +23,7 @@ export function VerifyPage({ link }: { link: LinkParts }) {
     fields: [],
     send: async () => {
       const { email } = await api('POST /api/account/verify', { body: link });
-      // Confirmed it is, whether the account can be read again or not.
+      // The address is confirmed, whether the account can be read again or not.
       if (readSession()) await client.fetchQuery({ ...detailsQuery, staleTime: 0 }).then(keep, () => undefined);
       return email;
     },
@@ -65,14 +68,14 @@ export function VerifyPage({ link }: { link: LinkParts }) {
 
 const keep = ({ user }: { user: Parameters<typeof storeUser>[0] }) => storeUser(user);
 
-/** In place of the button, which can't help any more. */
+/** Stands in place of the button, which can't help any more. */
 function Spent({ error }: { error: unknown }) {
   const isTaken = isApiError(error, 'email_taken');
   return (
     <FormFrame
       label="Your email"
       title={isApiError(error, 'link_expired') ? 'This link has expired' : 'This link does not work'}
-      lead="Nothing was confirmed by it."
+      lead="This link has not confirmed anything."
       footer={<Link to="/map">To the map</Link>}
     >
       <LinkTrouble error={error}>

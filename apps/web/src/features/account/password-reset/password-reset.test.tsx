@@ -28,7 +28,7 @@ test.each([
   expect([document.activeElement, sent().length]).toEqual([email(), 0]);
 });
 
-test('what came of asking takes the place of the form and the focus; another address can be tried', async () => {
+test('the result replaces the form and takes the focus; another address can be tried', async () => {
   const { person, sent } = await askForLink({ 'POST /api/account/reset': {} });
   await person.type(email(), ' mara@example.org {Enter}');
   const status = await screen.findByRole('status');
@@ -82,7 +82,7 @@ test.each([
   expect(sent()).toEqual([]);
 });
 
-test('a password that everybody uses is refused by its field, and another one can be tried', async () => {
+test('the field refuses a password that everybody uses, and another one can be tried', async () => {
   const { choose, server, path } = await openLink({
     'POST /api/account/reset': refusal('weak_password', { fields: { password: 'Many people use this one.' } }),
   });

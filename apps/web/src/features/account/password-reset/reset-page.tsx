@@ -12,12 +12,12 @@ import { useProof } from '../proof-of-work.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** For the log-in page: it says so. Not a search parameter, which anybody could put into a link. */
+    /** Tells the log-in page to say so. It is not a search parameter, because anybody could put one into a link. */
     passwordChanged?: true;
   }
 }
 
-/** What the link in the mail opens. */
+/** The page that the link in the mail opens. */
 export function ResetPage({ link }: { link: LinkParts }) {
   const api = useApi();
   const navigate = useNavigate();
@@ -57,12 +57,12 @@ export function ResetPage({ link }: { link: LinkParts }) {
   );
 }
 
-/** In place of the form, for no password will do any more. */
+/** Stands in place of the form, because the link takes no password any more. */
 const Spent = ({ error }: { error: unknown }) => (
   <FormFrame
     label="Back in"
     title={isApiError(error, 'link_expired') ? 'This link has expired' : 'This link does not work'}
-    lead="Your password is as it was."
+    lead="Your password has not changed."
     footer={<Link to="/login">To the log-in page</Link>}
   >
     <LinkTrouble error={error}>

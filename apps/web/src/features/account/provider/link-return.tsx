@@ -2,7 +2,7 @@ import { useFeatures } from '#shell/features.ts';
 import { Callout } from '#ui/callout.tsx';
 import type { LinkOutcome } from './provider-outcome.ts';
 
-/** On the account page, above everything: what came of the visit to the provider that was to be connected. */
+/** Stands at the top of the account page and says whether the provider was connected. */
 export function LinkReturn({ outcome, className }: { outcome: LinkOutcome | undefined; className?: string }) {
   const name = useFeatures().provider?.name ?? 'The provider';
   if (outcome === 'linked') {
@@ -16,8 +16,8 @@ export function LinkReturn({ outcome, className }: { outcome: LinkOutcome | unde
     return (
       <Callout kind="danger" role="alert" className={className ?? ''} title={`${name} knows you as somebody else`}>
         <p>
-          That identity opens another account here already. Choose another one there, or disconnect it from that
-          account.
+          You can already log in to another account here with that identity. Choose another identity there, or
+          disconnect this one from the other account.
         </p>
       </Callout>
     );

@@ -8,8 +8,8 @@ import { Callout } from '#ui/callout.tsx';
 import type { LoginOutcome } from './provider-outcome.ts';
 
 /**
- * On the log-in page, above the form: what came of the visit to the provider. Where it went well the session is opened,
- * and the page goes on as after any other log-in.
+ * Stands above the form of the log-in page and says how the visit to the provider ended. If it went well, this opens
+ * the session, and the page goes on as after any other log-in.
  */
 export function ProviderReturn({ outcome }: { outcome: LoginOutcome | undefined }) {
   const name = useFeatures().provider?.name ?? 'the provider';
@@ -47,7 +47,7 @@ function useFinish(wanted: boolean) {
     onSuccess: storeSession,
   });
   const begun = useRef(false);
-  // What the server vouches for is good once: it is fetched as soon as the page is awake, and never a second time.
+  // The server's word is good for one use: the page fetches it as soon as it is awake, and never a second time.
   useEffect(() => {
     if (!wanted || begun.current) return;
     begun.current = true;

@@ -10,11 +10,14 @@ import { SettingsSection } from '../settings/settings-section.tsx';
 import css from './provider.module.css';
 import { useDeparture } from './use-departure.ts';
 
-/** On the account page: connects the provider to the account, or takes it away. Nothing where there is no provider. */
+/**
+ * The part of the account page that connects the provider or disconnects it. It shows nothing where there is no
+ * provider.
+ */
 export function ProviderSection() {
   const { provider } = useFeatures();
   const { data, error } = usePersonalQuery(securityQuery);
-  // The sections beside it, of the same query, say what went wrong and try again.
+  // The sections beside it use the same query: they say what went wrong and offer another try.
   if (!provider || (error && !data)) return null;
   const { name } = provider;
   return (

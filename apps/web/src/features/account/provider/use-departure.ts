@@ -11,7 +11,7 @@ export function useDeparture<T = void>(ask: (input: T) => Promise<{ url: string 
     mutationFn: async (input: T) => location.assign((await ask(input)).url),
   });
   const { reset } = departure;
-  // Who comes back by the browser's button finds the page as it was, still on its way.
+  // Somebody who comes back with the browser's button finds the page as they left it, still busy.
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) reset();

@@ -8,7 +8,7 @@ interface Props {
   lead: ReactNode;
   /** What has just been done; read out, and shown. */
   done?: string | undefined;
-  /** Takes the focus where what had it went away. */
+  /** Takes the focus when the element that had it is gone. */
   headingRef: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }

@@ -14,13 +14,13 @@ import { PreferencesSection } from './preferences-section.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
-/** @param provider what came of the visit to the provider that was to be connected, right after it */
+/** @param provider whether the provider was connected, right after the visit to it */
 export function AccountPage({ provider }: { provider: LinkOutcome | undefined }) {
   const user = useSession()?.user;
   if (!user) return null;
   const { settings, has_password } = user.account;
   return (
-    <SettingsPage title="Account Settings" lead="How you are called, how you get in, and what you want to hear of.">
+    <SettingsPage title="Account Settings" lead="Your name, how you log in, and what you want to hear about.">
       <LinkReturn outcome={provider} className={css.link ?? ''} />
       <SettingsSection
         title="Name and email"

@@ -11,7 +11,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 export function InviteSection() {
   const api = useApi();
-  // While the dialog is open: what takes its answer.
+  // Takes the dialog's answer; undefined while it is closed.
   const [decide, setDecide] = useState<{ answer: (isWanted: boolean) => void }>();
   const form = useForm({
     fields: ['invite_code'],
@@ -40,7 +40,7 @@ export function InviteSection() {
           error={form.problems.invite_code}
         />
         <FormActions
-          done={form.answer && `You have ${grantText(form.answer.grants, Date.now()) || 'nothing new by it'}.`}
+          done={form.answer && `You have ${grantText(form.answer.grants, Date.now()) || 'nothing new from this code'}.`}
         >
           <Button type="submit" busy={form.isPending}>
             Use code

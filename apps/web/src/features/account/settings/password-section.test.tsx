@@ -54,7 +54,7 @@ test('the old password is asked for before anything is sent', async () => {
   expect([document.activeElement, sent().length]).toEqual([old(), 0]);
 });
 
-test('a wrong old password is said by its field, and the new one stays', async () => {
+test('the field says that the old password is wrong, and the new one stays', async () => {
   const { change } = await openSection({
     'POST /api/account/user': refusal('wrong_password', { fields: { password: 'This is not your password.' } }),
   });
@@ -64,7 +64,7 @@ test('a wrong old password is said by its field, and the new one stays', async (
   expect(document.activeElement).toBe(old());
 });
 
-test('a weak new password is said by the new one, though the server calls both “password”', async () => {
+test('the field of the new password says that it is weak, though the server calls both “password”', async () => {
   const { change } = await openSection({
     'POST /api/account/user': refusal('weak_password', { fields: { password: 'Many people use this one.' } }),
   });
@@ -73,7 +73,7 @@ test('a weak new password is said by the new one, though the server calls both �
   expect([errorOf(old()), document.activeElement]).toEqual([undefined, fresh()]);
 });
 
-test('who has no password is asked for a new one only', async () => {
+test('an account without a password is asked only for a new one', async () => {
   const { change, sent } = await openSection({ 'POST /api/account/user': { user: buildUser() } }, false);
   expect(screen.queryByLabelText('Your password')).toBeNull();
   await change('', 'sextant plover basalt');
@@ -81,7 +81,7 @@ test('who has no password is asked for a new one only', async () => {
   expect(sent()[0]?.body).toEqual({ new_password: 'sextant plover basalt' });
 });
 
-test('too long after the log-in, the server’s word stands above the fields', async () => {
+test('too long after the log-in, the server’s message stands above the fields', async () => {
   const { change } = await openSection(
     { 'POST /api/account/user': refusal('reauthentication_required', { msg: 'Log out and in again.' }) },
     false,

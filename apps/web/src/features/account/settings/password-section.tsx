@@ -46,7 +46,7 @@ function PasswordForm({ username, hasPassword }: Props) {
       );
     },
   });
-  // The server says of the new one what it says of any password; here there are two.
+  // The server's error says only `password`, but this form has two: here it means the new one.
   const isWeak = isApiError(form.error, 'weak_password');
   return (
     <Form form={form}>

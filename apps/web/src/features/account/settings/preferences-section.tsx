@@ -20,7 +20,7 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
       <div className={css.rows}>
         <SettingSwitch
           label="Appear on the leaderboard"
-          hint="Off, your points count for you alone, and nobody sees your place."
+          hint="If this is off, your points count for you alone, and nobody sees your place."
           checked={settings.listed}
           save={(listed) => save({ listed })}
         />
@@ -28,8 +28,8 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
           label="A mail when a new device logs in"
           hint={
             email
-              ? 'So that you hear of it when it was not you.'
-              : 'So that you hear of it when it was not you. It needs a confirmed email.'
+              ? 'So that you know if it was not you.'
+              : 'So that you know if it was not you. It needs a confirmed email.'
           }
           checked={settings.sign_in_mails}
           save={(sign_in_mails) => save({ sign_in_mails })}
@@ -44,7 +44,7 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
           }
           checked={shortcuts}
           save={(wanted) => {
-            // What this device may have said before gives way.
+            // This overrides what was set on this device before.
             if (wanted) setShortcutsOn(true);
             return save({ shortcuts: wanted });
           }}

@@ -33,7 +33,7 @@ test('the address of a profile is saved as the server spells it, and the page fo
   expect(readSession()?.user.account.public_profile.slug).toBe('the-navigator');
 });
 
-test('an address that cannot be, or that somebody has, is said by its field', async () => {
+test('the field says when an address is not possible, or when somebody has it', async () => {
   const { person, server } = await renderApp(<ProfilePage />, {
     user: buildUser(),
     answers: {
@@ -127,7 +127,7 @@ test('an invitation code is used after one more question, and the form says what
   expect(readSession()?.user.account.tier).toBe(2);
 });
 
-test('a code that opens nothing is said by its field', async () => {
+test('the field says when a code opens nothing', async () => {
   const { person } = await renderApp(<InviteSection />, {
     user: buildUser(),
     answers: {

@@ -3,7 +3,7 @@ import type { LoginReason } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
 import { Callout } from '#ui/callout.tsx';
 
-/** Why the visitor is here, where that is not plain. */
+/** Says why the visitor is here, where that is not obvious. */
 export function LoginNotice({ reason, next }: { reason: LoginReason | undefined; next: string | undefined }) {
   const isChanged = useRouterState({ select: ({ location }) => location.state.passwordChanged === true });
   const user = useSession()?.user;
@@ -36,7 +36,7 @@ export function LoginNotice({ reason, next }: { reason: LoginReason | undefined;
             one.
           </p>
         ) : (
-          <p>Log in as one to see it.</p>
+          <p>Log in as a superuser to see it.</p>
         )}
       </Callout>
     );

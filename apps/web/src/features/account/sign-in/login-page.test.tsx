@@ -32,7 +32,7 @@ test('the right password opens a session and leads to where the visitor wanted t
   expect(readSession()?.user.username).toBe('mara');
 });
 
-test('what is missing is said by the fields, before anything is sent, and the first one takes the focus', async () => {
+test('the fields say what is missing before anything is sent, and the first one takes the focus', async () => {
   const { person, sent } = await openPage({});
   await person.click(button());
   await waitFor(() => expect(errorOf(username())).toBe('Enter your username or email.'));
@@ -72,7 +72,7 @@ test('while the answer is on its way a second press sends nothing', async () => 
   await waitFor(() => expect(button().getAttribute('aria-busy')).toBe('true'));
   await person.click(button());
   await person.type(password(), '{Enter}');
-  // A password manager hands the form in without a button.
+  // A password manager submits the form without a button.
   password().form?.requestSubmit();
   expect(sent()).toHaveLength(1);
   answer(buildSignedIn());
@@ -100,7 +100,7 @@ test('a disabled account is told so, and nobody is logged in', async () => {
   expect([readSession(), path()]).toEqual([null, '/']);
 });
 
-test('where a proof of work is asked for it is made, said, and from then on sent with every try', async () => {
+test('when a proof of work is asked for, the form makes one, says so, and then sends one with every try', async () => {
   const finish = stubSolver({ held: true });
   const { logIn, server, sent } = await openPage({
     ...challenges,
@@ -161,7 +161,7 @@ test('the second factor is asked for in place of the password, and takes the foc
   expect(sent().at(-1)?.body).toEqual({ username: 'mara', password: 'lantern gravel otter', code: '123456' });
 });
 
-test('a recovery code stands in for the app; changing over takes the error along', async () => {
+test('a recovery code stands in for the app; changing to it removes the error', async () => {
   const { logIn, person } = await openPage(withSecondFactor);
   await logIn();
   await person.type(await digits(), '000000{Enter}');

@@ -18,7 +18,7 @@ import { useLogin } from './use-login.ts';
 interface Props {
   next: string | undefined;
   reason: LoginReason | undefined;
-  /** What came of a visit to the provider. */
+  /** How a visit to the provider ended. */
   outcome: LoginOutcome | undefined;
 }
 

@@ -27,7 +27,7 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: (answer: SignedIn) => void 
     meta: { suppress: [0, 400, 401, 429] },
     mutationFn: () => signInWithPasskey(api),
     onSuccess: (answer) => {
-      // Null: the visitor has thought better of it, which needs no comment.
+      // Null: the visitor has cancelled, which needs no comment.
       if (answer) onSignedIn(answer);
     },
   });

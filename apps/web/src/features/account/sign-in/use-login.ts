@@ -7,8 +7,8 @@ import { useProof } from '../proof-of-work.ts';
 type Body = EndpointCall<'POST /api/account/login'>['body'];
 
 /**
- * Logging in with a password, and what may come in between: a proof of work, after many wrong passwords for this
- * account by whomever; a second factor, for which username and password are kept until it is there.
+ * Logs in with a password. Two things may come in between: a proof of work, after anybody has tried many wrong
+ * passwords for this account; and a second factor, for which username and password are kept until it is given.
  */
 export function useLogin(onSignedIn: (answer: SignedIn) => void) {
   const api = useApi();
@@ -23,7 +23,7 @@ export function useLogin(onSignedIn: (answer: SignedIn) => void) {
         return await api('POST /api/account/login', { body });
       } catch (error) {
         if (!isApiError(error, 'pow_required')) throw error;
-        // From here on every try costs one.
+        // From here on every try costs a proof of work.
         needsProof.current = true;
       }
     }
@@ -43,7 +43,7 @@ export function useLogin(onSignedIn: (answer: SignedIn) => void) {
     status: proof.status,
     /** What was given before the second factor was asked for. */
     first,
-    /** The username of that, for whoever goes back. */
+    /** The last username that was given, kept for somebody who goes back. */
     lastName,
     back: () => setFirst(null),
   };

@@ -80,7 +80,7 @@ test.each([
   expect([field('Username').value, readSession(), path()]).toEqual(['mara', null, '/']);
 });
 
-test('what concerns no field is said above them', async () => {
+test('an error that concerns no field stands above the fields', async () => {
   const { signUp } = await openPage({
     'POST /api/account/signup': refusal('registration_closed', { msg: 'New accounts are switched off.' }),
   });
@@ -114,7 +114,7 @@ test('elsewhere the code is folded away, and unfolds when there is something wro
   await waitFor(() => expect(errorOf(field('Invitation code'))).toBe('This code opens nothing.'));
 });
 
-test('who gave an email hears where the link went', async () => {
+test('somebody who gave an email is told where the link went', async () => {
   const { signUp } = await openPage({
     'POST /api/account/signup': buildSignedIn(buildUser({ email: null, pending_email: 'mara@example.org' })),
   });

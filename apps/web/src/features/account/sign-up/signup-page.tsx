@@ -97,7 +97,7 @@ export function SignupPage({ next }: { next: string | undefined }) {
   );
 }
 
-/** Asked for where one is needed; elsewhere only those who have one open it. */
+/** The field stands open where a code is needed; elsewhere it is folded away, and those who have a code open it. */
 function InviteField({ required = false, error }: { required?: boolean; error: string | undefined }) {
   const [open, setOpen] = useState(false);
   const field = (
@@ -110,7 +110,7 @@ function InviteField({ required = false, error }: { required?: boolean; error: s
       spellCheck={false}
       required={required}
       maxLength={120}
-      hint={required ? 'Accounts here are by invitation. The code is in yours.' : undefined}
+      hint={required ? 'You need an invitation to sign up here. The code is in it.' : undefined}
       error={error}
     />
   );

@@ -3,14 +3,14 @@ import type { Answers } from '#lib/testing/fake-api.ts';
 
 const solution = { counter: 4 };
 
-/** Where a call needs a proof of work: the challenges, each of which says for which call it is. */
+/** The server's challenges, for calls that need a proof of work. Each says for which call it is. */
 export const challenges: Answers = {
   'GET /api/account/pow': ({ query }) => ({ parameters: { path: query.path }, signature: 'of the server' }),
 };
 
 /**
- * The worker that solves challenges, without the work. Held back, it waits for the test.
- * @returns what lets it finish
+ * Stands in for the worker that solves challenges, without the work. If it is `held`, it waits for the test.
+ * @returns a function that lets it finish
  */
 export function stubSolver({ held = false, fails = false } = {}): () => void {
   const waiting: (() => void)[] = [];
@@ -29,7 +29,7 @@ export function stubSolver({ held = false, fails = false } = {}): () => void {
   };
 }
 
-/** For which call the header X-POW of a call holds a solved challenge. */
+/** The call for which the header X-POW holds a solved challenge; undefined without one. */
 export function provenPath({ headers }: { headers: Record<string, string> }): unknown {
   const text = headers['x-pow'];
   if (text === undefined) return undefined;

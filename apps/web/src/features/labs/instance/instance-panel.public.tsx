@@ -44,7 +44,8 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
           variant={look}
           icon="play"
           busy={waking || phase === 'stopping'}
-          // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+          // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very
+          // moment.
           onClick={() => (readSession() ? start.mutate() : setAsked(true))}
         >
           {waking ? 'Starting' : phase === 'stopping' ? 'Stopping' : 'Start lab'}

@@ -30,7 +30,7 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
   const stop = useInstanceAction(slug, 'stop');
   const ending = until !== null && left <= warnBelow;
   const over = until !== null && left === 0;
-  // The clock has run out; what became of the instance is known to the server alone.
+  // The clock has run out; only the server knows what became of the instance.
   useEffect(() => {
     if (over) void client.invalidateQueries({ queryKey: instanceQuery(slug).queryKey });
   }, [over, client, slug]);
@@ -66,7 +66,7 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
       </div>
       {enter.data && (
         <p className={css.note} role="status">
-          Your browser kept the new tab shut.{' '}
+          Your browser blocked the new tab.{' '}
           <a href={enter.data} target="_blank" rel="noopener noreferrer">
             Open the lab from here
           </a>

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { writeUpQuery } from '../queries.public.ts';
 import css from './lab-page.module.css';
 
-/** How it was meant, for those who did it their own way. Fetched when it is asked for. */
+/** The intended solution, for those who found their own. It is fetched when the learner asks for it. */
 export function LabWriteUp({ slug }: { slug: string }) {
   const [open, setOpen] = useState(false);
   const { data, error, isPending } = useQuery({ ...writeUpQuery(slug), enabled: open });

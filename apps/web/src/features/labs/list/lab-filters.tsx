@@ -7,7 +7,7 @@ import css from './labs-page.module.css';
 
 interface Props {
   filter: LabFilter;
-  /** Only who is signed in has solved or unsolved labs. */
+  /** Only a signed-in learner has solved or unsolved labs. */
   withState: boolean;
   shown: number;
 }

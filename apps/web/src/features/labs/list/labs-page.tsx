@@ -64,6 +64,6 @@ const NothingLeft = () => (
       </LinkButton>
     }
   >
-    <p>Nothing is both of what you asked for.</p>
+    <p>No lab fits everything that you chose.</p>
   </EmptyState>
 );

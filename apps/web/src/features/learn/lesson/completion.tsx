@@ -23,7 +23,7 @@ export function Completion({ lesson, done, changed, onCompleted }: Props) {
   const [asked, setAsked] = useState(false);
   const complete = useComplete(lesson);
   const mark = (completed: boolean) => {
-    // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+    // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very moment.
     if (!readSession()) return setAsked(true);
     complete.mutate(completed, { onSuccess: (progress) => completed && onCompleted(progress) });
   };

@@ -4,7 +4,7 @@ const storageKey = 'celebrated';
 const duration = 2600;
 const colours = ['--beacon', '--phosphor', '--hue-teal', '--hue-violet', '--hue-rose', '--hue-blue'];
 
-/** Once a training, and not at all for whoever has asked their system for less motion. */
+/** Shown once a training, and never to somebody who has asked their system for less motion. */
 export function celebrateOnce(training: string) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   try {

@@ -11,7 +11,7 @@ import css from './lesson-foot.module.css';
 
 // Seen once a training: not part of the first load.
 const TrainingDone = lazy(() => import('./training-done.tsx'));
-// Of those who have finished it alone, and below everything.
+// Only those who have finished the lesson see this, below everything else.
 const AfterLesson = lazy(() => import('#features/notes/after-lesson.public.tsx'));
 
 interface Props {

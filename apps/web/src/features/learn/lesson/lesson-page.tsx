@@ -2,12 +2,13 @@ import type { Subchapter, Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { duration } from '#lib/format.ts';
+import { Label } from '#ui/label.tsx';
 import { LessonModule } from '../modules/lesson-modules.tsx';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { lessonQuery, trainingQuery } from '../queries.public.ts';
 import { LessonBar } from './lesson-bar.tsx';
 import { LessonFoot } from './lesson-foot.tsx';
-import { LessonHead } from './lesson-head.tsx';
 import css from './lesson-page.module.css';
 import { LessonRail } from './lesson-rail.tsx';
 import { LessonTree } from './lesson-tree.tsx';
@@ -19,8 +20,8 @@ interface Props {
 }
 
 /**
- * A lesson. It reads public data alone: what is personal is read by the parts that show it. A parent of the modules that
- * renders again for the learner would make React throw away those that it has not taken over yet.
+ * A lesson. It reads public data alone; the parts that show something personal read that themselves. If a parent of the
+ * modules rendered again for the learner, React would throw away the modules that it has not taken over yet.
  */
 export function LessonPage({ training: trainingSlug, subchapter }: Props) {
   const { data: training } = useSuspenseQuery(trainingQuery(trainingSlug));
@@ -50,6 +51,19 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
       </article>
       <LessonRail lesson={lesson} training={training} />
     </div>
+  );
+}
+
+function LessonHead({ lesson }: { lesson: Subchapter }) {
+  const { at, of } = lesson.place;
+  return (
+    <header className={css.head}>
+      <Label tone="beacon">
+        {lesson.chapter.name} · {at} of {of} · {duration(lesson.minutes)}
+      </Label>
+      <h1>{lesson.name}</h1>
+      <p className={css.lead}>{lesson.summary}</p>
+    </header>
   );
 }
 

@@ -6,7 +6,8 @@ import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { Contents } from './contents.tsx';
 import css from './lesson-page.module.css';
 
-// Few lessons have a lab, and fewer readers have one running. The server, which knows no reader, has none to wait for.
+// Few lessons have a lab, and fewer readers have one running. The server knows no reader, so it never has one to wait
+// for.
 const RailLab = lazy(() => import('#features/labs/instance/rail-lab.public.tsx'));
 
 /** Beside the text where there is room: the lab that runs, what is on this page, and one's own notes on it. */

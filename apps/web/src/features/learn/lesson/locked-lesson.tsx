@@ -12,17 +12,17 @@ import css from './locked-lesson.module.css';
 interface Props {
   lesson: Subchapter;
   training: Training;
-  /** What the server says; the learner's own standing may say another. */
+  /** The reason that the server gives; the learner's own standing may give another. */
   reason: NonNullable<Subchapter['locked']>['reason'];
 }
 
-/** Stands where the modules would: what it takes, how to get there, and what else is in the training. */
+/** Stands in place of the modules and says what it takes, how to get there, and what else is in the training. */
 export function LockedLesson({ lesson, training, reason }: Props) {
   const { progress, lock } = useTrainingProgress(training);
   const { isFetching } = useQuery(lessonQuery(lesson.slug));
   const signedIn = useSession() !== null;
   const reached = useReaches(training.tier);
-  // The page was rendered for a visitor; for someone whose tier reaches, the lesson itself is on its way.
+  // The page was rendered for a visitor. If the learner's tier reaches the lesson, it is on its way.
   if (signedIn && reached && isFetching) return <Skeleton lines={6} />;
   return (
     <div className={css.locked}>

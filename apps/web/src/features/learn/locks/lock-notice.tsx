@@ -17,7 +17,7 @@ interface Props {
   what: 'training' | 'lesson';
 }
 
-/** Why something is locked, and the way in. Nothing where it is open. */
+/** Says why something is locked, and the way in. It shows nothing where it is open. */
 export function LockNotice({ training, lock, what }: Props) {
   const hydrated = useHydrated();
   if (!lock) return null;
@@ -36,7 +36,7 @@ export function LockNotice({ training, lock, what }: Props) {
 function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boolean }) {
   const signedIn = useSession() !== null;
   const { data } = useQuery({ ...accessQuery(training.slug), enabled: asks });
-  // A learner may well have finished them: not a word until that is known.
+  // A learner may well have finished them, so this says nothing until that is known.
   const isSure = signedIn && data !== undefined;
   return (
     <Callout kind="warning" title={`This ${what} opens later`} className={isSure ? css.sure : css.maybe}>
@@ -56,7 +56,7 @@ function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boo
   );
 }
 
-/** Why something is locked, and the shortest way to it. Nothing where the tier reaches. */
+/** Says why something is locked, and the shortest way to it. It shows nothing where the tier reaches. */
 function TierNotice({ tier, what }: { tier: TierCode; what: 'training' | 'lesson' }) {
   const session = useSession();
   if (reaches(session?.user, tier)) return null;

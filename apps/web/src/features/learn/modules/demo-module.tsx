@@ -7,8 +7,8 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './demo-module.module.css';
 
 /**
- * A page of the author's. Its scripts run in an origin of their own: they see neither this page nor its storage, and
- * reach nobody (apps/server/src/features/media/media.routes.ts). It loads when it comes near the screen.
+ * A page that the author wrote. Its scripts run in an origin of their own: they see neither this page nor its storage,
+ * and reach nobody (apps/server/src/features/media/media.routes.ts). It loads when it comes near the screen.
  */
 export default function DemoModule({ demo }: { demo: Extract<Module, { kind: 'demo' }> }) {
   const [turn, setTurn] = useState(0);

@@ -10,7 +10,7 @@ import css from './lab-module.module.css';
 
 interface Props {
   slug: string;
-  /** What it is called, until the rest is there. */
+  /** Its name, shown until the rest has come. */
   name: string;
 }
 

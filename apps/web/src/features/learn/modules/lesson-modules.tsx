@@ -52,7 +52,7 @@ function LateModule({ lesson, module }: { lesson: string; module: Exclude<Module
   }
 }
 
-/** What has a script of its own. The server has drawn it, and it sleeps until the script is there. */
+/** A module with a script of its own. The server has drawn it, and it sleeps until the script is there. */
 function Late({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   return (
@@ -65,7 +65,7 @@ function Late({ children }: { children: ReactNode }) {
   );
 }
 
-/** Its effect runs once React has what stands beside it. */
+/** Its effect runs once React has taken over the module beside it. */
 function Wake({ place }: { place: RefObject<HTMLElement | null> }) {
   // The start-up script, which holds early presses, is outside React.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Module } from '@hexpedition/contract';
 import { lazyRouteComponent } from '@tanstack/react-router';
-// What the server renders of them has its looks before their scripts come.
+// These styles come before the scripts, because the server has rendered the modules already.
 import './lab-module.module.css';
 import './demo-module.module.css';
 import './file-module.module.css';
@@ -9,8 +9,8 @@ import './quiz/quiz.module.css';
 import './video/video.module.css';
 
 /**
- * Kinds of modules that are not there to be read: each is loaded with the first lesson that has it. On the server, and where
- * the router changes the page, the loader waits for them, so that they are there with the text around them.
+ * Kinds of modules that do more than show text: each is loaded with the first lesson that has it. On the server, and
+ * where the router changes the page, the loader waits for them, so that they appear together with the text around them.
  */
 export const LabModule = lazyRouteComponent(() => import('./lab-module.tsx'), 'LabModule');
 export const QuizModule = lazyRouteComponent(() => import('./quiz/quiz-module.tsx'), 'QuizModule');

@@ -13,7 +13,10 @@ interface Props {
   current?: string;
 }
 
-/** How many finished lessons were rewritten since, and the way to the next of them. Nothing where there is none. */
+/**
+ * Says how many finished lessons were rewritten since, and leads to the next of them. It shows nothing where there is
+ * none.
+ */
 export function ChangedLessons({ training, progress, chapter, current }: Props) {
   const lessons = lessonsOf(training);
   const changed = progress.changedIn(lessons).filter((lesson) => !chapter || lesson.chapter === chapter);

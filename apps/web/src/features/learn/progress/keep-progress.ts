@@ -2,7 +2,9 @@ import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpeditio
 import type { QueryClient } from '@tanstack/react-query';
 import { trainingProgressQuery } from '../queries.public.ts';
 
-/** After something was done in a training: keeps its new progress, and has everything asked again that hangs on it. */
+/**
+ * Keeps the new progress of a training after something was done in it, and fetches again everything that depends on it.
+ */
 export function keepProgress(client: QueryClient, progress: ProgressAnswer): void {
   client.setQueryData(trainingProgressQuery(progress.training_slug).queryKey, progress);
   for (const key of ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'])

@@ -24,7 +24,7 @@ test('a visitor starts, a learner continues at the first gap, and all done means
   expect(actionOf(training, done('a', 'b', 'c'))).toMatchObject({ verb: 'Review', lesson: { slug: 'a' } });
 });
 
-test('what the tier does not reach can be looked at, and its steps are locked', () => {
+test('a training above the tier can be looked at, and its steps are locked', () => {
   const locked = new TrainingProgress(undefined, true);
   expect(actionOf(training, locked)).toMatchObject({ verb: 'Look inside', lesson: { slug: 'a' } });
   expect(['a', 'b'].map((slug) => locked.step(slug, 'a'))).toEqual(['current', 'locked']);

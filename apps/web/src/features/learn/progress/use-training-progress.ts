@@ -8,7 +8,7 @@ import { TrainingProgress } from './training-progress.ts';
 
 type Which = Pick<Training, 'slug' | 'tier' | 'requires'>;
 
-/** Whether the progress of a training may be asked for: not signed out, not above the account's tier. */
+/** Whether the progress of a training may be asked for: the learner is signed in, and their tier reaches it. */
 function useMayAsk({ tier }: Pick<Which, 'tier'>): boolean {
   const signedIn = useSession() !== null;
   return useReaches(tier) && signedIn;

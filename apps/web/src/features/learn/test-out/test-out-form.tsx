@@ -28,7 +28,7 @@ export function TestOutForm({ test }: { test: TestOut }) {
   if (handIn.data) return <TestOutResult training={test.training} verdict={handIn.data} />;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // Once, a question is easily passed over; handing in with gaps is theirs to decide.
+    // A question is easily passed over, so the form says so once; the learner may still hand in with gaps.
     if (open > 0 && !isAsked) return setAsked(true);
     handIn.mutate(answers);
   };
@@ -70,7 +70,7 @@ export function TestOutForm({ test }: { test: TestOut }) {
         </Button>
         <p className={css.note} role="status">
           {isAsked && open > 0
-            ? `${plural(open, 'question has', 'questions have')} no answer yet; none counts as wrong.`
+            ? `${plural(open, 'question has', 'questions have')} no answer yet; a missing answer counts as wrong.`
             : ''}
         </p>
       </div>
@@ -99,9 +99,9 @@ function useHandIn(training: string) {
         params: { slug: training },
         body: { answers: Object.fromEntries(Object.entries(answers).map(([id, answer]) => [id, [...answer]])) },
       }),
-    // Passed or not, what the page knew about this training and about what waits for it is old.
+    // Passed or not, what the page knew about this training, and about those that wait for it, is out of date.
     onSuccess: () => {
-      // What it says now stays in sight; whoever comes back later is told how it stands.
+      // The result stays in sight now; somebody who comes back later sees how things stand then.
       void client.invalidateQueries({ queryKey: testOutQuery(training).queryKey, refetchType: 'none' });
       void client.invalidateQueries({ queryKey: trainingProgressQuery(training).queryKey });
       const keys = ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'] as const;

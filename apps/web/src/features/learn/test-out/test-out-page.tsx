@@ -49,7 +49,7 @@ function Test({ test }: { test: TestOut }) {
           <Link to="/courses/$training" params={{ training: test.training.slug }}>
             the lessons
           </Link>{' '}
-          tell what it asks.
+          cover what it asks.
         </p>
       </Callout>
     );
@@ -59,8 +59,8 @@ function Test({ test }: { test: TestOut }) {
   return (
     <>
       <p className={css.rules}>
-        {plural(questions, 'question')}. {needed} of them have to be right. You hand in all of it at once, and learn how
-        many were right, not which. If it is not enough, the next try is six hours later.
+        {plural(questions, 'question')}. {needed} of them have to be right. You hand in all answers at once. Then you
+        see how many were right, but not which. If there are not enough, you can try again six hours later.
       </p>
       <TestOutForm test={test} />
     </>
@@ -79,7 +79,7 @@ function Failed({ error, training, onRetry }: { error: Error; training: string; 
           </LinkButton>
         }
       >
-        <p>This training is finished by its lessons.</p>
+        <p>You finish this training by doing its lessons.</p>
       </EmptyState>
     );
   }

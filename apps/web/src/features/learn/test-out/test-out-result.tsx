@@ -31,7 +31,7 @@ export function TestOutResult({ training, verdict }: Props) {
       <p className={css.text}>
         {passed
           ? 'Every lesson counts as done, and what builds on it is open. The lessons stay there to read, with their flags.'
-          : `The next try is possible ${until(verdict?.next_try_at ?? '')}. The lessons tell what it asks.`}
+          : `The next try is possible ${until(verdict?.next_try_at ?? '')}. The lessons cover what it asks.`}
       </p>
       <p className={css.actions}>
         <LinkButton variant="primary" to="/courses/$training" params={{ training: training.slug }}>

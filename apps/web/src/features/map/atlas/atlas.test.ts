@@ -100,7 +100,7 @@ describe('makeJourney', () => {
     expect(makeJourney(paid, { reaches: upTo(0), progress: standing([done('rsa', 4)]) }).state(rsa)).toBe('done');
   });
 
-  test('what waits for others is locked for visitors, and for learners as long as the server says so', () => {
+  test('a training with steps is locked for visitors, and for learners as long as the server says so', () => {
     const waiting = { ...trainingCard('rsa', 'cryptography'), requires: [{ slug: 'xor', name: 'XOR' }] };
     const stepped = makeAtlas(shippedMap().map, [waiting], []);
     const rsa = stepped.nodes[0];
@@ -113,7 +113,7 @@ describe('makeJourney', () => {
     expect(as(standing([done('rsa', 1)])).state(rsa)).toBe('underway');
   });
 
-  test('who is enrolled is under way', () => {
+  test('a training with an enrolment is under way', () => {
     const progress = standing([done('http', 0)]);
     expect(makeJourney(atlas, { reaches: upTo(0), progress }).state(node('training:http'))).toBe('underway');
   });

@@ -36,7 +36,7 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved }: Travell
   const count = (node: MapNode) =>
     (node.kind === 'training' ? entries.get(node.slug)?.completed.length : flags.get(node.slug)) ?? 0;
   const isEnrolled = (node: MapNode) => node.kind === 'training' && entries.get(node.slug)?.enrolled === true;
-  // The server says what steps keep from a learner. A visitor has finished none of them.
+  // The server says what is locked by steps for a learner. A visitor has finished none of them.
   const lockedBySteps = progress && new Set(progress.locked_by_steps);
   const waits = (node: MapNode) =>
     node.kind === 'training' && (lockedBySteps?.has(node.slug) ?? node.card.requires.length > 0);

@@ -33,7 +33,7 @@ export async function loadAtlas(client: QueryClient): Promise<Atlas> {
 }
 
 /**
- * What the address names on the map; what it names in vain becomes the page "Not Found", in place of the map.
+ * What the address names on the map. If that does not exist, the page "Not Found" stands in place of the map.
  * @throws NotFoundError
  */
 export async function loadSelection(client: QueryClient, params: MapParams): Promise<Selection> {

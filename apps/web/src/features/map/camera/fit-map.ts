@@ -2,7 +2,7 @@ import type { Hexmap } from '@hexpedition/contract';
 import { type Box, overlap } from './box.ts';
 import { type CameraState, cameraFor, type Size, wholeView } from './view.ts';
 
-/** How much smaller than the screen allows the picture may become for the sake of what lies on it. */
+/** How much smaller the picture may become than the screen allows, so that nothing on the map is covered. */
 const SMALLEST = 0.7;
 const STEPS = 10;
 

@@ -4,7 +4,7 @@ import type { Camera } from './camera.ts';
 const THRESHOLD = { mouse: 5, touch: 10 } as const;
 const WHEEL_GAIN = 0.0016;
 const PINCH_GAIN = 0.012;
-/** A second click of a touch within this time, milliseconds, is the browser's own double. */
+/** A second click of a touch within this time, milliseconds, is the browser's own double click. */
 const DOUBLE_FIRE = 350;
 /** The speed of a throw is measured over the last part of a drag, milliseconds. */
 const MEMORY = 80;

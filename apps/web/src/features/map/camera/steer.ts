@@ -3,7 +3,7 @@ export interface Stop {
   ref: string;
   x: number;
   y: number;
-  /** How much further away it counts than it is: names of continents stand back behind hexes. */
+  /** How much further away it counts than it is, so that hexes come before names of continents. */
   weight?: number;
 }
 

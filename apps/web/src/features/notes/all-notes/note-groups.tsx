@@ -1,9 +1,9 @@
 import type { NoteLine } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
+import { clockText } from '#features/learn/modules/video/clock-text.public.ts';
 import { day } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { clock } from '../clock.ts';
 import { NoteText } from '../note-text.tsx';
 import css from './notes-page.module.css';
 
@@ -55,7 +55,7 @@ function NoteCard({ line }: { line: NoteLine }) {
         <ul className={css.marks} aria-label="Marked times">
           {line.marks.map((mark) => (
             <li key={`${mark.module} ${mark.at} ${mark.text}`}>
-              <span className={css.time}>{clock(mark.at)}</span> {mark.text}
+              <span className={css.time}>{clockText(mark.at)}</span> {mark.text}
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type { NoteMark } from '@hexpedition/contract';
+import { clockText } from '#features/learn/modules/video/clock-text.public.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Label } from '#ui/label.tsx';
-import { clock } from '../clock.ts';
 import { withoutMark } from '../keeper/merge.ts';
 import css from './notes-panel.module.css';
 
@@ -20,13 +20,13 @@ export function MarkList({ marks, onChange }: Props) {
         {marks.map((mark) => (
           <li key={`${mark.module} ${mark.at} ${mark.text}`} className={css.mark}>
             <button type="button" className={css.jump} onClick={() => seekTo({ module: mark.module, at: mark.at })}>
-              <span className={css.time}>{clock(mark.at)}</span>
+              <span className={css.time}>{clockText(mark.at)}</span>
               <span>{mark.text || 'No words'}</span>
             </button>
             <button
               type="button"
               className={css.remove}
-              aria-label={`Remove the mark at ${clock(mark.at)}`}
+              aria-label={`Remove the mark at ${clockText(mark.at)}`}
               onClick={() => onChange(withoutMark(marks, mark))}
             >
               <Icon name="close" size={14} />

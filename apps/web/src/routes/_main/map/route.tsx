@@ -19,11 +19,14 @@ export const Route = createFileRoute('/_main/map')({
       description: 'Explore hacking and security through the course map and follow your chosen path.',
     }),
   component: MapRoute,
-  // Instead of the map, not within it: there is nothing to show at such an address.
+  // This stands in place of the map and not within it, because there is nothing to show at such an address.
   notFoundComponent: NotOnMap,
 });
 
-/** The server knows everybody's map only: what stands on the testers' alone is found once the browser has asked. */
+/**
+ * The server knows only the map for everybody; what stands only on the testers' map is found once the browser has
+ * asked.
+ */
 function NotOnMap({ data }: NotFoundRouteProps) {
   const router = useRouter();
   const isTester = useSession()?.user.account.beta_access ?? false;

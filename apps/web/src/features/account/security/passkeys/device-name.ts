@@ -7,7 +7,7 @@ const systems = [
   [/Macintosh|Mac OS/, 'Mac'],
   [/Linux/, 'Linux'],
 ] as const;
-// In this order, for most of them say that they are the others too.
+// The order matters, because most of them say that they are the others too.
 const browsers = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

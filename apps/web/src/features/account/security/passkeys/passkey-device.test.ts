@@ -25,7 +25,7 @@ test.each([
   });
 });
 
-test('leaves what the server said as it is', async () => {
+test('passes on an error of the server unchanged', async () => {
   const error = new ApiError(429, { code: 'too_many_requests', msg: 'Slow down.' });
   await expect(failing(error)).rejects.toBe(error);
 });

@@ -33,17 +33,17 @@ export async function askBrowser<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whether this browser knows passkeys, here: on plain http it does not. False on the server. */
+/** Whether this browser can use passkeys at this address: on plain http it can't. False on the server. */
 export const passkeysSupported = (): boolean =>
   typeof window !== 'undefined' && window.isSecureContext && typeof window.PublicKeyCredential === 'function';
 
 /**
- * Signs in with a passkey of the visitor's choice. To be called from a click: some browsers ask for one.
+ * Signs in with a passkey of the visitor's choice. Call it from a click, because some browsers require one.
  * @returns null when they cancelled
  * @throws ApiError
  */
 export async function signInWithPasskey(api: Api): Promise<SignedIn | null> {
-  // Loaded when it is needed: few visitors of the log-in page do.
+  // Loaded when it is needed, because few visitors of the log-in page need it.
   const [{ startAuthentication }, { ticket, options }] = await Promise.all([
     import('@simplewebauthn/browser'),
     api('POST /api/account/passkey/login_options'),
@@ -54,7 +54,7 @@ export async function signInWithPasskey(api: Api): Promise<SignedIn | null> {
   return api('POST /api/account/passkey/login', { body: { ticket, credential: { ...credential } } });
 }
 
-/** What the device has made, to be handed in with a name. */
+/** What the device has made, to be saved with a name. */
 export interface NewPasskey {
   ticket: string;
   credential: Record<string, unknown>;

@@ -10,7 +10,7 @@ interface Props {
   onDiscard: () => void;
 }
 
-/** Names a passkey that the device has made, and hands it in. */
+/** Names a passkey that the device has made, and saves it. */
 export function PasskeyName({ onSave, onDiscard }: Props) {
   const [suggestion] = useState(() => deviceName(navigator.userAgent));
   const form = useForm({
@@ -32,7 +32,7 @@ export function PasskeyName({ onSave, onDiscard }: Props) {
             required
             hint="So that you know it again when there are several."
             error={form.problems.name}
-            // The browser's own window had the focus; here is what comes next.
+            // The browser's own window had the focus, and this field is the next thing to fill in.
             ref={focusAndSelect}
           />
         </div>

@@ -91,7 +91,7 @@ export function PasskeysPanel({ security }: { security: Security }) {
         onClose={() => cancel('ask-add')}
         onConfirm={async (password) => {
           const begun = await api('POST /api/account/passkey/options', { body: { password } });
-          // Not waited for: the browser asks in a window of its own.
+          // The dialog does not wait for this, because the browser asks in a window of its own.
           void askDevice(begun);
         }}
       />

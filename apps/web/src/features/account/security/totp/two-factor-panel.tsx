@@ -20,7 +20,7 @@ type Step =
   | { kind: 'setup'; setup: EndpointAnswer<'POST /api/account/totp/setup'> }
   | { kind: 'codes'; codes: string[]; done: string };
 
-/** Few enough to think of new ones. */
+/** With this many codes or fewer it is time to make new ones. */
 const fewCodes = 3;
 
 /** The authenticator app: off, being set up, on. */
@@ -118,7 +118,7 @@ export function TwoFactorPanel({ security }: { security: Security }) {
       <ConfirmPassword
         open={stage.kind === 'ask-disable'}
         title="Switch two-factor sign-in off?"
-        text="Your password alone will open your account, and your recovery codes go."
+        text="Your password alone will open your account, and your recovery codes stop working."
         action="Switch off"
         danger
         onClose={() => cancel('ask-disable')}

@@ -58,7 +58,7 @@ function Resend({ pending, email, onKeep }: Props & { pending: string }) {
   const send = () =>
     resend.mutate(undefined, {
       onError: (error) => {
-        // Confirmed meanwhile, in another window perhaps: what is shown here is old.
+        // The address was confirmed meanwhile, perhaps in another window: this page is out of date.
         if (isApiError(error, 'already_done')) void client.fetchQuery({ ...detailsQuery, staleTime: 0 }).then(keepUser);
       },
     });

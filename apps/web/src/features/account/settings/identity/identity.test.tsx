@@ -91,7 +91,7 @@ test('a wrong password stays in the dialog, and the next try counts', async () =
   await screen.findByText(/^Saved/);
 });
 
-test('what is wrong with the name closes the dialog and is said by the field, which takes the focus', async () => {
+test('a problem with the name closes the dialog; the field says it and takes the focus', async () => {
   const { enter, confirm } = await openForms({
     'POST /api/account/user': refusal('username_taken', { fields: { username: 'Somebody has this name.' } }),
   });
@@ -104,7 +104,7 @@ test('what is wrong with the name closes the dialog and is said by the field, wh
   expect([username().value, readSession()?.user.username]).toEqual(['tove', 'mara']);
 });
 
-test('who thinks better of it finds the form as it was, and can begin again', async () => {
+test('a user who cancels finds the form as it was, and can begin again', async () => {
   const { enter, confirm, person, sent } = await openForms(changed({ username: 'tove' }));
   await enter(username(), 'tove');
   await screen.findByRole('dialog');

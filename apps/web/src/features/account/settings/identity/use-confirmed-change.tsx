@@ -12,13 +12,13 @@ interface Change {
 }
 
 interface Asked extends Change {
-  /** Hands the end of it back to the form: whether it was made, or what is wrong with the field. */
+  /** Tells the form how it ended: whether the change was made, or what is wrong with the field. */
   settle: (isMade: boolean, error?: unknown) => void;
 }
 
 /**
  * A change that the password confirms: the form asks with `confirm`, a dialog takes the password and makes the change.
- * What is wrong with the password stays in the dialog; what is wrong with `field` closes it and is the form's to show.
+ * The dialog shows what is wrong with the password; a problem with `field` closes the dialog, and the form shows it.
  */
 export function useConfirmedChange(field: 'username' | 'email') {
   const { post, status } = usePostUser();
@@ -26,7 +26,7 @@ export function useConfirmedChange(field: 'username' | 'email') {
   const refused = useRef<unknown>(undefined);
   const made = useRef(false);
 
-  /** @returns false when the visitor has thought better of it */
+  /** @returns false when the visitor has cancelled */
   const confirm = (change: Change) =>
     new Promise<boolean>((resolve, reject) => {
       refused.current = undefined;

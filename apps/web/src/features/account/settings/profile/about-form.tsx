@@ -29,7 +29,7 @@ export function AboutForm({ stored, about, onChange }: Props) {
         value={about}
         onChange={(event) => onChange(event.target.value)}
         hint={`${about.trim().length} of ${aboutLength} characters`}
-        // While it is too long the field says so, before anybody asks for it to be saved.
+        // The field says that the text is too long while it is typed, before anybody saves it.
         error={aboutProblem(about) ?? form.problems.about}
       />
       <FormActions done={form.isSuccess && about.trim() === stored && 'Saved.'}>

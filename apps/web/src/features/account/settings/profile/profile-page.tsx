@@ -15,7 +15,10 @@ export function ProfilePage() {
   const profile = user.account.public_profile;
   return (
     <SettingsPage title="Public Profile Settings" lead="What others see of you, if you let them.">
-      <SettingsSection title="Who sees it" lead="While it is public, anybody, logged in or not. Otherwise you alone.">
+      <SettingsSection
+        title="Who sees it"
+        lead="While it is public, anybody can see it, logged in or not. Otherwise only you can."
+      >
         <VisibilitySwitches profile={profile} />
       </SettingsSection>
       <SettingsSection title="As others see it" lead="A sketch, with what you have switched on and written so far.">
@@ -29,7 +32,7 @@ export function ProfilePage() {
       </SettingsSection>
       <SettingsSection
         title="Picture"
-        lead="It stands beside your name everywhere, also while your profile is not public."
+        lead="It stands beside your name everywhere, even while your profile is not public."
       >
         <AvatarPicker />
       </SettingsSection>

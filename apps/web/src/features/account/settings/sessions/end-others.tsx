@@ -17,7 +17,8 @@ export function EndOthers({ count, onEnded }: { count: number; onEnded: (left: S
     meta: { suppress: [429] },
     mutationFn: () => api('POST /api/account/logout_others'),
     onSuccess: (left) => {
-      // The dialog gives the focus back to the button, which is about to go: only then may it move on.
+      // The dialog gives the focus back to the button, which is about to disappear. Only after that can the focus move
+      // on.
       flushSync(() => setAsked(false));
       onEnded(left);
     },

@@ -27,7 +27,7 @@ export function SessionRow({ line, now, onEnded }: Props) {
       try {
         return await api('POST /api/account/logout_device', { body: { sid_hash: line.sid_hash } });
       } catch (error) {
-        // Ended already, by itself or from elsewhere: that is what was wanted.
+        // The session has ended already, by itself or from elsewhere, which is what was wanted.
         if (isApiError(error, 'not_found')) return api('GET /api/account/sessions');
         throw error;
       }

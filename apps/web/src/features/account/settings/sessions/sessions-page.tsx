@@ -11,7 +11,7 @@ import css from './sessions.module.css';
 import { ThisDevice } from './this-device.tsx';
 
 export function SessionsPage() {
-  // Always asked for anew: whoever comes here wants to know how it is now.
+  // Fetched anew each time: whoever comes here wants to know how it is now.
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...sessionsQuery, staleTime: 0 });
   const now = useNow();
   const hasRetried = useRef(false);
@@ -23,7 +23,7 @@ export function SessionsPage() {
   };
   const others = data?.sessions.filter((line) => !line.current);
   return (
-    <SettingsPage title="Active Sessions" lead="Where you are logged in. End what you do not know.">
+    <SettingsPage title="Active Sessions" lead="Where you are logged in. End any session that you do not recognise.">
       {error && (
         <Callout
           kind="danger"

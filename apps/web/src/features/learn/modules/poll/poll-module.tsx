@@ -13,7 +13,7 @@ import css from './poll-module.module.css';
 import { PollResult } from './poll-result.tsx';
 import { type Poll, usePoll } from './use-poll.ts';
 
-/** A question without a right answer. What others said shows after one's own answer. */
+/** A question without a right answer. The answers of others show only after one's own. */
 export default function PollModule({ poll }: { poll: Poll }) {
   const state = usePoll(poll);
   const id = `poll-${poll.id}`;

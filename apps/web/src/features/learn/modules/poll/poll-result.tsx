@@ -52,7 +52,7 @@ export function PollResult({ poll, own, counts, onChange }: Props) {
   );
 }
 
-/** Per cent, whole. What is not all of them is never 100, and what is something is never 0. */
+/** Whole per cent. Only all of them are 100, and only none of them are 0. */
 export function shareOf(answers: number, voters: number): number {
   if (voters <= 0 || answers <= 0) return 0;
   if (answers >= voters) return 100;

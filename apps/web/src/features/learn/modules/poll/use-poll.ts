@@ -40,7 +40,7 @@ export function usePoll({ question_pk, multiple }: Poll) {
     needsAccount: asked && !signedIn,
     busy: vote.isPending,
     error: vote.error,
-    /** That the answer could not be read does no harm: it can be given once more. */
+    /** It does no harm if the answer could not be read: the learner can give it again. */
     voted: vote.isSuccess && !changing,
     choose: (option: string, on: boolean) => {
       if (!multiple) setChoice([option]);
@@ -58,7 +58,8 @@ export function usePoll({ question_pk, multiple }: Poll) {
     },
     keep: () => setChanging(false),
     submit: () => {
-      // Not `signedIn`: the page hydrates as a visitor's, and a press may come in that very moment.
+      // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very
+      // moment.
       if (!readSession()) return setAsked(true);
       if (chosen.length > 0 && !vote.isPending) vote.mutate(chosen);
     },

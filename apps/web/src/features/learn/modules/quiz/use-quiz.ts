@@ -5,7 +5,7 @@ import { useApi } from '#lib/query.ts';
 
 export type Quiz = Extract<Module, { kind: 'quiz' }>;
 
-/** What each way to answer is given. */
+/** The properties of each kind of answer field. */
 export interface AnswerProps {
   id: string;
   quiz: Quiz;
@@ -36,7 +36,7 @@ export function useQuiz(lesson: string, quiz: Quiz) {
     isEmpty,
     busy: check.isPending,
     error: check.error,
-    /** The next answer is made of the one so far. It has no verdict yet. */
+    /** Makes the next answer from the present one. The next one has no verdict yet. */
     change: (next: (answer: readonly string[]) => readonly string[]) => {
       setAnswer(next);
       setVerdict(null);

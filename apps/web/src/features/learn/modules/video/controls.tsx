@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { type EarlyChange, useEarlyChange } from '#ui/use-early-change.ts';
-import { clockText } from './clock-text.ts';
+import { clockText } from './clock-text.public.ts';
 import { type Player, speeds } from './use-player.ts';
 import css from './video.module.css';
 

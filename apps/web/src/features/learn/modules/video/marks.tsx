@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react';
 import { longestMark, useVideoMarks } from '#features/notes/use-video-marks.public.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { clockText } from './clock-text.ts';
+import { clockText } from './clock-text.public.ts';
 import css from './video.module.css';
 
 interface Props {
   /** Its slug. */
   lesson: string;
   module: string;
-  /** The time now, asked when it is needed. */
+  /** Gives the present time of the film when it is needed. */
   now: () => number;
   onSeek: (to: number) => void;
 }

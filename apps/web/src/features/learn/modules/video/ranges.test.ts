@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { clockText, clockWords } from './clock-text.ts';
+import { clockText, clockWords } from './clock-text.public.ts';
 import { lengthOf, seenBetween, shareSeen, union } from './ranges.ts';
 
 describe('ranges', () => {

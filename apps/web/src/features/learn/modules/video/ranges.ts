@@ -1,7 +1,7 @@
 /** Whole seconds, from and up to but not including, in order; they neither overlap nor touch. */
 export type Ranges = [from: number, to: number][];
 
-/** Both together. */
+/** The seconds that are in either of them. */
 export function union(one: Readonly<Ranges>, other: Readonly<Ranges>): Ranges {
   const sorted = [...one, ...other].sort(([a], [b]) => a - b);
   const merged: Ranges = [];
@@ -13,12 +13,12 @@ export function union(one: Readonly<Ranges>, other: Readonly<Ranges>): Ranges {
   return merged;
 }
 
-/** Seconds in them. */
+/** How many seconds they hold. */
 export const lengthOf = (ranges: Readonly<Ranges>): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 
 /**
  * The whole seconds that were seen when the film ran from one time to another. A second counts when most of it was
- * there; a jump, or time that ran backwards, counts for nothing.
+ * played; a jump, or time that ran backwards, counts for nothing.
  */
 export function seenBetween(before: number, now: number, fastest = 5): Ranges {
   if (now <= before || now - before > fastest) return [];

@@ -1,5 +1,5 @@
 import { useEarlyChange } from '#ui/use-early-change.ts';
-import { clockText, clockWords } from './clock-text.ts';
+import { clockText, clockWords } from './clock-text.public.ts';
 import { type Ranges, shareSeen } from './ranges.ts';
 import css from './video.module.css';
 

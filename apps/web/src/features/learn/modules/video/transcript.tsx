@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { clockText } from './clock-text.ts';
+import { clockText } from './clock-text.public.ts';
 import css from './video.module.css';
 
 interface Props {

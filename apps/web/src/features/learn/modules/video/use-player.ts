@@ -3,7 +3,7 @@ import { seenBetween } from './ranges.ts';
 import type { useWatched } from './use-watched.ts';
 
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
-/** Nearer to the end than this, one begins anew. */
+/** A learner who stopped nearer to the end than this starts from the beginning. */
 const nearlyOver = 5;
 
 /** The state of a <video> as React sees it, and what the buttons do with it. */
@@ -66,7 +66,7 @@ export function usePlayer(id: string, { resumeAt, note, tell }: ReturnType<typeo
   const toggle = useCallback(() => {
     const element = video.current;
     if (!element) return;
-    // Refused where the browser wants a gesture first; then the button is still there.
+    // The browser refuses if it wants a gesture first; then the button is still there.
     if (element.paused) element.play().catch(() => undefined);
     else element.pause();
   }, []);

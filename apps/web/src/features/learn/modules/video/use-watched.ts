@@ -15,15 +15,15 @@ interface News {
 }
 type Untold = News | undefined;
 
-/** What could not be told, with what came meanwhile. */
+/** What could not be sent, together with what was seen meanwhile. */
 const later = (news: News, since: Untold): News => ({
   position: since?.position ?? news.position,
   watched: union(news.watched, since?.watched ?? []),
 });
 
 /**
- * What this learner has seen of one film, here and before. It is told to the server now and then, and when the page
- * goes; what could not be told is told the next time.
+ * What this learner has seen of one film, here and before. It is sent to the server now and then, and when the page
+ * closes; what could not be sent is sent the next time.
  */
 export function useWatched(lesson: string, id: string) {
   const api = useApi();

@@ -17,13 +17,13 @@ interface Props {
   video: Extract<Module, { kind: 'video' }>;
 }
 
-/** A film of ours, with everything that a player has: captions, chapters, speed, and where one stopped. */
+/** The player of our own films: captions, chapters, speed, and a start where the learner stopped. */
 export default function VideoModule({ lesson, video }: Props) {
   const frame = useRef<HTMLElement>(null);
   const watched = useWatched(lesson, video.id);
   const player = usePlayer(video.id, watched);
   const fullscreen = () => {
-    // Refused where a browser has none for this element: nothing to say.
+    // A browser that can't do this for the element refuses, and there is nothing to say about it.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
     else frame.current?.requestFullscreen?.().catch(() => undefined);
   };

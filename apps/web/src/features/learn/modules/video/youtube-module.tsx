@@ -10,7 +10,7 @@ interface Props {
   youtube: Extract<Module, { kind: 'youtube' }>;
 }
 
-/** A film of somebody else's. Until the visitor agrees, nothing at all is asked of its host. */
+/** A film on YouTube. Until the visitor agrees, the page asks nothing at all of its host. */
 export default function YoutubeModule({ youtube: { title, video } }: Props) {
   const always = useConsent('youtube');
   const [once, setOnce] = useState(false);
@@ -43,8 +43,8 @@ export default function YoutubeModule({ youtube: { title, video } }: Props) {
       ) : (
         <div className={css.ask}>
           <p>
-            This film lies on YouTube. If you play it, your browser loads it from youtube-nocookie.com, and Google
-            learns your address and which film you watch. Until you say so, nothing is loaded from there.
+            This film is on YouTube. If you play it, your browser loads it from youtube-nocookie.com, and Google learns
+            your address and which film you watch. Until you say so, nothing is loaded from there.
           </p>
           <div className={css.actions}>
             <Button variant="primary" icon="play" onClick={() => setOnce(true)}>
