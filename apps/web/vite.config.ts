@@ -15,15 +15,15 @@ const isCore = (id: string) =>
     id,
   );
 
-/** The kinds of modules in a lesson, and the style sheets of them all; not what makes them move. */
+/** The list of a lesson's kinds of modules, and the style sheets of them all. The scripts of a kind come with the kind. */
 const isModuleKind = (id: string) =>
   /apps\/web\/src\/features\/learn\/modules\/(?:module-kinds\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
   );
 
 /**
- * What is loaded late in one place and stands in a page of its own in another does so on purpose; and how long plugins
- * take on a slow machine is no fault of the build.
+ * Two warnings are no faults here: a module may be loaded late on one page and at once on another, and plugins take long
+ * on a slow machine.
  */
 const onLog: Rolldown.InputOptions['onLog'] = (level, log, write) => {
   if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT' && log.code !== 'PLUGIN_TIMINGS') write(level, log);
