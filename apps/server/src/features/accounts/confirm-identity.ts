@@ -29,6 +29,9 @@ export function createConfirmIdentity(deps: { db: Db; clock: Clock; limiter: Rat
       throw new AppError('wrong_password', msg, { fields: { password: msg } });
     }
     if (row && clock.now().getTime() - row.created_at.getTime() <= freshMs) return;
-    throw new AppError('reauthentication_required', 'Log out and in again to do this: your last log-in was a while ago.');
+    throw new AppError(
+      'reauthentication_required',
+      'Log out and in again to do this: your last log-in was a while ago.',
+    );
   };
 }

@@ -70,7 +70,7 @@ function usable(invite: InviteRow | undefined, now: Date): InviteRow {
     throw invalidCode('This invitation code has expired. Ask for a new one.');
   }
   if (invite.uses >= invite.max_uses) {
-    throw invalidCode('This invitation code has been used as often as it may be. Ask for a new one.');
+    throw invalidCode('This invitation code is used up. Ask for a new one.');
   }
   return invite;
 }

@@ -14,7 +14,7 @@ import { assertReaches } from './reach.public.ts';
 import type { QuizData, QuizSecret } from './source/quiz.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
-/** What the operator has switched on, and what he has to say. */
+/** What the operator has switched on, and the operator's message. */
 type Switches = Pick<z.infer<typeof Features>, 'paddle' | 'login' | 'register' | 'msg' | 'invite_only' | 'provider'>;
 
 interface Deps {

@@ -120,7 +120,7 @@ export async function readReminders(db: Db, userPk: number, now: Date): Promise<
 
 function decode(text: string): number[] {
   if (!/^\d{1,9}(\.\d{1,9}){5}$/.test(text)) {
-    throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+    throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   }
   return text.split('.').map(Number);
 }

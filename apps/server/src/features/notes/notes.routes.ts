@@ -24,7 +24,7 @@ interface Deps {
 
 /** Notes save themselves while they are written: wide enough for that. */
 const writeLimit: Limit = { name: 'notes', hits: 120, seconds: 60 };
-/** To be seen by others, and out of their sight again. */
+/** For showing notes to others, and hiding them again. */
 const publishLimit: Limit = { name: 'notes-publish', hits: 30, seconds: 3_600 };
 const reviewLimit: Limit = { name: 'reviews', hits: 120, seconds: 60 };
 /** Each search reads everything that its learner has written. */

@@ -15,7 +15,8 @@ const dayMs = 86_400_000;
 export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * What somebody has written stays theirs to read, also where the lesson has locked behind them.
+     * Reads a learner's own notes. What they have written stays readable for them, even where the lesson is locked by
+     * now.
      * @throws AppError not_found, tier_required, step_required
      */
     async read(viewer: Viewer, slug: string): Promise<Notes> {
@@ -44,7 +45,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
         const held = await lockNotes(tx, viewer.pk, lesson);
         if (isChanged(held, given) || held.revision !== lesson.revision) {
           if (base !== undefined && base !== (held.updated_at?.toISOString() ?? null) && isTextChanged(held, given)) {
-            throw new AppError('conflict', 'These notes were changed elsewhere meanwhile. Put the two together.');
+            throw new AppError('conflict', 'These notes were changed elsewhere meanwhile. Merge the two versions.');
           }
           const now = later(clock.now(), held.updated_at);
           await writeNotes(tx, viewer.pk, lesson, given, now);
@@ -58,7 +59,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
 
 type Given = Omit<NotesBody, 'base'>;
 
-/** Saying again what is there already, as after a lost answer, is no change and no conflict. */
+/** Sending again what is stored already, as after a lost answer, is neither a change nor a conflict. */
 function isTextChanged(held: HeldNotes, given: Given): boolean {
   const differs = (name: 'what_i_learned' | 'did_not_understand') =>
     given[name] !== undefined && given[name] !== held[name];

@@ -88,7 +88,7 @@ export function lockNoteOf(tx: Tx, username: string, subchapterSlug: string) {
       .where(sql`lower(users.username)`, '=', username.toLowerCase())
       .where('subchapters.slug', '=', subchapterSlug)
       .where('notes.updated_at', 'is not', null)
-      // Of two lessons with one slug, the one that is shown.
+      // When two lessons have one slug, this takes the one that is shown.
       .orderBy('subchapters.hidden')
       .forUpdate('notes')
       .executeTakeFirst()

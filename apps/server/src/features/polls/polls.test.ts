@@ -25,7 +25,7 @@ function poll(text: string) {
   return { ...found, option, url: `/api/polls/answer/${found.pk}` };
 }
 
-/** As they would be if somebody counted. */
+/** The counts as a fresh count of the answers gives them. */
 async function counted(pk: number) {
   const { rows } = await sql<{ id: string; stored: number; real: number; voters: number; people: number }>`
     select o.id, o.answers as stored,

@@ -34,7 +34,10 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
       return readTrainingProgress(db, viewer.pk, { pk, slug });
     },
 
-    /** Again it changes nothing. What waits for steps may be entered for later. @throws AppError not_found, tier_required */
+    /**
+     * Enrols; doing it again changes nothing. Steps may still be missing: the training then opens later.
+     * @throws AppError not_found, tier_required
+     */
     async enrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
       const training = await selectTraining(db, slug);
       assertTier(viewer, training.tier, 'training');
