@@ -82,7 +82,7 @@ export const waitsForSteps = (viewer: Viewer, training: string): RawBuilder<bool
   viewer.isSuperuser ? sql<boolean>`false` : sql<boolean>`exists (select ${stepsToFinish(viewer.pk, training)})`;
 
 /** A lesson that is shown, with what decides about who may read it. */
-export function findShownLesson(db: Db | Tx, userPk: number | undefined, slug: string, trainingSlug?: string) {
+export function findShownSubchapter(db: Db | Tx, userPk: number | undefined, slug: string, trainingSlug?: string) {
   return db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')

@@ -3,7 +3,7 @@ import { addToBoards } from '#features/leaderboard/leaderboard.public';
 import type { Db, Tx } from '#platform/db/db';
 
 /** A flag that a shown lesson asks for, with what decides about answers. */
-export function findLessonFlag(db: Db, subchapterPk: number, id: string) {
+export function findSubchapterFlag(db: Db, subchapterPk: number, id: string) {
   return db
     .selectFrom('flags')
     .innerJoin('modules', 'modules.pk', 'flags.module_pk')

@@ -112,8 +112,8 @@ export async function readReminders(db: Db, userPk: number, now: Date): Promise<
     .orderBy('notes.subchapter_pk')
     .limit(20)
     .execute();
-  return rows.map(({ training_slug, training, ...lesson }) => ({
-    ...lesson,
+  return rows.map(({ training_slug, training, ...subchapter }) => ({
+    ...subchapter,
     training: { slug: training_slug, name: training },
   }));
 }

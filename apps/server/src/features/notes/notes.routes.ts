@@ -77,11 +77,11 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
     },
 
     'GET /api/subchapter/:slug/notes/published': async ({ params, query, viewer }) => {
-      const lesson = await assertReaches(db, viewer, params.slug);
-      if (!viewer.isSuperuser && !(await hasFinished(db, viewer.pk, lesson.pk))) {
+      const subchapter = await assertReaches(db, viewer, params.slug);
+      if (!viewer.isSuperuser && !(await hasFinished(db, viewer.pk, subchapter.pk))) {
         throw new AppError('forbidden', 'Finish this lesson first; then you can read what others noted.');
       }
-      return readPublished(db, { lessonPk: lesson.pk, viewerPk: viewer.pk, ...query });
+      return readPublished(db, { subchapterPk: subchapter.pk, viewerPk: viewer.pk, ...query });
     },
 
     'POST /api/admin/notes/hide': async ({ body, viewer }) => {
