@@ -1,6 +1,7 @@
 /**
  * Lets `atOnce` run at once and `waiting` wait for their turn, and refuses the next. Without `waiting` nobody is
- * refused. @param refuse makes the error that is thrown then
+ * refused.
+ * @param refuse makes the error that is thrown then
  */
 export function createGate({
   atOnce,

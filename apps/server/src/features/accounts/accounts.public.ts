@@ -136,7 +136,8 @@ export async function setAccountActive(db: Db, username: string, isActive: boole
 
 /**
  * For the operator's command: takes away an authenticator app that was lost together with its recovery codes. Passkeys
- * stay. @returns false where there is no such account
+ * stay.
+ * @returns false where there is no such account
  */
 export async function removeSecondFactor(db: Db, username: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

@@ -1,7 +1,10 @@
 import { AppError } from '#platform/errors';
 
 const maxBytes = 4 * 1024 * 1024;
-/** A photo has 12 to 40 million, and the browser has scaled it down; a larger picture was made to do harm. */
+/**
+ * The most pixels. A photo has 12 to 40 million, and the browser has scaled it down; a larger picture was made to do
+ * harm.
+ */
 const maxPixels = 40_000_000;
 const size = 256;
 

@@ -5,7 +5,7 @@ import { findMedia, readMedia } from './media.read-model.ts';
 import { fits, isInline, isPage } from './media-types.ts';
 import { readRange } from './range.ts';
 
-/** Whatever a file is, it is not a page of ours and may do nothing. */
+/** Whatever a file is, it is not one of our pages and may do nothing. */
 const inert = "default-src 'none'; sandbox";
 /** A demo runs scripts, in an origin of its own that has neither storage nor cookies, and reaches nobody. */
 const demo =

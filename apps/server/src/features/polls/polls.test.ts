@@ -70,7 +70,7 @@ describe('the questions', () => {
     expect(JSON.stringify([body, list.body])).not.toMatch(/voters|counts/);
   });
 
-  it('go on after a cursor of ours, and after no other', async () => {
+  it('go on after a valid cursor, and after no other', async () => {
     const first = questions[0]?.pk ?? 0;
     const { body } = await test.anonymous.get<PollList>(`/api/polls/?cursor=${first}`);
     expect(body.questions.map(({ pk }) => pk)).not.toContain(first);

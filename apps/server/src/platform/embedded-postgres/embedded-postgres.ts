@@ -17,7 +17,7 @@ const startTimeout = 60_000;
 export interface EmbeddedPostgres {
   /** The server's address. It names the database `hexpedition`, which may not exist yet and is made when missing. */
   url: string;
-  /** False where another process of ours started it and owns it. */
+  /** False where another process of this program started it and owns it. */
   owned: boolean;
   /** Ends the server if this process started it. */
   stop(): Promise<void>;
