@@ -106,7 +106,7 @@ it('lets in everybody who has an invitation, once each, with what it gives', asy
     if (works) {
       await page.getByRole('banner').getByText('Specialization').waitFor();
     } else {
-      await page.getByText(/used as often as it may be/).waitFor();
+      await page.getByText(/invitation code is used up/).waitFor();
     }
     await context.close();
   }

@@ -3,7 +3,7 @@ import type { HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-/** Every call of the contract, asked by those who may not and with what makes no sense. */
+/** Makes every call of the contract as somebody who may not, and with input that makes no sense. */
 
 let test: TestApp;
 beforeAll(async () => {

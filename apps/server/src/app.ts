@@ -51,7 +51,7 @@ export interface AppDeps {
   db: Db;
   clock: Clock;
   secrets: Secrets;
-  /** To be started and stopped by whoever made them. */
+  /** Whoever made the app starts and stops them. */
   jobs: Jobs;
   /** What runs labs; the embedded driver when left out. */
   labRuntime?: LabRuntime;
@@ -63,7 +63,7 @@ export interface AppDeps {
   web?: { distDir: string; cache: PageCache; dev?: (app: FastifyInstance) => Promise<DevPages> };
 }
 
-/** The composition root: what there is, what it is made of, and who may call it. */
+/** The composition root: lists the features, gives them their parts, and says who may call them. */
 export async function createApp({
   config,
   db,

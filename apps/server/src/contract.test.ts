@@ -5,7 +5,7 @@ import { solvePow } from '#testing/solve-pow';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { mustBeDeclared } from '#testing/undeclared-errors';
 
-/** What the contract's table says of proofs of work and errors is so. */
+/** Checks that the server does what the contract's table says about proofs of work and errors. */
 
 let test: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,9 @@ afterAll(() => test.close());
 const keys = Object.keys(endpoints) as EndpointKey[];
 const pathOf = (key: string) => key.split(' ')[1] ?? '';
 
-/** Every call that always needs a proof; one that is added is missing here, and that does not compile. */
+/**
+ * Every call that always needs a proof. When the contract gets another one, this does not compile until it is listed.
+ */
 type ProvenKey = { [K in EndpointKey]: (typeof endpoints)[K] extends { pow: true } ? K : never }[EndpointKey];
 const bodies: { [K in ProvenKey]: EndpointCall<K>['body'] } = {
   'POST /api/account/signup': { username: 'newcomer', password: 'lantern gravel otter 9' },
@@ -25,7 +27,7 @@ const bodies: { [K in ProvenKey]: EndpointCall<K>['body'] } = {
   'POST /api/account/user': { username: 'renamed' },
 };
 
-it('asks all that the table says for a proof of work', () => {
+it('asks every call that the table names for a proof of work', () => {
   expect(Object.keys(bodies).sort()).toEqual(keys.filter((key) => endpointOf(key).pow === true).sort());
 });
 
@@ -46,7 +48,7 @@ describe.each(Object.entries(bodies))('%s', (key, body) => {
     expect(await ask(body, foreign)).toBe('pow_invalid');
   });
 
-  it('uses a proof up once it gets as far as that, and not before', async () => {
+  it('uses a proof up only when the call gets as far as checking it', async () => {
     const proof = await solvePow(test.anonymous, path);
     if (body) expect(await ask({ username: 7 }, proof)).toBe('invalid_request');
     const code = await ask(body, proof);

@@ -45,7 +45,7 @@ async function start(config: Config): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
     // A request that leaves a job waits until they are open.
     await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
-    // Not before nothing can fail any more: their passwords are shown this one time.
+    // Only after everything that can fail has succeeded: their passwords are shown this one time.
     const demo = await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart');
     greet(config, database, demo);
   } catch (error) {

@@ -207,7 +207,7 @@ describe.each(Object.entries(table))('%s', (key, who) => {
     if ((allowed[who] as Role[]).includes(role)) {
       expect([401, 403]).not.toContain(answer.status);
     } else if (who === 'beta') {
-      // What is not there for somebody looks like what is not there at all.
+      // A thing that somebody may not see looks the same as one that does not exist.
       expect(answer).toEqual({ status: 404, code: 'not_found' });
     } else {
       const refusal = role === 'anonymous' ? [401, 'token_missing'] : [403, 'forbidden'];

@@ -31,8 +31,8 @@ async function finisher(trainings: { slug: string; lesson: string }[]) {
 }
 
 /*
- * Connections keep the plan of every text that they have seen. A text with a parameter for each member of a list is
- * another one for each length, and so are many rows in one insert: use `anyOf` or `unnest`.
+ * Connections keep the plan of every text that they have seen. A text with a parameter for each member of a list is a
+ * new text for each length, and so is an insert of many rows: use `anyOf` or `unnest`.
  */
 it('runs the same statements for a short list and a long one', async () => {
   const { db } = test.database;

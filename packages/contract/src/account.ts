@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Slug, Tier, Time } from './common.ts';
 
-/** What a public profile may show beside name, avatar and tier. */
+/** What a public profile may show besides name, avatar and tier. */
 export const ProfileSections = z.object({
   points: z.boolean(),
   trainings: z.boolean(),
@@ -20,7 +20,7 @@ export const PublicProfileSettings = z.object({
 export const Settings = z.object({
   /** Appears on the leaderboard. */
   listed: z.boolean(),
-  /** A mail when a device signs in that has not done so before. */
+  /** Sends a mail when a device signs in that is new to the account. */
   sign_in_mails: z.boolean(),
   /** Single-key shortcuts work. */
   shortcuts: z.boolean(),
@@ -73,8 +73,8 @@ const NewPassword = z.string().min(10, 'Use at least 10 characters.').max(256, '
 const Code = z.string().trim().min(6, 'Enter the six digits, or a recovery code.').max(40);
 
 /**
- * The password once more, for what a stolen session must not do. May be left out by accounts without one: they need a
- * session that was opened within the last 15 minutes.
+ * The password once more, for calls that the thief of a session must not make. Accounts without a password leave it
+ * out: they need a session that was opened within the last 15 minutes.
  */
 const Confirmed = z.object({ password: z.string().max(256).optional() });
 

@@ -20,7 +20,7 @@ export const errorTable = {
   invite_invalid: { status: 400, when: 'The invitation code is unknown, expired or used up.' },
   image_invalid: { status: 400, when: 'The picture cannot be read, or is too large.' },
   token_missing: { status: 401, when: 'The call needs an access credential.' },
-  token_invalid: { status: 401, when: 'The access credential is not one of ours.' },
+  token_invalid: { status: 401, when: 'The access credential is not valid.' },
   token_expired: { status: 401, when: 'The access credential has expired: exchange the refresh credential.' },
   session_ended: { status: 401, when: 'The session has ended.' },
   refresh_expired: { status: 401, when: 'The refresh credential is unknown or has expired.' },

@@ -114,7 +114,7 @@ export const DueNotes = z.object({
       subchapter: LessonRef,
       what_i_learned: z.string(),
       did_not_understand: z.string(),
-      /** The notes' time: `base` for a change of them. */
+      /** The `updated_at` of the notes: send it as `base` to change them. */
       updated_at: Time,
       /** Since when it waits; names the card as it is shown. */
       due: Time,
@@ -125,7 +125,7 @@ export const DueNotes = z.object({
   ),
   /** How many wait in all. */
   total: z.number().int(),
-  /** When the next one comes that is not due yet; null when there is none. */
+  /** When the next card becomes due; null when there is none. */
   next_at: Time.nullable(),
   next_cursor: z.string().nullable(),
 });

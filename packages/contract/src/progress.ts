@@ -26,7 +26,7 @@ export const Resume = z.object({
 export const Progress = z.object({
   progress: z.array(TrainingProgress),
   resume: Resume.nullable(),
-  /** Trainings, touched or not, that steps keep from the learner; the tier is another matter. */
+  /** Trainings that missing steps keep locked for the learner, touched or not; the tier does not count here. */
   locked_by_steps: z.array(Slug),
 });
 export type Progress = z.infer<typeof Progress>;
@@ -88,7 +88,7 @@ export const NextHex = z.object({
 export type NextHex = z.infer<typeof NextHex>;
 
 export const Streak = z.object({
-  /** Days with something done, without a gap that no freeze has filled. */
+  /** Days in a row with something done; a freeze may have filled a gap. */
   days: z.number().int(),
   /** Whether today is one of them. */
   today: z.boolean(),

@@ -61,7 +61,7 @@ async function superuser(db: Db, username: string): Promise<string> {
   return existed ? `${made}\n${describe(existed)}` : made;
 }
 
-/** Names are taken by whoever comes first: the operator has to see whom they have trusted. */
+/** Anybody may have taken the name first, so the operator has to see whose account this is. */
 function describe({ username, since, email, passkeys, provider }: ExistingAccount): string {
   const ways = [
     ...(email ? [`a reset mailed to ${email}`] : []),
@@ -69,9 +69,9 @@ function describe({ username, since, email, passkeys, provider }: ExistingAccoun
     ...(provider ? ['the provider'] : []),
   ];
   return [
-    `This account was there before, since ${since.toISOString().slice(0, 10)}.`,
-    ...(ways.length > 0 ? [`Beside the password it can be opened by ${ways.join(', ')}.`] : []),
-    `If it is not whom you mean: npm run admin -- disable ${username}`,
+    `This account already existed, since ${since.toISOString().slice(0, 10)}.`,
+    ...(ways.length > 0 ? [`Besides the password, these open it: ${ways.join(', ')}.`] : []),
+    `If this is not the person you mean: npm run admin -- disable ${username}`,
   ].join(' ');
 }
 

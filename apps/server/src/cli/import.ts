@@ -15,7 +15,7 @@ await runCommand(usage, async ({ db, args }) => {
   const unknown = args.find((arg) => arg.startsWith('--') && !flags.includes(arg));
   const [folder] = folders;
   if (unknown || folders.length !== 1 || folder === undefined) return undefined;
-  // npm runs this in the workspace's folder; what was typed is relative to where it was typed.
+  // npm runs this in the workspace's folder, but a typed path is relative to the folder in which it was typed.
   const root = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
   if (!existsSync(root) || !statSync(root).isDirectory()) throw new Error(`There is no folder ${root}.`);
   const report = await importCurriculum({ db, root, dryRun: args.includes('--dry-run') });

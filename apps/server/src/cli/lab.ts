@@ -37,7 +37,7 @@ async function withRuntime(use: (runtime: LabRuntime) => Promise<void>): Promise
 
 async function make(slug: string): Promise<void> {
   const dir = await newLab(root, slug);
-  console.log(`${relative(process.cwd(), dir)} is there and works as it is: npm run lab -- check ${slug}`);
+  console.log(`${relative(process.cwd(), dir)} was made and works as it is: npm run lab -- check ${slug}`);
 }
 
 async function check(runtime: LabRuntime, which: string): Promise<void> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
-/** What a setting says when it is wrong is what would be right; readConfig puts its name and its value before that. */
+/** The message of a wrong setting says what would be right; readConfig puts the setting's name and value before it. */
 const integer = (fallback: number, min: number, max: number) =>
   z
     .string()

@@ -1,11 +1,12 @@
 /**
- * Lets so many run at once and so many wait for their turn; the next is refused. Without `waiting` nobody is.
- * @param refuse makes what is thrown then
+ * Lets `atOnce` run at once and `waiting` wait for their turn, and refuses the next. Without `waiting` nobody is
+ * refused.
+ * @param refuse makes the error that is thrown then
  */
 export function createGate({
   atOnce,
   waiting = Number.POSITIVE_INFINITY,
-  refuse = () => new Error('Too many wait already.'),
+  refuse = () => new Error('Too many are waiting already.'),
 }: {
   atOnce: number;
   waiting?: number;

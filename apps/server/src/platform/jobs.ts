@@ -20,14 +20,15 @@ export interface JobFailure {
   attempt: number;
   /** Whether it is given up. */
   isFinal: boolean;
-  /** The message of what the handler threw. Handlers keep secrets and what jobs carry out of it. */
+  /** The message of what the handler threw. Handlers must put neither secrets nor the content of a job into it. */
   reason: string;
 }
 
 export interface Jobs {
   /**
-   * Says who does jobs of a kind; before `start`. A handler that throws is tried again, later and later. It has to bear
-   * that a job is done twice, for a node can die between the work and the note that it is done.
+   * Says who does jobs of a kind; call it before `start`. A handler that throws is tried again, after longer and longer
+   * waits. It must cope with a job that is done twice, because a node can die between the work and the note that it is
+   * done.
    */
   handle<T extends object>(kind: JobKind<T>, handler: (data: T, attempt: number) => Promise<void>): void;
   /** Leaves a job in the transaction of the change that it belongs to: either both are there, or neither. */
@@ -55,7 +56,7 @@ const retryLimit = 12;
 /**
  * Jobs in PostgreSQL (pg-boss), shared by all nodes: each is done by one of them.
  * @param url of the database
- * @param onError told of what fails beside the handlers, such as a lost connection
+ * @param onError told of failures outside the handlers, such as a lost connection
  */
 export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
   const { retrySeconds = 60, expireSeconds = 120, pollSeconds = 30 } = options;
@@ -94,7 +95,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
         deleteAfterSeconds: 3_600,
       };
       await boss.createQueue(name, queue);
-      // One that was made by an older version keeps what it was made with otherwise.
+      // Without this, a queue that an older version made would keep its old settings.
       await boss.updateQueue(name, queue);
       const work = {
         batchSize: 5,

@@ -175,7 +175,7 @@ it('says who refused and why without the address, and not to try again', async (
   expect(Object.keys(error)).toEqual([]);
 });
 
-it('tries a content that is refused for good no more, and one that is put off later', async () => {
+it('does not retry a mail whose content is refused for good, and retries one that is put off', async () => {
   const answers = [554, 451];
   const { port } = await smtpServer({
     onData: (stream, _session, done) => {

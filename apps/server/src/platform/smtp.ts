@@ -3,7 +3,7 @@ import type { Transporter } from 'nodemailer';
 import { PermanentFailure } from './jobs.ts';
 import type { Mailer } from './mail.ts';
 
-/** Longer than this no mail takes, however slowly the server talks. */
+/** No mail takes longer than this, however slowly the server talks. */
 const wholeMs = 60_000;
 const silenceMs = 10_000;
 
@@ -31,7 +31,7 @@ export function createSmtp(url: string, from: string): Mailer {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const options = {
     url,
-    // These win over what the address says. Its logger would write mails and the password to the log.
+    // These settings override what the address says. Its logger would write mails and the password to the log.
     logger: false,
     debug: false,
     transactionLog: false,
@@ -85,8 +85,8 @@ export function createSmtp(url: string, from: string): Mailer {
 }
 
 /**
- * Refused for good, and for what the mail is: its recipient or its content. A log-in or a sender that is refused is for
- * the operator to mend, and then the mail can go.
+ * Whether this mail was refused for good, for its recipient or its content. A refused log-in or sender is for the
+ * operator to mend, and then the mail can go.
  */
 const isAboutThisMail = ({ permanent, command }: Refusal) =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA');
@@ -113,7 +113,7 @@ function clean(text: string, secrets: string[]): string {
     .slice(0, 200);
 }
 
-/** A part of an address as it was before it was written into one. */
+/** A part of the server's address, decoded. */
 function plain(part: string): string {
   try {
     return decodeURIComponent(part);

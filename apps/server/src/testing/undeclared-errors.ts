@@ -6,7 +6,7 @@ const undeclared: UndeclaredError[] = [];
 /** For the application under test. */
 export const onUndeclaredError = (error: UndeclaredError) => void undeclared.push(error);
 
-/** Whatever a test made of the answer: an error that the contract does not give its endpoint fails that test. */
+/** An error that the contract does not give its endpoint fails the test, whatever the test made of the answer. */
 export function mustBeDeclared(): void {
   const found = undeclared.splice(0);
   expect(found, 'Errors that their endpoints do not declare: add them to packages/contract/src/endpoints').toEqual([]);

@@ -18,8 +18,8 @@ export interface Endpoint {
   /** What the 200 answer is sent as, where it is not JSON. */
   contentType?: 'text/markdown';
   /**
-   * What its handler throws, beside the common errors below. The server's tests fail where a handler throws what stands
-   * in neither.
+   * The errors that its handler throws, besides the common ones below. The server's tests fail when a handler throws
+   * any other.
    */
   errors?: readonly ErrorCode[];
   /** True where the call brings a credential of its own (a password, a link): a bad access credential is ignored. */
@@ -35,7 +35,7 @@ export interface Endpoint {
 
 /** Endpoints as `METHOD path`. */
 export type EndpointTable = Record<`GET /${string}`, Endpoint> &
-  // What changes something also says what comes back.
+  // An endpoint that changes something also says what comes back.
   Record<`${'POST' | 'PUT' | 'DELETE'} /${string}`, Endpoint & { answer: string }>;
 
 /** What the server answers by itself, whatever the handler: no endpoint lists these. */

@@ -95,7 +95,7 @@ export const labEndpoints = {
   'GET /api/lab/:slug/writeup': {
     access: 'user',
     tag: 'Labs',
-    summary: 'How it was done; for those who solved it',
+    summary: 'The write-up of a lab; for those who solved it',
     params: bySlug,
     response: labs.WriteUp,
     errors: ['not_found', 'forbidden'],

@@ -66,7 +66,7 @@ export const noteEndpoints = {
   'GET /api/subchapter/:slug/notes/published': {
     access: 'user',
     tag: 'Trainings',
-    summary: 'What others noted who have finished the lesson; for those who have finished it',
+    summary: 'Published notes of others on a lesson; for those who have finished it',
     params: bySlug,
     query: notes.PageQuery,
     response: notes.PublishedNotes,

@@ -46,7 +46,7 @@ export const progressEndpoints = {
   'POST /api/training/:slug/test_out': {
     access: 'user',
     tag: 'Progress',
-    summary: 'Hand in the test of a training',
+    summary: 'Submit the answers to the test of a training',
     answer: 'Whether the test is passed, and how many answers were right',
     params: bySlug,
     body: trainings.TestOutBody,

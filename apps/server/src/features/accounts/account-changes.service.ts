@@ -19,11 +19,11 @@ type SettingsBody = EndpointInput<'POST /api/account/settings'>['body'];
 
 type Deps = Pick<AccountDeps, 'db' | 'confirm' | 'queueMail'> & { emails: EmailService };
 
-/** What its owner changes about an account. */
+/** What owners change about their accounts. */
 export function createAccountChanges({ db, confirm, queueMail, emails }: Deps) {
   return {
     /**
-     * Username, email, password: each where it is given, all or nothing.
+     * Changes username, email and password where they are given: all of them or none.
      * @throws AppError wrong_password, reauthentication_required, username_taken, weak_password, unavailable
      */
     async change(viewer: Viewer, body: UserBody): Promise<User> {
@@ -37,7 +37,7 @@ export function createAccountChanges({ db, confirm, queueMail, emails }: Deps) {
           const user = await hold(tx, viewer);
           await changeName(tx, user, body.username);
           await changeEmail(tx, user, body.email);
-          // Before it is queued the address is there: the mail is written from what is stored.
+          // The address is stored before the mail is queued, because the mail is written from what is stored.
           if (write && isNewAddress(user, body.email)) await emails.queueVerification(tx, user.pk);
           if (passwordHash) {
             await setPassword(tx, user.pk, passwordHash, viewer.sessionPk);
@@ -73,7 +73,7 @@ async function newHash(user: UserRow, { new_password, username, email }: UserBod
   return hashPassword(new_password);
 }
 
-/** The user, so that nobody else changes it meanwhile, and only while the session that asks has not been ended. */
+/** Locks the user, so that nobody else changes it meanwhile; fails when the session that asks has ended. */
 async function hold(tx: Tx, viewer: Viewer): Promise<UserRow> {
   await lockUserToChange(tx, viewer.pk);
   const user = await findUserByPk(tx, viewer.pk);
@@ -90,7 +90,7 @@ async function changeName(tx: Tx, user: UserRow, username: string | undefined): 
   }
   // A slug that was made from the name goes with it; one that was chosen stays.
   const follows = user.profile_slug === user.username.toLowerCase();
-  // Twice: the page of the old slug goes as well as the one that a visitor may have found missing under the new.
+  // Called twice: the page of the old slug has to go, and so has a cached "not found" under the new slug.
   await announceProfileChange(tx, user.pk);
   await updateUser(tx, user.pk, { username, ...(follows ? { profile_slug: username.toLowerCase() } : {}) });
   if (follows) await announceProfileChange(tx, user.pk);
@@ -99,12 +99,12 @@ async function changeName(tx: Tx, user: UserRow, username: string | undefined): 
 
 const isSame = (one: string | null, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase();
 
-/** Whether an address has to be confirmed that was not pending already. */
+/** Whether this is a new address to confirm, one that was not pending already. */
 function isNewAddress(user: UserRow, email: string | undefined): boolean {
   return email !== undefined && !isSame(user.email, email) && !isSame(user.pending_email, email);
 }
 
-/** Says nothing of whether another account has the address: that comes out for whoever can read its mails. */
+/** Does not tell whether another account has the address: only somebody who can read its mails finds that out. */
 async function changeEmail(tx: Tx, user: UserRow, email: string | undefined): Promise<void> {
   if (email === undefined) return;
   if (isSame(user.email, email)) {

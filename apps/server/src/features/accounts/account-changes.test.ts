@@ -69,11 +69,11 @@ describe('changing the account', () => {
   });
 });
 
-it('a change on its way from a session that is ended meanwhile, as by a reset, changes nothing', async () => {
+it('a change changes nothing when its session is ended meanwhile, as by a reset', async () => {
   const { pk, change } = await member('overtaken');
   const { answer } = await test.database.db.transaction().execute(async (tx) => {
     await setPassword(tx, pk, 'what the owner has chosen by the link');
-    // Asked while the owner's reset holds the account: the old password is still found right, then it waits for us.
+    // Asked while the owner's reset holds the account: it still finds the old password right, then waits for the reset.
     const answer = change({ username: 'taken-over', new_password: 'harbour pepper 42 anvil' });
     await Promise.race([answer, sleep(1_000)]);
     return { answer };
@@ -84,7 +84,7 @@ it('a change on its way from a session that is ended meanwhile, as by a reset, c
 });
 
 describe('a username', () => {
-  it('takes the slug along that was made from it, and leaves one that was chosen', async () => {
+  it('takes a slug along that was made from it, and leaves a slug that was chosen', async () => {
     const { pk, change } = await member('Before');
     const renamed = await change({ username: 'After' });
     expect(renamed.body.user).toMatchObject({ username: 'After', account: { public_profile: { slug: 'after' } } });

@@ -50,7 +50,7 @@ export async function createDemoAccounts(db: Db, fixedPassword?: string): Promis
   });
 }
 
-/** An account that was there before, and what opens it beside its password. */
+/** An account that already existed, and what opens it besides its password. */
 export interface ExistingAccount {
   username: string;
   since: Date;
@@ -60,8 +60,8 @@ export interface ExistingAccount {
 }
 
 /**
- * For the operator's command: makes a superuser, or makes one of an existing account and gives it a new password. In
- * the latter case it says whose account that is: anybody could have taken the name, and have a passkey for it.
+ * For the operator's command: makes a superuser, or turns an existing account into one and gives it a new password. For
+ * an existing account it also says whose it is: anybody could have taken the name and added a passkey.
  */
 export async function ensureSuperuser(
   db: Db,
@@ -118,7 +118,10 @@ export async function grantTierTo(db: Db, username: string, tier: number): Promi
   });
 }
 
-/** For the operator's command: what is disabled has no sessions and opens none. @returns false where there is no such account */
+/**
+ * For the operator's command: enables or disables an account; disabling also ends its sessions.
+ * @returns false where there is no such account
+ */
 export async function setAccountActive(db: Db, username: string, isActive: boolean): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const user = await findUserByLogin(tx, username);
@@ -133,7 +136,8 @@ export async function setAccountActive(db: Db, username: string, isActive: boole
 
 /**
  * For the operator's command: takes away an authenticator app that was lost together with its recovery codes. Passkeys
- * stay. @returns false where there is no such account
+ * stay.
+ * @returns false where there is no such account
  */
 export async function removeSecondFactor(db: Db, username: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

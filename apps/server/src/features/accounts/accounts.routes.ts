@@ -14,15 +14,15 @@ const limits = {
   // Making a challenge costs us a little; solving one costs them more.
   pow: { name: 'pow', hits: 600, seconds: 60 },
   signup: { name: 'signup', hits: 200, seconds: 3_600 },
-  // The end of guessing at one account from one network, long after a try has begun to cost a proof of work.
+  // Stops guesses at one account from one network. Long before that, each try costs a proof of work.
   loginAccount: { name: 'login-account', hits: 100, seconds: 300 },
-  // By session where there is one: rubbish from the same network keeps nobody from going on.
+  // Counted by session where there is one, so that rubbish from the same network shuts nobody out.
   refresh: { name: 'refresh', hits: 120, seconds: 300 },
   reset: { name: 'reset', hits: 60, seconds: 600 },
   verify: { name: 'verify', hits: 120, seconds: 300 },
 };
 
-/** The door: what is called without a session, and mostly to get one. */
+/** The door: calls that need no session; most of them open one. */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { sessions, pow, limiter, config } = deps;
   const emails = createEmailService(deps);

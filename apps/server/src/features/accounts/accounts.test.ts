@@ -99,7 +99,7 @@ describe('log-in', () => {
     const login = await test.database.db.transaction().execute(async (tx) => {
       await setPassword(tx, body.user.pk, 'another hash');
       const answer = test.anonymous.post('/api/account/login', { username: 'changed', password });
-      // It has found the old password right when it waits for us; left alone it would have answered long since.
+      // By now it has checked the old password and waits for us; without the lock it would have answered long ago.
       await Promise.race([answer, sleep(1_000)]);
       return { answer };
     });
@@ -203,7 +203,7 @@ describe('a session', () => {
   });
 });
 
-it('goes on while somebody in the same network tries rubbish, and is exchanged so often at most', async () => {
+it('goes on while somebody in the same network tries rubbish, and can be exchanged only so often', async () => {
   const { body } = await signup({ username: 'classmate', password });
   test.clock.advance(400);
   for (let i = 0; i < 120; i++) expect((await refresh(`rubbish${i}`)).status).toBe(401);

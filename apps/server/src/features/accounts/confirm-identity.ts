@@ -11,8 +11,9 @@ const freshMs = 15 * 60_000;
 const limit = { name: 'confirm', hits: 10, seconds: 600 };
 
 /**
- * Asks for the password once more before what a stolen session must not do. Throws wrong_password with the field
- * `password`, or reauthentication_required for accounts without a password whose session is older than 15 minutes.
+ * Asks for the password once more before a change that the thief of a session must not make. Throws wrong_password with
+ * the field `password`, or reauthentication_required for accounts without a password whose session is older than 15
+ * minutes.
  */
 export type ConfirmIdentity = (viewer: Viewer, password: string | undefined) => Promise<void>;
 
@@ -28,6 +29,9 @@ export function createConfirmIdentity(deps: { db: Db; clock: Clock; limiter: Rat
       throw new AppError('wrong_password', msg, { fields: { password: msg } });
     }
     if (row && clock.now().getTime() - row.created_at.getTime() <= freshMs) return;
-    throw new AppError('reauthentication_required', 'Log out and in again to do this: it has been a while.');
+    throw new AppError(
+      'reauthentication_required',
+      'Log out and in again to do this: your last log-in was a while ago.',
+    );
   };
 }

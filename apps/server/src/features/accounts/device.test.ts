@@ -48,7 +48,7 @@ test.each([
   expect(describeDevice(userAgent)).toEqual({ text, kind });
 });
 
-test('only words of ours and a plain name come out, whatever goes in', () => {
+test('only our own words and a plain name come out, whatever goes in', () => {
   for (const odd of ['a<b>/1', 'a\nb: c', 'evil.example/1', 'Firefox/<img src=x>', 'Log\u202Ein/1']) {
     expect(describeDevice(odd).text).toMatch(/^[A-Za-z][A-Za-z0-9 -]*$/);
   }

@@ -6,7 +6,7 @@ export interface Device {
   kind: SessionLine['kind'];
 }
 
-/** What is kept, and looked at, of what a browser says of itself. */
+/** How many characters of a browser's description of itself are kept and looked at. */
 export const userAgentLength = 400;
 
 type Pattern = [RegExp, string];
@@ -35,8 +35,8 @@ const systems: Pattern[] = [
 const nameIn = (patterns: Pattern[], text: string) => patterns.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * Browser and system by what the browser says of itself, which anybody can write as they like. Only our own words come
- * out of it, and of programs a name of plain letters: it is shown on a page and in mails.
+ * Tells browser and system from what the browser says of itself, which anybody can forge. The result is shown on a page
+ * and in mails, so it holds only our own words, or the name of a program in plain letters.
  */
 export function describeDevice(said: string): Device {
   const userAgent = said.slice(0, userAgentLength);

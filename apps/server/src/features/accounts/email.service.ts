@@ -11,7 +11,7 @@ import { lockUserToChange, updateUser, violates } from './users.store.ts';
 type Deps = Pick<AccountDeps, 'db' | 'limiter' | 'links' | 'queueMail'>;
 
 const limits = {
-  /** Mails to an address that is not known to be the sender's: nobody's mailbox is filled by strangers. */
+  /** Limits mails to an address that may not be the sender's, so that strangers cannot fill somebody's mailbox. */
   address: { name: 'verify-address', hits: 5, seconds: 3_600 },
   resend: { name: 'verify-resend', hits: 5, seconds: 3_600 },
 };
@@ -22,8 +22,8 @@ export type EmailService = ReturnType<typeof createEmailService>;
 export function createEmailService({ db, limiter, links, queueMail }: Deps) {
   return {
     /**
-     * Whether a link may go to an address that was just entered. Where it may not, the address is pending all the same
-     * and its owner asks for the link once more.
+     * Whether a link may go to an address that was just entered. If not, the address is pending all the same, and its
+     * owner can ask for the link later.
      */
     async mayWriteTo(email: string): Promise<boolean> {
       const key = email.toLowerCase();
@@ -43,7 +43,7 @@ export function createEmailService({ db, limiter, links, queueMail }: Deps) {
     },
 
     /**
-     * Makes the pending address the account's. Says so again for a link that has done that already.
+     * Makes the pending address the account's. Answers the same for a link that has done so already.
      * @throws AppError link_invalid, link_expired, email_taken
      */
     async confirm(userPk: number, hmac: string): Promise<string> {

@@ -30,14 +30,15 @@ export function createInviteService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Gives a user what the code holds: once a user, and as often as it may be used, however many come at once.
+     * Gives a user what the code holds: once for each user, and never more often than the code allows, however many
+     * come at once.
      * @throws AppError invite_invalid, already_done
      */
     async redeem(tx: Tx, userPk: number, code: string): Promise<Grants> {
       const now = clock.now();
       const invite = await findInviteForUpdate(tx, hashInviteCode(code));
       if (invite && (await hasRedeemed(tx, invite.pk, userPk))) {
-        throw new AppError('already_done', 'You have taken this invitation already.');
+        throw new AppError('already_done', 'You have used this invitation already.');
       }
       const good = usable(invite, now);
       await insertRedemption(tx, good, userPk, now);
@@ -69,7 +70,7 @@ function usable(invite: InviteRow | undefined, now: Date): InviteRow {
     throw invalidCode('This invitation code has expired. Ask for a new one.');
   }
   if (invite.uses >= invite.max_uses) {
-    throw invalidCode('This invitation code has been used as often as it may be. Ask for a new one.');
+    throw invalidCode('This invitation code is used up. Ask for a new one.');
   }
   return invite;
 }

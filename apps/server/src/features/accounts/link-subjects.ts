@@ -2,9 +2,9 @@ import type { LinkSubject } from './links.ts';
 import type { UserRow } from './users.read-model.ts';
 
 /**
- * What the link of a purpose is about, for a user as they are now; for whoever makes one and whoever checks one.
- * A reset dies when password or verified address change. A confirmation is about the pending address alone, so that one
- * that was opened before can still be told apart from a wrong one.
+ * The state of a user that a link replaces, by the link's purpose: used to make a link and to check one. A reset link
+ * dies when the password or the verified address changes. A confirmation depends on the pending address alone, so that
+ * a link that was opened before can still be told apart from a wrong one.
  */
 export function linkSubject(
   purpose: LinkSubject['purpose'],

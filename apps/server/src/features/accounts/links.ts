@@ -2,7 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/clock';
 import { AppError } from '#platform/errors';
 
-/** What a link does. `state` is what it changes: a link dies when it was used, and when that changed another way. */
+/**
+ * What a link does. `state` is what the link changes: it dies as soon as that changes, by the link or in another way.
+ */
 export interface LinkSubject {
   purpose: 'verify' | 'reset';
   userPk: number;
@@ -35,7 +37,7 @@ export function createLinks({ key, clock, publicUrl }: { key: Buffer; clock: Clo
       return `${publicUrl}/${paths[subject.purpose]}/${subject.userPk}/${hmac}`;
     },
 
-    /** In constant time. A wrong one is `invalid`, however old it says that it is. */
+    /** Compares in constant time. A wrong link is `invalid`, whatever expiry it claims. */
     check(subject: LinkSubject, hmac: string): 'good' | 'expired' | 'invalid' {
       const bytes = Buffer.from(hmac, 'base64url');
       // Strict about the form, for base64 can spell the same bytes in more ways than one.

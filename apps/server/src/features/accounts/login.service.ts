@@ -11,10 +11,10 @@ import { lockUser } from './users.store.ts';
 type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter'>;
 
 /**
- * Wrong passwords beyond which a try costs a proof of work: for one name from anywhere, for one name from one network,
- * and from one network at all. So guessing gets dearer, and the owner gets in all the same. By the name as it was given,
- * whether there is such an account or not: name and email of one account are counted apart, for if they were not, the
- * count would tell that they belong together.
+ * After this many wrong passwords a try costs a proof of work: for one name from anywhere, for one name from one
+ * network, and for all names from one network. So guessing gets dearer, and the owner still gets in. Names count as
+ * they were typed, whether there is such an account or not. Name and email of one account are counted apart, because a
+ * common count would tell that they belong together.
  */
 const failures = {
   name: { name: 'login-failures', hits: 20, seconds: 900 },
@@ -23,7 +23,7 @@ const failures = {
 };
 
 const limits = {
-  /** Only whoever has the password can spend these, and a new password opens them again. */
+  /** Only somebody who has the password can use up these tries, and a new password gives new ones. */
   codes: { name: 'login-codes', hits: 20, seconds: 3_600 },
 };
 
@@ -65,7 +65,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
       if (user.two_factor && !input.code) throw codeRequired();
       if (user.two_factor) await limiter.take(limits.codes, `${user.pk}:${fingerprint(user.password_hash)}`);
       return db.transaction().execute(async (tx) => {
-        // Checking took a while: a password that was changed meanwhile, to end what a thief has, opens nothing more.
+        // Checking takes a while. If the owner has changed the password meanwhile, the old one must not open a session.
         const held = await lockUser(tx, user.pk);
         if (held?.password_hash !== user.password_hash) throw wrongPair();
         if (!held.is_active) throw disabled();
@@ -82,7 +82,7 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
   };
 }
 
-/** Tells one password hash from another in a counter's key, where the hash itself has no business. */
+/** Tells one password hash from another in a counter's key, without putting the hash itself there. */
 const fingerprint = (passwordHash: string | null) =>
   createHash('sha256')
     .update(passwordHash ?? '')

@@ -5,8 +5,8 @@ import { takeLock } from '#platform/db/locks';
 const nameLock = 4_839_204;
 
 /**
- * A name that one account takes and a profile's slug that another takes are in two columns, so no unique index keeps
- * them apart: whoever takes either holds this lock first, looks, and writes.
+ * Usernames and profile slugs are in two columns, so no unique index keeps one account's name apart from another's
+ * slug. Whoever takes a name or a slug takes this lock first, then looks, then writes.
  */
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await takeLock(tx, nameLock, name.toLowerCase());

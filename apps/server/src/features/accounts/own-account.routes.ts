@@ -12,11 +12,11 @@ const limits = {
   change: { name: 'account-change', hits: 20, seconds: 3_600 },
   settings: { name: 'account-settings', hits: 60, seconds: 60 },
   resendNetwork: { name: 'verify-network', hits: 60, seconds: 3_600 },
-  // By network, for visitors may ask what a code gives; wide enough for a class that was given one.
+  // Counted by network, because visitors may ask what a code gives; wide enough for a class that was given one code.
   invite: { name: 'invite', hits: 100, seconds: 600 },
 };
 
-/** What the owner of an account sees and changes, but for sessions, second factors, provider and own data. */
+/** What the owner of an account sees and changes, except sessions, second factors, provider and own data. */
 export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { limiter } = deps;
   const emails = createEmailService(deps);

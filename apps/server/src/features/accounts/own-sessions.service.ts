@@ -8,7 +8,7 @@ import { describeDevice } from './device.ts';
 import { listSessions } from './sessions.read-model.ts';
 import { endOtherSessions, endSession, findOpenSession } from './sessions.store.ts';
 
-/** Names a session to its owner's account page; who reads it cannot end anything with it elsewhere. */
+/** Names a session on its owner's account page. Nobody who reads it can end the session with it elsewhere. */
 const hashOfSid = (sid: string) => createHash('sha256').update(sid).digest();
 
 /** The devices on which somebody is signed in. */

@@ -9,7 +9,7 @@ import { lockUserToChange, setPassword } from './users.store.ts';
 
 type Deps = Pick<AccountDeps, 'db' | 'limiter' | 'links' | 'queueMail'>;
 
-/** Links to one address: whoever asks for more than these has them in the mailbox already. */
+/** Limits links to one address: somebody who asks for more has these in the mailbox already. */
 const perAddress = { name: 'reset-address', hits: 5, seconds: 3_600 };
 
 export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
@@ -31,12 +31,12 @@ export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
      */
     async use(userPk: number, hmac: string, password: string): Promise<void> {
       const user = check(await findUserByPk(db, userPk), hmac);
-      // Before the link is used, which it can be once: whoever chose badly may choose again.
+      // Checked before the link is used up, so that somebody who chose a weak password may choose again.
       await refuseWeakPassword(password, [user.username, user.email ?? '']);
       const passwordHash = await hashPassword(password);
       await db.transaction().execute(async (tx) => {
         await lockUserToChange(tx, userPk);
-        // Once more, for of two who use it at the same time one comes second.
+        // Checked once more: when two use the link at the same time, one of them comes second.
         check(await findUserByPk(tx, userPk), hmac);
         await setPassword(tx, userPk, passwordHash);
         await audit(tx, { actor: userPk, action: 'account.password_reset' });
@@ -46,7 +46,7 @@ export function createPasswordReset({ db, limiter, links, queueMail }: Deps) {
   };
 
   function check(user: UserRow | undefined, hmac: string): UserRow {
-    // Links go to confirmed addresses only: without one there is none.
+    // Links go to confirmed addresses only: an account without one gets no link.
     const verdict = user?.email ? links.check(linkSubject('reset', user), hmac) : 'invalid';
     if (!user || verdict === 'invalid') throw linkInvalid('reset');
     if (verdict === 'expired') throw linkExpired('reset');

@@ -7,8 +7,8 @@ import { createGate } from '#platform/gate';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashing runs on the four threads that Node also reads files and looks up names with: it gets two of them. With 40
- * that wait the last one waits about half a second; whoever comes then is asked to come again.
+ * Hashing runs on the four threads with which Node also reads files and looks up names, so it gets only two of them.
+ * With 40 waiting, the last one waits about half a second; anybody after that is asked to come again.
  */
 const throughGate = createGate({
   atOnce: 2,
@@ -25,12 +25,12 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 const { memoryCost, timeCost, parallelism } = parameters;
-/** Takes as long to compare with as any other; nothing known hashes to it. */
+/** A decoy: comparing with it takes as long as with any other hash, and no known password matches it. */
 const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Compares a password. Without a stored hash, or with something that is none, it takes the same time against a decoy
- * and is always wrong.
+ * Compares a password with a stored hash. Where there is no hash, or an invalid one, it takes the same time against a
+ * decoy and answers false.
  * @throws AppError unavailable
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function checkPassword(stored: string | null | undefined, password:
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
 
-/** The dictionaries take a while to load and megabytes to hold: not before the first sign-up. */
+/** Loaded at the first sign-up, because the dictionaries take a while to load and hold megabytes. */
 async function loadEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -56,13 +56,13 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Refuses what would fall to a guesser that knows the usual words and the owner's own name.
+ * Refuses a password that a guesser finds with the usual words and the owner's own name.
  * @throws AppError weak_password with the field `password`
  */
 export async function refuseWeakPassword(password: string, personal: string[]): Promise<void> {
   estimator ??= loadEstimator();
-  // The estimator holds everybody up while it works: with all its substitutions (4 for a, $ for s) some passwords of
-  // 100 characters keep it busy for seconds, 40 with few of them for less than a tenth of one.
+  // The estimator blocks every request while it works. With all its substitutions (4 for a, $ for s) some passwords of
+  // 100 characters keep it busy for seconds; 40 characters with few substitutions take less than a tenth of a second.
   const { score } = (await estimator).check(password.slice(0, 40), personal);
   if (score < 3) {
     const msg = 'This password would be guessed quickly. Put a few unrelated words together.';

@@ -1,4 +1,4 @@
-/** Names that somebody could speak in the platform's name with, or that addresses may need. Without - and _. */
+/** Names that somebody could speak in the platform's name with, or that addresses may need. Written without - and _. */
 const reserved = new Set([
   'abuse',
   'account',

@@ -21,10 +21,10 @@ export function findActor(db: Db, sid: string) {
     .executeTakeFirst();
 }
 
-/** More than these are not read: of an account with so many sessions something else is wrong. */
+/** At most this many are read; something else is wrong with an account that has more open sessions. */
 const most = 200;
 
-/** Those that are open: the asking one first, then by when they were used last. */
+/** The open sessions: the one that asks first, then the others by their last use. */
 export function listSessions(db: Db, userPk: number, currentPk: number, now: Date) {
   return db
     .selectFrom('sessions')
@@ -39,7 +39,7 @@ export function listSessions(db: Db, userPk: number, currentPk: number, now: Dat
     .execute();
 }
 
-/** What the browsers said of themselves that this user has signed in with, ended sessions included. */
+/** How the browsers that this user has signed in with described themselves, including those of ended sessions. */
 export async function listUserAgents(db: Db, userPk: number): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -51,7 +51,7 @@ export async function listUserAgents(db: Db, userPk: number): Promise<string[]> 
   return rows.map((row) => row.user_agent);
 }
 
-/** What can confirm that a session's owner asks: their password, and else how young the session is. */
+/** What can confirm that a session's owner is asking: their password, or else how young the session is. */
 export function findSessionPassword(db: Db, sessionPk: number) {
   return db
     .selectFrom('users')

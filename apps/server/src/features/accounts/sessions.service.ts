@@ -42,12 +42,12 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
       return pair(user, session.sid, await issueRefresh(tx, session.pk, now));
     },
 
-    /** The session that a refresh credential is of: whom to count its exchanges for. */
+    /** The session that a refresh credential belongs to, for which its exchanges are counted. */
     sessionOf: (refresh: string): Promise<number | undefined> => sessionOfRefresh(db, refresh),
 
     /**
      * Exchanges a refresh credential for a new pair. A used one that comes back later than the grace ends the whole
-     * session, for one of the two who hold it is a thief.
+     * session, because one of the two who hold it is a thief.
      * @throws AppError refresh_expired, session_ended, user_disabled
      */
     async refresh(refresh: string): Promise<SignedIn> {
@@ -83,7 +83,7 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
   async function tellOfNewDevice(tx: Tx, userPk: number, userAgent: string, now: Date): Promise<void> {
     const device = describeDevice(userAgent).text;
     const before = await listUserAgents(tx, userPk);
-    // With the first session of an account everything is new, and it is its owner who has just made it.
+    // In the first session of an account every device is new, and the owner has just made the account.
     if (before.length === 0 || before.some((known) => describeDevice(known).text === device)) return;
     await queueMail(tx, { kind: 'new_sign_in', user: userPk, device, at: now.toISOString() });
   }

@@ -47,7 +47,7 @@ export async function issueRefresh(tx: Tx, sessionPk: number, now: Date): Promis
   return refresh;
 }
 
-/** The session that a refresh credential is of, used or not. */
+/** The session that a refresh credential belongs to, used or not. */
 export async function sessionOfRefresh(db: Db, refresh: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -69,7 +69,7 @@ export async function findRefreshForUpdate(tx: Tx, refresh: string) {
     .forUpdate('sessions')
     .executeTakeFirst();
   if (!session) return undefined;
-  // Read after the lock, so that it is what the one before us left.
+  // Read after the lock, so that it is what the exchange before this one left.
   const tokens = await tx
     .selectFrom('refresh_tokens')
     .select(['hash', 'issued_at', 'used_at'])
@@ -89,8 +89,8 @@ export async function findRefreshForUpdate(tx: Tx, refresh: string) {
 }
 
 /**
- * Uses up every credential that the session has. There are several where one was exchanged twice within the grace; as
- * soon as one of them is used the others are, or a thief who was quick once would go on beside the owner for ever.
+ * Uses up every credential that the session has. There are several when one was exchanged twice within the grace. Using
+ * one of them uses up all, or else a thief who was quick once could go on beside the owner for ever.
  */
 export async function markAllUsed(tx: Tx, sessionPk: number, now: Date): Promise<void> {
   await tx
@@ -163,8 +163,8 @@ export async function touchSession(db: Db, session: { pk: number; lastSeenAt: Da
 }
 
 /**
- * Forgets the credentials of sessions that have ended or expired a month ago. So long a used one that comes back is told
- * apart from an unknown one; the session itself stays, for it says which devices an account knows.
+ * Forgets the credentials of sessions that ended or expired a month ago. Until then a used credential that comes back
+ * can be told apart from an unknown one. The session itself stays, because it says which devices an account knows.
  */
 export async function forgetOldRefreshes(db: Db, now: Date): Promise<void> {
   const before = inDays(now, -refreshDays);

@@ -32,7 +32,7 @@ export function createSignup({ db, sessions, register, invites, emails }: Deps) 
     const email = input.email || null;
     if (register === 'closed') throw closed();
     if (register === 'invite' && !code) throw inviteRequired();
-    // What can be refused cheaply is, before the password is hashed; all of it counts again in the transaction.
+    // Cheap refusals come before the password is hashed; the transaction checks all of them again.
     if (code) await invites.find(code);
     if (isReservedName(input.username)) throw usernameTaken();
     await refuseWeakPassword(input.password, [input.username, email ?? '']);

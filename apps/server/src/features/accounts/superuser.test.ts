@@ -23,7 +23,7 @@ it('makes a superuser of a name that nobody has', async () => {
   expect(await checkPassword(row.password_hash, made.password)).toBe(true);
 });
 
-it('says who an account is that somebody has made before, for they may have done so in wait', async () => {
+it('says whose an existing account is, because somebody may have taken the name on purpose', async () => {
   const { db } = database;
   const squatter = await buildUser(db, { username: 'teacher' });
   await db.updateTable('users').set({ email: 'squatter@example.org' }).where('pk', '=', squatter.pk).execute();

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 
-/** What a ticket was issued for; one of another purpose is as good as none. */
+/** What a ticket was issued for; it is worth nothing for any other purpose. */
 export type TicketPurpose = 'passkey-add' | 'passkey-login' | 'provider-start' | 'provider-finish';
 
 export interface Ticket {
@@ -14,7 +14,10 @@ export type Tickets = ReturnType<typeof createTickets>;
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest();
 
-/** Things begun that are finished once and soon. A ticket is 256 random bits, of which only the hash is kept. */
+/**
+ * Tickets for things that somebody has begun and will finish once and soon. A ticket is 256 random bits, of which only
+ * the hash is kept.
+ */
 export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** @param seconds how long it is good */

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { confirmEmail, signUp } from './testing.ts';
 
 /**
- * Whether an account exists must not be told by how long an answer takes. Samples are taken in turns, and compared by
+ * The time that an answer takes must not tell whether an account exists. Samples are taken in turns, and compared by
  * rank: how likely is one of these longer than one of those? A machine that is busy now and then disturbs all alike.
  */
 
@@ -38,7 +38,7 @@ async function measure(url: string, bodies: object[]): Promise<{ times: number[]
   const times: number[][] = bodies.map(() => []);
   const answers = bodies.map(() => new Set<string>());
   for (let round = 0; round < samples + warmUp; round++) {
-    // Each way round, for what one leaves to be done later may disturb the next.
+    // In both orders, because work that one leaves for later may disturb the next.
     const turns = [...bodies.entries()];
     for (const [index, payload] of round % 2 ? turns.reverse() : turns) {
       test.clock.advance(3_700); // into fresh windows of every limit
@@ -79,7 +79,7 @@ describe('the time of', () => {
   }, 60_000);
 
   it('two things that differ is told apart by this test', async () => {
-    // What a log-in would be that compares no password where there is no account.
+    // A log-in would behave like this if it compared no password where there is no account.
     const { times } = await measure('/api/account/login', [
       { username: 'known', password: 'wrong wrong wrong' },
       { username: 'known', password: '' },

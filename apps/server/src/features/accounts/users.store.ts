@@ -33,7 +33,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<number> {
     .returning('pk')
     .executeTakeFirst();
   if (!row) throw usernameTaken();
-  // Somebody may have looked for this profile, and the page that says that there is none is kept.
+  // Somebody may have looked for this profile before, so a page that says that there is none may be cached.
   await announcePageChange(tx, [`/api/account/profile/${user.username.toLowerCase()}`]);
   return row.pk;
 }
@@ -43,7 +43,7 @@ export function usernameTaken(): AppError {
   return new AppError('username_taken', msg, { fields: { username: msg } });
 }
 
-/** What decides about signing in, as it is now, and held so until the transaction ends. */
+/** The facts that decide about signing in, locked until the transaction ends. */
 export function lockUser(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
@@ -53,12 +53,12 @@ export function lockUser(tx: Tx, pk: number) {
     .executeTakeFirst();
 }
 
-/** Changes of one account come one after another: to be called before it is read to be changed. */
+/** Locks an account, so that its changes come one after another. Call it before you read what you change. */
 export async function lockUserToChange(tx: Tx, pk: number): Promise<void> {
   await tx.selectFrom('users').select('pk').where('pk', '=', pk).forUpdate().execute();
 }
 
-/** Fails by the unique indexes where a name or an address is another's: see `violates`. */
+/** Fails by a unique index when somebody else has the name or the address: see `violates`. */
 export async function updateUser(tx: Tx, pk: number, changes: Updateable<Database['users']>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await tx.updateTable('users').set(changes).where('pk', '=', pk).execute();

@@ -1,13 +1,16 @@
 import { AppError } from '#platform/errors';
 
 const maxBytes = 4 * 1024 * 1024;
-/** A photo has 12 to 40 million, and the browser has scaled it down; what is larger was made to hurt. */
+/**
+ * The most pixels. A photo has 12 to 40 million, and the browser has scaled it down; a larger picture was made to do
+ * harm.
+ */
 const maxPixels = 40_000_000;
 const size = 256;
 
 /**
- * Makes a picture of our own out of whatever somebody has sent: 256 px square, upright, without metadata, first frame
- * only. Nothing of the bytes that came is kept.
+ * Makes a new picture from an upload: 256 px square, upright, without metadata, first frame only. Nothing of the
+ * uploaded bytes is kept.
  * @param base64 PNG, JPEG, WebP or AVIF
  * @throws AppError image_invalid
  */
@@ -36,7 +39,10 @@ function refuse(msg: string): AppError {
   return new AppError('image_invalid', msg, { fields: { image: msg } });
 }
 
-/** Node skips what is not base64; here every character counts, so what comes out must lead back to what came in. */
+/**
+ * Node skips characters that are not base64. Here every character counts, so encoding the bytes must give the same text
+ * again.
+ */
 function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw refuse('The picture did not arrive whole. Send it as plain base64.');
@@ -56,7 +62,7 @@ function isPicture(bytes: Buffer): boolean {
 /** Loaded when the first picture comes: it takes half a second, and most servers see few. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
-  // Should the first bytes ever lie, no other format has a reader here.
+  // Even if the first bytes lie, only these formats have a reader here.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: [

@@ -34,7 +34,7 @@ export function bomb(side = 30_000): Buffer {
   ]);
 }
 
-/** A PNG that carries a text of somebody's, before its pixels and behind its end. */
+/** A PNG that carries a text before its pixels and behind its end. */
 export async function polyglot(text: string): Promise<Buffer> {
   const png = await plain().png().toBuffer();
   const comment = chunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'));

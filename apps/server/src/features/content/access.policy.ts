@@ -1,14 +1,14 @@
 import type { Tier, TrainingAccess } from '@hexpedition/contract';
 import type { Step } from './reach.read-model.ts';
 
-/** A training on the way to another one, as far as a learner has come in it. */
+/** A training on the way to another one, with a learner's progress in it. */
 export interface Waypoint extends Step {
   tier: Tier;
-  /** Slugs of what it waits for itself. */
+  /** Slugs of the trainings that it waits for. */
   requires: string[];
   completed: number;
   total: number;
-  /** Minutes of its lessons that are left. */
+  /** Minutes of its unfinished lessons. */
   minutes: number;
   /** Finished, or tested out of. */
   done: boolean;
@@ -20,7 +20,7 @@ export interface Waypoint extends Step {
 
 type Way = TrainingAccess['way'];
 
-/** A question of a test is thought about this long, when the test is weighed against the lessons. */
+/** How long a question of a test takes, for comparing the test with the lessons. */
 const minutesAQuestion = 1;
 
 /**
@@ -32,7 +32,7 @@ export function shortestWay(
   waypoints: ReadonlyMap<string, Waypoint>,
   someone: { signedIn: boolean; tier: Tier },
 ): Way {
-  /** By slug, each worked out once: the ways through what needs what are more than can be counted. */
+  /** By slug, each worked out once: there can be far too many ways through the steps to follow each of them. */
   const costs = new Map<string, number>();
   const steps = missingBelow(start);
   const tiers = [start, ...steps.map(({ waypoint }) => waypoint.slug)].map((slug) => waypoints.get(slug)?.tier ?? 0);
@@ -48,7 +48,7 @@ export function shortestWay(
   if (way.length > 0 && !someone.signedIn) way.unshift({ kind: 'log_in' });
   return way;
 
-  /** What is missing below a training, what comes first first, each once. */
+  /** The unfinished trainings below a training, each once, in the order in which they have to be done. */
   function missingBelow(slug: string, seen = new Set<string>()): { waypoint: Waypoint; byTest: boolean }[] {
     const training = waypoints.get(slug);
     if (!training || training.begun) return [];
@@ -71,7 +71,7 @@ export function shortestWay(
     if (waypoint.begun) return waypoint.minutes;
     const known = costs.get(waypoint.slug);
     if (known !== undefined) return known;
-    // What waits for itself is never reached by lessons.
+    // A training that waits for itself can never be reached by lessons.
     costs.set(waypoint.slug, Number.POSITIVE_INFINITY);
     const before = waypoint.requires.map((slug) => {
       const next = waypoints.get(slug);

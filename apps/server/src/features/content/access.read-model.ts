@@ -6,7 +6,7 @@ import { shortestWay, type Waypoint } from './access.policy.ts';
 import { lockOf } from './reach.public.ts';
 import { isBegun, isDone } from './reach.read-model.ts';
 
-/** Why a shown training is locked for someone, and the way in; undefined where there is none. */
+/** Why a shown training is locked for someone, and the way in; undefined where there is no such training. */
 export async function findAccess(db: Db, slug: string, viewer: Viewer | null): Promise<TrainingAccess | undefined> {
   const waypoints = new Map((await readWaypoints(db, slug, viewer?.pk)).map((waypoint) => [waypoint.slug, waypoint]));
   const training = waypoints.get(slug);

@@ -8,13 +8,13 @@ import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import { findAccess } from './access.read-model.ts';
 import { findHexmap, readNav } from './config.read-model.ts';
-import { findLesson, findQuiz } from './lesson.read-model.ts';
+import { findQuiz, findSubchapter } from './lesson.read-model.ts';
 import { judge } from './quiz.policy.ts';
 import { assertReaches } from './reach.public.ts';
 import type { QuizData, QuizSecret } from './source/quiz.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
-/** What the operator has switched on, and what he has to say. */
+/** What the operator has switched on, and the operator's message. */
 type Switches = Pick<z.infer<typeof Features>, 'paddle' | 'login' | 'register' | 'msg' | 'invite_only' | 'provider'>;
 
 interface Deps {
@@ -51,12 +51,12 @@ export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: D
       found(await findAccess(db, params.slug, viewer), 'training'),
 
     'GET /api/subchapter/:slug': async ({ params, viewer }) =>
-      found(await findLesson(db, params.slug, viewer), 'lesson'),
+      found(await findSubchapter(db, params.slug, viewer), 'lesson'),
 
     'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, request }) => {
       await limiter.take(quizLimit, viewer ? String(viewer.pk) : networkOf(request.ip));
-      const lesson = await assertReaches(db, viewer, params.slug);
-      const quiz = found(await findQuiz(db, lesson.pk, params.id), 'quiz');
+      const subchapter = await assertReaches(db, viewer, params.slug);
+      const quiz = found(await findQuiz(db, subchapter.pk, params.id), 'quiz');
       // Both columns were written by the import, in the shape of a quiz.
       return judge(quiz.data as unknown as QuizData, quiz.secret as unknown as QuizSecret, body.answer);
     },

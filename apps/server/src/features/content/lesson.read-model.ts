@@ -7,7 +7,7 @@ import { lockOf } from './reach.public.ts';
 import { missingSteps } from './reach.read-model.ts';
 
 /** A shown lesson as someone sees it, or undefined. One that is locked for them comes without its modules. */
-export async function findLesson(db: Db, slug: string, viewer: Viewer | null): Promise<Subchapter | undefined> {
+export async function findSubchapter(db: Db, slug: string, viewer: Viewer | null): Promise<Subchapter | undefined> {
   const [lines, modules, missing] = await Promise.all([
     linesAround(db, slug),
     modulesOf(db, slug),

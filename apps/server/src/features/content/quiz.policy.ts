@@ -2,7 +2,7 @@ import type { QuizVerdict } from '@hexpedition/contract';
 import type { z } from 'zod';
 import type { QuizData, QuizSecret } from './source/quiz.ts';
 
-/** Whether an answer is right; the explanation says why only then, so that it may talk about the wrong ones. */
+/** Whether an answer is right. Only a right answer gets the explanation, so it may talk about the wrong ones. */
 export function judge(
   data: Pick<QuizData, 'answer_kind'>,
   secret: QuizSecret,

@@ -2,12 +2,12 @@ import { reachesTier } from '@hexpedition/contract/tiers';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { findShownLesson, type Step } from './reach.read-model.ts';
+import { findShownSubchapter, type Step } from './reach.read-model.ts';
 
 export { isInReach, isOpen, missingSteps, waitsForSteps } from './reach.read-model.ts';
 
 /** A lesson that somebody may read. */
-export interface ReachedLesson {
+export interface ReachedSubchapter {
   pk: number;
   slug: string;
   revision: number;
@@ -52,10 +52,10 @@ export async function assertReaches(
   viewer: Viewer | null,
   subchapterSlug: string,
   trainingSlug?: string,
-): Promise<ReachedLesson> {
-  const row = await findShownLesson(db, viewer?.pk, subchapterSlug, trainingSlug);
+): Promise<ReachedSubchapter> {
+  const row = await findShownSubchapter(db, viewer?.pk, subchapterSlug, trainingSlug);
   if (!row) throw notFound('lesson');
-  const { missing, ...lesson } = row;
-  assertOpen(viewer, { tier: lesson.tier, missing });
-  return lesson;
+  const { missing, ...subchapter } = row;
+  assertOpen(viewer, { tier: subchapter.tier, missing });
+  return subchapter;
 }

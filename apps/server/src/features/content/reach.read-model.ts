@@ -8,8 +8,8 @@ export interface Step {
 }
 
 /**
- * Whether a learner has every lesson of a training that is shown, or has passed its test instead. SQL over the alias
- * of a `trainings` row; nobody has done anything when there is no learner.
+ * Whether a learner has every lesson of a training that is shown, or has passed its test instead. SQL over the alias of
+ * a `trainings` row; without a learner the answer is no.
  */
 export function isDone(userPk: number | undefined, training: string): RawBuilder<boolean> {
   const learner = sql`${userPk ?? null}::integer`;
@@ -41,7 +41,7 @@ export function isBegun(userPk: number | undefined, training: string): RawBuilde
   )`;
 }
 
-/** The shown trainings that one waits for, in the author's order. */
+/** The shown trainings that a training waits for, in the author's order. */
 export function requiredSteps(training: string): RawBuilder<Step[]> {
   const requires = sql.ref(`${training}.requires`);
   return sql<Step[]>`(
@@ -73,7 +73,7 @@ const stepsToFinish = (userPk: number | undefined, training: string) => sql`
 export const isInReach = (viewer: Viewer | null, tier: string): RawBuilder<boolean> =>
   viewer?.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${viewer?.tier ?? 0}`;
 
-/** Whether `lockOf` of reach.public.ts has nothing to say, in SQL over the alias of a `trainings` row. */
+/** Whether a training is open, as `lockOf` of reach.public.ts decides, in SQL over the alias of a `trainings` row. */
 export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
   sql<boolean>`(${isInReach(viewer, `${training}.tier`)} and not ${waitsForSteps(viewer, training)})`;
 
@@ -82,7 +82,7 @@ export const waitsForSteps = (viewer: Viewer, training: string): RawBuilder<bool
   viewer.isSuperuser ? sql<boolean>`false` : sql<boolean>`exists (select ${stepsToFinish(viewer.pk, training)})`;
 
 /** A lesson that is shown, with what decides about who may read it. */
-export function findShownLesson(db: Db | Tx, userPk: number | undefined, slug: string, trainingSlug?: string) {
+export function findShownSubchapter(db: Db | Tx, userPk: number | undefined, slug: string, trainingSlug?: string) {
   return db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')

@@ -11,8 +11,8 @@ import type { OpenAPIV3_1 as OpenApi } from 'openapi-types';
 import { z } from 'zod';
 
 /**
- * Adds to an OpenAPI document what the contract says beside its schemas: the proof of work that a call carries, what its
- * answers mean, and with which codes it fails. And the one page below /api that is no endpoint.
+ * Adds to an OpenAPI document what the contract says beside its schemas: the proof of work that a call carries, what
+ * its answers mean, and with which codes it fails. Also adds the one page below /api that is no endpoint.
  */
 export function completeDescription(document: OpenApi.Document): OpenApi.Document {
   const paths = { ...document.paths };

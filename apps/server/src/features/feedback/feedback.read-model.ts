@@ -46,8 +46,8 @@ interface Row {
 }
 
 /**
- * Everybody's feedback, the newest first. Of one training, the newest of each of its lessons are looked up by
- * lesson_feedback_lesson_idx and put together, so that it costs the same however much there is.
+ * Everybody's feedback, the newest first. For one training, it looks up the newest of each lesson by
+ * lesson_feedback_lesson_idx and merges them, so that it costs the same however much there is.
  */
 export async function readFeedbackList(db: Db, { cursor, limit, training }: Page): Promise<FeedbackList> {
   const after = cursor === undefined ? undefined : decode(cursor);
@@ -95,6 +95,6 @@ export async function readFeedbackList(db: Db, { cursor, limit, training }: Page
 
 function decode(text: string): { at: string; pk: number; subchapter: number } {
   const [, at, pk, subchapter] = /^(\d{1,17})\.(\d{1,9})\.(\d{1,9})$/.exec(text) ?? [];
-  if (!at) throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+  if (!at) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   return { at, pk: Number(pk), subchapter: Number(subchapter) };
 }

@@ -22,9 +22,9 @@ export function feedbackRoutes(app: FastifyInstance, { db, clock, limiter }: Dep
 
     'POST /api/subchapter/:slug/feedback': async ({ params, body, viewer }) => {
       await limiter.take(writeLimit, String(viewer.pk));
-      const lesson = await assertReaches(db, viewer, params.slug);
-      await writeFeedback(db, viewer.pk, lesson, body, clock.now());
-      return readFeedback(db, viewer.pk, lesson);
+      const subchapter = await assertReaches(db, viewer, params.slug);
+      await writeFeedback(db, viewer.pk, subchapter, body, clock.now());
+      return readFeedback(db, viewer.pk, subchapter);
     },
 
     'GET /api/admin/feedback': ({ query }) => readFeedbackList(db, query),

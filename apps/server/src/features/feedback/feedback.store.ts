@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db';
 export async function writeFeedback(
   db: Db,
   userPk: number,
-  lesson: { pk: number; revision: number },
+  subchapter: { pk: number; revision: number },
   { pace, rating, text }: FeedbackBody,
   now: Date,
 ): Promise<void> {
@@ -14,11 +14,11 @@ export async function writeFeedback(
     .insertInto('lesson_feedback')
     .values({
       user_pk: userPk,
-      subchapter_pk: lesson.pk,
+      subchapter_pk: subchapter.pk,
       pace: pace ?? null,
       rating: rating ?? null,
       text: text ?? '',
-      revision: lesson.revision,
+      revision: subchapter.revision,
       updated_at: now,
     })
     .onConflict((conflict) =>

@@ -5,7 +5,7 @@ import type { FlagService } from './flags.service.ts';
 export function flagRoutes(app: FastifyInstance, flags: FlagService): void {
   registerEndpoints(app, {
     'POST /api/progress/:training/flags': ({ params, body, viewer }) =>
-      flags.submitLessonFlag(viewer, params.training, body),
+      flags.submitSubchapterFlag(viewer, params.training, body),
 
     'POST /api/lab/flags/:slug': ({ params, body, viewer }) => flags.submitLabFlag(viewer, params.slug, body.flag),
   });

@@ -8,7 +8,7 @@ import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { cleanFlag, hashFlag, sameHash } from './flags.public.ts';
-import { awardFlag, findIssuedFlag, findLessonFlag, writeIncident } from './flags.store.ts';
+import { awardFlag, findIssuedFlag, findSubchapterFlag, writeIncident } from './flags.store.ts';
 
 /** How many guesses a learner has, whatever they are for. */
 const guesses = { name: 'flag', hits: 10, seconds: 60 };
@@ -22,14 +22,14 @@ export type FlagService = ReturnType<typeof createFlagService>;
 export function createFlagService({ db, clock, limiter }: { db: Db; clock: Clock; limiter: RateLimiter }) {
   return {
     /** @throws AppError too_many_requests, not_found, tier_required, step_required */
-    async submitLessonFlag(
+    async submitSubchapterFlag(
       viewer: Viewer,
       training: string,
       input: { subchapter: string; id: string; flag: string },
     ): Promise<FlagVerdict> {
       await limiter.take(guesses, String(viewer.pk));
-      const lesson = await assertReaches(db, viewer, input.subchapter, training);
-      const flag = await findLessonFlag(db, lesson.pk, input.id);
+      const subchapter = await assertReaches(db, viewer, input.subchapter, training);
+      const flag = await findSubchapterFlag(db, subchapter.pk, input.id);
       if (!flag?.hash || !flag.salt) throw notFound('flag');
       const answer = cleanFlag(input.flag);
       if (!sameHash(hashFlag(answer, flag.salt), flag.hash)) return wrong(nearMiss(answer));

@@ -3,7 +3,7 @@ import { addToBoards } from '#features/leaderboard/leaderboard.public';
 import type { Db, Tx } from '#platform/db/db';
 
 /** A flag that a shown lesson asks for, with what decides about answers. */
-export function findLessonFlag(db: Db, subchapterPk: number, id: string) {
+export function findSubchapterFlag(db: Db, subchapterPk: number, id: string) {
   return db
     .selectFrom('flags')
     .innerJoin('modules', 'modules.pk', 'flags.module_pk')
@@ -29,8 +29,9 @@ export function findIssuedFlag(db: Db, hash: Buffer) {
 }
 
 /**
- * Gives a learner a flag, once: however often and however many at the same time, points are added one time, to every
- * board that the flag counts for. Best near the end of a transaction: what it counts is locked until that ends.
+ * Gives a learner a flag, once. However often this runs, and however many at the same time, points are added one time,
+ * to every board that the flag counts for. Call it near the end of a transaction: the counts stay locked until that
+ * ends.
  * @returns the points added; 0 when they had it already, which `isNew` tells apart from a flag worth nothing
  */
 export async function awardFlag(
@@ -51,7 +52,7 @@ export async function awardFlag(
 }
 
 /**
- * Keeps other solves of the same learner, and changes of their account, waiting until this one is done.
+ * Makes other solves of the same learner, and changes of their account, wait until this one is done.
  * @returns the continent that the flag counts for; null for a lab that lies on none
  */
 async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<{ continent: string | null }> {
@@ -60,7 +61,7 @@ async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<{ co
   return rows[0] ?? { continent: null };
 }
 
-/** Somebody handed in a flag of somebody else's instance. */
+/** Records that somebody submitted a flag of somebody else's instance. */
 export async function writeIncident(
   tx: Tx,
   incident: { userPk: number; ownerPk: number; flagPk: number; now: Date },

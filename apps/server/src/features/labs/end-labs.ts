@@ -15,10 +15,10 @@ interface Deps {
 /** Stops everything that a user has running. */
 export async function endLabsOf({ db, clock, runner, runtime, onEnd }: Deps, userPk: number): Promise<void> {
   for (const row of await readActiveInstancesOf(db, userPk)) {
-    // The row first: a start that is under way then finds itself unwanted and takes its process along
-    await endInstance(db, row.pk, { status: 'stopped', reason: 'The account ends.', now: clock.now() });
+    // End the row first: a start that is under way then sees that nobody wants it, and ends its own process
+    await endInstance(db, row.pk, { status: 'stopped', reason: 'The account was closed.', now: clock.now() });
     onEnd(row.label);
-    // Of another runner: its own sweep notices
+    // It belongs to another runner, whose own sweep notices
     if (row.driver_ref && row.runner === runner) await (await runtime()).stop(row.driver_ref);
   }
 }

@@ -10,7 +10,7 @@ export const rules = {
   extension: 30 * minute,
   extensions: 2,
   idle: 30 * minute,
-  /** Longer than any start takes; then the process that started it has gone. */
+  /** Longer than any start takes. After that, the process that was starting it must have gone. */
   starting: 2 * minute,
   /** A pass outlives every extension; whether the instance still runs is asked at each request. */
   longest: 120 * minute,
@@ -19,7 +19,7 @@ export const rules = {
 } as const;
 
 const most = 300;
-/** What the rest of the machine keeps, and what one instance may need when it is used. */
+/** The memory that the rest of the machine keeps, and what one instance may need when it is used. */
 const reserve = 384 * MB;
 const oneInstance = 64 * MB;
 

@@ -59,7 +59,7 @@ export function findInstanceByLabel(db: Db, label: string) {
     .executeTakeFirst();
 }
 
-/** Everything that takes a place, of one runner or of all. */
+/** Every instance that takes a place, of one runner or of all. */
 export function readActiveInstances(db: Db | Tx, runner?: string) {
   return db
     .selectFrom('instances')
@@ -69,7 +69,7 @@ export function readActiveInstances(db: Db | Tx, runner?: string) {
     .execute();
 }
 
-/** Everything of one user's that takes a place. */
+/** Every instance of one user that takes a place. */
 export function readActiveInstancesOf(db: Db, userPk: number) {
   return db
     .selectFrom('instances')
@@ -81,7 +81,7 @@ export function readActiveInstancesOf(db: Db, userPk: number) {
 
 export type ActiveInstance = Awaited<ReturnType<typeof readActiveInstances>>[number];
 
-/** Whether the log-in is still good that an instance was entered with. */
+/** Whether the log-in with which an instance was entered is still good. */
 export async function isSessionOpen(db: Db, sessionPk: number): Promise<boolean> {
   const row = await db.selectFrom('sessions').select('ended_at').where('pk', '=', sessionPk).executeTakeFirst();
   return row !== undefined && row.ended_at === null;

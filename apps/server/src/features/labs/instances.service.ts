@@ -24,7 +24,7 @@ import {
 } from './instances.store.ts';
 import { selectLab } from './labs.read-model.ts';
 
-/** Most starts take a tenth of a second: so long the answer waits for it, so that nobody has to ask again. */
+/** Most starts take a tenth of a second. The answer waits this long for one, so that nobody has to ask again. */
 const patience = 3_000;
 
 export type InstanceService = ReturnType<typeof createInstanceService>;
@@ -127,7 +127,7 @@ export function createInstanceService(deps: {
   }
 
   async function end(row: InstanceRow, viewer: Viewer): Promise<void> {
-    // The row first: a start that is under way then finds itself unwanted and takes its process along
+    // End the row first: a start that is under way then sees that nobody wants it, and ends its own process
     await db.transaction().execute(async (tx) => {
       const ended = await endInstance(tx, row.pk, { status: 'stopped', reason: null, now: clock.now() });
       if (!ended) return;
@@ -139,7 +139,7 @@ export function createInstanceService(deps: {
       });
     });
     deps.onEnd(row.label);
-    // Of another runner: its own sweep notices
+    // It belongs to another runner, whose own sweep notices
     if (row.driver_ref && row.runner === runner) await (await deps.runtime()).stop(row.driver_ref);
   }
 

@@ -9,7 +9,7 @@ import { rules } from './instances.policy.ts';
 /** States in which an instance takes a place. */
 export const active = ['queued', 'starting', 'running', 'stopping'] as const;
 
-/** First number of the locks of this feature: with a user's pk, their starts queue up behind it. */
+/** First number of this feature's locks. The second is a user's pk, so that the starts of one user queue up. */
 const startLock = 4_839_310;
 
 /** Holds other starts of the same user back until the transaction ends. */

@@ -17,13 +17,13 @@ interface Deps {
   onEnd: (label: string) => void;
 }
 
-/** Brings table, clock and driver together; harmless at any time and any number of times. */
+/** Makes the table agree with the clock and the driver; may run at any time, any number of times. */
 export async function sweepInstances(deps: Deps): Promise<void> {
   await endWhatRanOut(deps);
   await matchDriver(deps);
 }
 
-/** At boot: what this runner had running went down with it. */
+/** At boot: the instances of this runner ended when it did. */
 export async function reconcileAtBoot({ db, clock, runner }: Pick<Deps, 'db' | 'clock' | 'runner'>): Promise<void> {
   for (const { pk } of await readActiveInstances(db, runner)) {
     await endInstance(db, pk, { status: 'stopped', reason: 'The server was restarted.', now: clock.now() });
@@ -66,7 +66,7 @@ function verdictOn(
 /** Stops processes that no row wants, and ends rows whose process has gone. */
 async function matchDriver({ db, clock, runner, runtime, onEnd }: Deps): Promise<void> {
   const driver = await runtime();
-  // The driver first: what starts between the two questions is in the table, if it is in the driver's list
+  // Ask the driver first: everything in its list is then in the table too, even what starts between the two questions
   const states = new Map((await driver.list()).map((state) => [state.ref, state]));
   const rows = await readActiveInstances(db, runner);
 
@@ -82,7 +82,7 @@ async function matchDriver({ db, clock, runner, runtime, onEnd }: Deps): Promise
   const isStarting = rows.some((row) => row.status !== 'running');
   const wanted = new Set(rows.map((row) => row.driver_ref));
   for (const { ref } of states.values()) {
-    // While something starts, a process may be up whose row doesn't name it yet; the next sweep tells
+    // While something starts, a process may be up whose row doesn't name it yet; the next sweep decides
     if (!wanted.has(ref) && !isStarting) await driver.stop(ref);
   }
 }

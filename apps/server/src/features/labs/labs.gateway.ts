@@ -16,9 +16,9 @@ import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
 import { markSeen, takeEntry } from './instances.store.ts';
 
-/** A page of a lab is many requests; so long one answer of the database serves them all. */
+/** A page of a lab makes many requests; one answer of the database serves them all for this long. */
 const rememberFor = 2_000;
-/** How often use is noted, which only the idle rule asks for. */
+/** How often use is noted; only the idle rule needs it. */
 const noteEvery = 30_000;
 
 export interface LabGateway {
@@ -51,7 +51,7 @@ export function createLabGateway(deps: {
     const now = clock.now().getTime();
     const remembered = known.get(label);
     if (remembered && now - remembered.at < rememberFor) return remembered.found;
-    // Labels are guessed at, too: what is remembered has to stay small
+    // Strangers guess labels, too, so what is remembered has to stay small
     if (known.size > 2_000) known.clear();
     const found = ask(label);
     known.set(label, { at: now, found });
@@ -102,7 +102,7 @@ export function createLabGateway(deps: {
   return { gateway, forget: (label) => known.delete(label) };
 }
 
-/** May answer before Fastify does; true says that it has. */
+/** May answer before Fastify does; true means that it has. */
 export type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** For Fastify: one port for both, told apart by the Host header before anything of the platform runs. */
@@ -117,7 +117,7 @@ export function sharedServer(
     });
     server.on('upgrade', (request, socket, head) => {
       if (gateway.owns(request)) void gateway.upgrade(request, socket, head);
-      // The development server's own, if it is there
+      // Leave it to the development server's own listener, if there is one
       else if (server.listenerCount('upgrade') > 1 && request.headers.upgrade === 'websocket') return;
       else answerWithoutUpgrade(request, socket as Socket, handler);
     });

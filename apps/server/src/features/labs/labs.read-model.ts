@@ -67,12 +67,12 @@ export async function readLab(
     briefing_html: lab.briefing_html,
     hints: lab.hints,
     unavailable: await unavailableFor(lab.risk),
-    lessons: await readLessons(db, slug),
+    lessons: await readSubchapters(db, slug),
   };
 }
 
 /** Lessons that embed a lab, in course order. */
-function readLessons(db: Db, slug: string) {
+function readSubchapters(db: Db, slug: string) {
   return db
     .selectFrom('modules')
     .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')

@@ -45,7 +45,7 @@ export function createLabs(deps: LabsDeps) {
     started ??= deps.runtime
       ? Promise.resolve(deps.runtime)
       : createEmbeddedRuntime({ cacheDir: join(config.dataDir, 'cache', 'labs') });
-    // A full disk may have room again when the next one asks
+    // Try again when the next one asks: a full disk may have room by then
     started.catch(() => {
       started = undefined;
     });
@@ -110,7 +110,7 @@ export function createLabs(deps: LabsDeps) {
     attach(app: FastifyInstance): void {
       log = (message) => app.log.warn(message);
       let timer: NodeJS.Timeout | undefined;
-      // Before the first request, or it would end what that one starts
+      // Run this before the first request, or it would end an instance which that request starts
       app.addHook('onReady', () => reconcileAtBoot({ db, clock, runner }));
       app.addHook('onListen', async () => {
         // Probing takes a tenth of a second: better now than when the first learner waits

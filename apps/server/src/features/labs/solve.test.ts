@@ -10,8 +10,8 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { installLabs } from './testing.ts';
 
 /*
- * The whole way, with nothing faked: a learner starts a lab, goes through the gateway's door, exploits it, and hands
- * in what was found.
+ * The whole way, with nothing faked: a learner starts a lab, goes through the gateway's door, exploits it, and submits
+ * what was found.
  */
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'solve-'));

@@ -3,10 +3,10 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { oldestKept } from './boards.ts';
 
-/** Rows a transaction: the counts of a board that nobody reads any more go with them. */
+/** Rows that one transaction removes, with their counts. Nobody reads these boards any more, so a part may be gone. */
 const batch = 2_000;
 
-/** Takes away the boards of months and weeks that are over; the ones before the present stay. */
+/** Removes the boards of past months and weeks, except the last month and the last week. */
 export function createBoardsSweep({ db, clock }: { db: Db; clock: Clock }): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
@@ -27,7 +27,7 @@ async function sweep(db: Db, now: Date): Promise<void> {
 
 /** @returns whether there may be more */
 async function removeSome(db: Db, month: string, week: string): Promise<boolean> {
-  // What another node removes at this moment, or the deletion of an account, is passed over.
+  // Passes over rows that another node, or the deletion of an account, is removing at this moment.
   const removed = await sql`
     delete from board_scores using (
       select old.user_pk, old.board from board_scores as old

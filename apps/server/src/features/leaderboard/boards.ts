@@ -28,7 +28,9 @@ export function boundsOf(period: Period, at: Date): { from: Date; until: Date } 
   return { from: new Date(Date.UTC(year, month, 1)), until: new Date(Date.UTC(year, month + 1, 1)) };
 }
 
-/** The months and weeks below these are not kept: what is shown is the present, and the one before may be asked about. */
+/**
+ * Earlier months and weeks than these are not kept: the present one is shown, and the one before may be asked about.
+ */
 export function oldestKept(now: Date): { month: string; week: string } {
   const before = (period: Period) => new Date((boundsOf(period, now)?.from.getTime() ?? 0) - 1);
   return { month: monthName(before('month')), week: weekName(before('week')) };

@@ -23,5 +23,5 @@ export function decodeCursor(text: string): Position {
   } catch {
     // falls through to the one error
   }
-  throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+  throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
 }

@@ -103,8 +103,8 @@ function readRows(db: Db, board: string, page: { from?: Position | undefined; li
     .orderBy('board_scores.last_solve_at', way)
     .orderBy('board_scores.user_pk', way)
     .limit(limit);
-  // As the index has it. Whoever stands above somebody has points; saying so there would make the database begin at the
-  // other end of the board, for it can begin at one bound only.
+  // Written as the index has it. Everybody above somebody has points, but a condition that says so would make the
+  // database begin at the other end of the board, because it can begin at one bound only.
   if (!upwards) query = query.where(sql<boolean>`-board_scores.points < 0`);
   if (from) {
     const position = sql`(${-from.points}::int, ${timeOf(from)}, ${from.pk}::int)`;

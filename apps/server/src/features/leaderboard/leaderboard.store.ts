@@ -12,7 +12,7 @@ export async function addToBoards(
 ): Promise<void> {
   const { userPk, continent, points, now } = solve;
   const boards = boardsOf(now, continent);
-  // In two steps, for the triggers of one statement change the counts in one order (see 0008_boards.sql); an insert
+  // In two steps, because the triggers of one statement change the counts in one order (see 0008_boards.sql); an insert
   // that updates as well would run two of them, and learners who solve at once could wait for each other in a circle.
   await tx
     .insertInto('board_scores')

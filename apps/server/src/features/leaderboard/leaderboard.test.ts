@@ -105,7 +105,7 @@ it('knows one’s own rank from counts that follow every change', async () => {
   expect(await rank(mid)).toBe(2);
   await disable(mid);
   await disable(tie);
-  // What counts nobody is not kept.
+  // A count of nobody is not kept.
   expect(await db.selectFrom('board_counts').selectAll().execute()).toEqual([]);
 });
 

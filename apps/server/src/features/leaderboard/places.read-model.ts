@@ -29,9 +29,10 @@ interface PositionSql {
 }
 
 /**
- * How many learners stand above a position, or above and on it. On each level the windows beside its own that are
- * above, then those in its own smallest window that came earlier (see 0008_boards.sql). What it reads does not depend
- * on how many there are. Positions are SQL, for they can come from a table as well.
+ * How many learners stand above a position, or above and on it. On each level it adds up the windows above the
+ * position's own, then it counts the learners in the position's own smallest window who came earlier (see
+ * 0008_boards.sql). What it reads does not depend on how many learners there are. Positions are SQL, because they can
+ * come from a table as well.
  */
 function countAbove({ board, points, at, pk }: PositionSql, compared: '<' | '<=' = '<') {
   return sql<number>`(

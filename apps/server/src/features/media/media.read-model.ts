@@ -24,7 +24,8 @@ export function readMedia(db: Db, hash: string, { from, to }: ByteRange): Readab
         .where('media_chunks.hash', '=', hash)
         .where('media_chunks.n', '=', n)
         .executeTakeFirst();
-      // It was swept away in the middle: the connection breaks, rather than the file being short.
+      // The file was swept away while it was sent. The connection breaks, so that nobody takes a part for the whole
+      // file.
       if (!row) throw new Error(`Chunk ${n} of ${hash} is gone.`);
       const start = n * chunkSize;
       yield row.bytes.subarray(Math.max(0, from - start), to - start + 1);

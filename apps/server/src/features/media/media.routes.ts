@@ -5,7 +5,7 @@ import { findMedia, readMedia } from './media.read-model.ts';
 import { fits, isInline, isPage } from './media-types.ts';
 import { readRange } from './range.ts';
 
-/** Whatever it is, it is nobody's page and may do nothing. */
+/** Whatever a file is, it is not one of our pages and may do nothing. */
 const inert = "default-src 'none'; sandbox";
 /** A demo runs scripts, in an origin of its own that has neither storage nor cookies, and reaches nobody. */
 const demo =
@@ -71,7 +71,10 @@ export function mediaRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
 
-/** A range of another version of the file is no use: then it is sent whole. Dates are never ours. */
+/**
+ * A range of another version of the file is useless, so the whole file is sent. We send no dates, so a date never
+ * matches.
+ */
 function isRangeWanted({ method, headers }: FastifyRequest, etag: string): boolean {
   const ifRange = headers['if-range'];
   return method === 'GET' && (ifRange === undefined || ifRange === etag);

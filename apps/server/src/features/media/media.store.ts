@@ -24,7 +24,7 @@ export const mediaPath = (hash: string, name: string): string => `/media/${hash}
  */
 export async function storeMedia(db: Db, sources: Iterable<MediaSource>): Promise<void> {
   for (const source of sources) {
-    // What is there already is kept from the sweep, should it have been unused for a day.
+    // Keeps files from the sweep that are there already and have been unused for a day.
     const { numUpdatedRows } = await db
       .updateTable('media')
       .set({ unused_since: sql`case when unused_since is null then null else now() end` })

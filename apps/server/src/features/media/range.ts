@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * What a header Range asks of a file (RFC 9110, 14.1.2).
- * @returns null when it asks for nothing that we give apart (another unit, several ranges, no sound syntax): then the
- *   whole file is the answer; `unsatisfiable` when the range begins behind the end
+ * The part of a file that a header Range asks for (RFC 9110, 14.1.2).
+ * @returns null when it asks for something that we do not serve (another unit, several ranges, bad syntax): then the
+ * whole file is the answer; `unsatisfiable` when the range begins behind the end
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '');

@@ -1,6 +1,6 @@
 import type { NoteLine } from '@hexpedition/contract';
 
-/** What can be read of notes in a file: pages of them, in course order. */
+/** Pages of notes, in course order. */
 type Pages = AsyncIterable<NoteLine[]>;
 
 /**

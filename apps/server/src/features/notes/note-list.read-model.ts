@@ -112,15 +112,15 @@ export async function readReminders(db: Db, userPk: number, now: Date): Promise<
     .orderBy('notes.subchapter_pk')
     .limit(20)
     .execute();
-  return rows.map(({ training_slug, training, ...lesson }) => ({
-    ...lesson,
+  return rows.map(({ training_slug, training, ...subchapter }) => ({
+    ...subchapter,
     training: { slug: training_slug, name: training },
   }));
 }
 
 function decode(text: string): number[] {
   if (!/^\d{1,9}(\.\d{1,9}){5}$/.test(text)) {
-    throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+    throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   }
   return text.split('.').map(Number);
 }

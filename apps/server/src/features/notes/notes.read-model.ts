@@ -21,7 +21,7 @@ export const oldness = sql<'gone' | 'rewritten' | null>`case when ${isGone} then
   when notes.revision <> subchapters.revision then 'rewritten' end`;
 
 /** A lesson that is shown; undefined where there is none. */
-export function findLesson(db: Db, slug: string) {
+export function findSubchapter(db: Db, slug: string) {
   return db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
@@ -34,16 +34,16 @@ export function findLesson(db: Db, slug: string) {
     .executeTakeFirst();
 }
 
-export async function readNotes(db: Db, userPk: number, lesson: { pk: number; slug: string }): Promise<Notes> {
+export async function readNotes(db: Db, userPk: number, subchapter: { pk: number; slug: string }): Promise<Notes> {
   const row = await db
     .selectFrom('notes')
     .select(['what_i_learned', 'did_not_understand', 'marks', 'published_at', 'hidden'])
     .select(['updated_at', 'snoozed_until'])
     .where('user_pk', '=', userPk)
-    .where('subchapter_pk', '=', lesson.pk)
+    .where('subchapter_pk', '=', subchapter.pk)
     .executeTakeFirst();
   return {
-    subchapter: lesson.slug,
+    subchapter: subchapter.slug,
     what_i_learned: row?.what_i_learned ?? '',
     did_not_understand: row?.did_not_understand ?? '',
     marks: row?.marks ?? [],

@@ -24,7 +24,7 @@ interface Deps {
 
 /** Notes save themselves while they are written: wide enough for that. */
 const writeLimit: Limit = { name: 'notes', hits: 120, seconds: 60 };
-/** To be seen by others, and out of their sight again. */
+/** For showing notes to others, and hiding them again. */
 const publishLimit: Limit = { name: 'notes-publish', hits: 30, seconds: 3_600 };
 const reviewLimit: Limit = { name: 'reviews', hits: 120, seconds: 60 };
 /** Each search reads everything that its learner has written. */
@@ -77,11 +77,11 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
     },
 
     'GET /api/subchapter/:slug/notes/published': async ({ params, query, viewer }) => {
-      const lesson = await assertReaches(db, viewer, params.slug);
-      if (!viewer.isSuperuser && !(await hasFinished(db, viewer.pk, lesson.pk))) {
+      const subchapter = await assertReaches(db, viewer, params.slug);
+      if (!viewer.isSuperuser && !(await hasFinished(db, viewer.pk, subchapter.pk))) {
         throw new AppError('forbidden', 'Finish this lesson first; then you can read what others noted.');
       }
-      return readPublished(db, { lessonPk: lesson.pk, viewerPk: viewer.pk, ...query });
+      return readPublished(db, { subchapterPk: subchapter.pk, viewerPk: viewer.pk, ...query });
     },
 
     'POST /api/admin/notes/hide': async ({ body, viewer }) => {

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { findLesson, readNotes } from './notes.read-model.ts';
+import { findSubchapter, readNotes } from './notes.read-model.ts';
 import { ensureCard, type HeldNotes, lockNotes, snoozeNotes, writeNotes } from './notes.store.ts';
 import { hasFinished } from './published.read-model.ts';
 
@@ -15,13 +15,14 @@ const dayMs = 86_400_000;
 export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**
-     * What somebody has written stays theirs to read, also where the lesson has locked behind them.
+     * Reads a learner's own notes. What they have written stays readable for them, even where the lesson is locked by
+     * now.
      * @throws AppError not_found, tier_required, step_required
      */
     async read(viewer: Viewer, slug: string): Promise<Notes> {
-      const lesson = await findLesson(db, slug);
-      if (!lesson) throw notFound('lesson');
-      const notes = await readNotes(db, viewer.pk, lesson);
+      const subchapter = await findSubchapter(db, slug);
+      if (!subchapter) throw notFound('lesson');
+      const notes = await readNotes(db, viewer.pk, subchapter);
       if (notes.updated_at === null) await assertReaches(db, viewer, slug);
       return notes;
     },
@@ -31,26 +32,26 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
      * @throws AppError not_found, tier_required, step_required, forbidden, conflict
      */
     async write(viewer: Viewer, slug: string, body: NotesBody): Promise<Notes> {
-      const lesson = await assertReaches(db, viewer, slug);
+      const subchapter = await assertReaches(db, viewer, slug);
       const { base, ...given } = body;
       if (Object.values(given).every((value) => value === undefined)) {
-        await snoozeNotes(db, viewer.pk, lesson, new Date(clock.now().getTime() + dayMs));
-        return readNotes(db, viewer.pk, lesson);
+        await snoozeNotes(db, viewer.pk, subchapter, new Date(clock.now().getTime() + dayMs));
+        return readNotes(db, viewer.pk, subchapter);
       }
-      if (given.published && !(await hasFinished(db, viewer.pk, lesson.pk))) {
+      if (given.published && !(await hasFinished(db, viewer.pk, subchapter.pk))) {
         throw new AppError('forbidden', 'Finish the lesson first; then you can show your notes to the others.');
       }
       return db.transaction().execute(async (tx) => {
-        const held = await lockNotes(tx, viewer.pk, lesson);
-        if (isChanged(held, given) || held.revision !== lesson.revision) {
+        const held = await lockNotes(tx, viewer.pk, subchapter);
+        if (isChanged(held, given) || held.revision !== subchapter.revision) {
           if (base !== undefined && base !== (held.updated_at?.toISOString() ?? null) && isTextChanged(held, given)) {
-            throw new AppError('conflict', 'These notes were changed elsewhere meanwhile. Put the two together.');
+            throw new AppError('conflict', 'These notes were changed elsewhere meanwhile. Merge the two versions.');
           }
           const now = later(clock.now(), held.updated_at);
-          await writeNotes(tx, viewer.pk, lesson, given, now);
-          if (given.what_i_learned || given.did_not_understand) await ensureCard(tx, viewer.pk, lesson, now);
+          await writeNotes(tx, viewer.pk, subchapter, given, now);
+          if (given.what_i_learned || given.did_not_understand) await ensureCard(tx, viewer.pk, subchapter, now);
         }
-        return readNotes(tx, viewer.pk, lesson);
+        return readNotes(tx, viewer.pk, subchapter);
       });
     },
   };
@@ -58,7 +59,7 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
 
 type Given = Omit<NotesBody, 'base'>;
 
-/** Saying again what is there already, as after a lost answer, is no change and no conflict. */
+/** Sending again what is stored already, as after a lost answer, is neither a change nor a conflict. */
 function isTextChanged(held: HeldNotes, given: Given): boolean {
   const differs = (name: 'what_i_learned' | 'did_not_understand') =>
     given[name] !== undefined && given[name] !== held[name];

@@ -3,24 +3,24 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { firstDue } from './schedule.ts';
 
-interface Lesson {
+interface Subchapter {
   pk: number;
   revision: number;
 }
 
 /** The notes on a lesson, made if need be, and held until the transaction ends. */
-export async function lockNotes(tx: Tx, userPk: number, lesson: Lesson) {
-  const own = { user_pk: userPk, subchapter_pk: lesson.pk };
+export async function lockNotes(tx: Tx, userPk: number, subchapter: Subchapter) {
+  const own = { user_pk: userPk, subchapter_pk: subchapter.pk };
   await tx
     .insertInto('notes')
-    .values({ ...own, revision: lesson.revision, updated_at: null })
+    .values({ ...own, revision: subchapter.revision, updated_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return tx
     .selectFrom('notes')
     .select(['what_i_learned', 'did_not_understand', 'marks', 'published_at', 'revision', 'updated_at'])
     .where('user_pk', '=', userPk)
-    .where('subchapter_pk', '=', lesson.pk)
+    .where('subchapter_pk', '=', subchapter.pk)
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
@@ -31,7 +31,7 @@ export type HeldNotes = Awaited<ReturnType<typeof lockNotes>>;
 export async function writeNotes(
   tx: Tx,
   userPk: number,
-  lesson: Lesson,
+  subchapter: Subchapter,
   { what_i_learned, did_not_understand, marks, published }: NotesBody,
   now: Date,
 ): Promise<void> {
@@ -45,31 +45,31 @@ export async function writeNotes(
       ...(published === undefined
         ? {}
         : { published_at: published ? sql<Date>`coalesce(published_at, ${now})` : null }),
-      ...(isWritten ? { revision: lesson.revision } : {}),
+      ...(isWritten ? { revision: subchapter.revision } : {}),
       updated_at: now,
     })
     .where('user_pk', '=', userPk)
-    .where('subchapter_pk', '=', lesson.pk)
+    .where('subchapter_pk', '=', subchapter.pk)
     .execute();
 }
 
 /** The first words on a lesson make a card; it stays as it is when there is one. */
-export async function ensureCard(tx: Tx, userPk: number, lesson: Lesson, now: Date): Promise<void> {
+export async function ensureCard(tx: Tx, userPk: number, subchapter: Subchapter, now: Date): Promise<void> {
   await tx
     .insertInto('note_cards')
-    .values({ user_pk: userPk, subchapter_pk: lesson.pk, due_at: firstDue(now) })
+    .values({ user_pk: userPk, subchapter_pk: subchapter.pk, due_at: firstDue(now) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 /** Puts the reminder to write some off; notes that are there stay as they are. */
-export async function snoozeNotes(db: Db, userPk: number, lesson: Lesson, until: Date): Promise<void> {
+export async function snoozeNotes(db: Db, userPk: number, subchapter: Subchapter, until: Date): Promise<void> {
   await db
     .insertInto('notes')
     .values({
       user_pk: userPk,
-      subchapter_pk: lesson.pk,
-      revision: lesson.revision,
+      subchapter_pk: subchapter.pk,
+      revision: subchapter.revision,
       updated_at: null,
       snoozed_until: until,
     })
@@ -88,7 +88,7 @@ export function lockNoteOf(tx: Tx, username: string, subchapterSlug: string) {
       .where(sql`lower(users.username)`, '=', username.toLowerCase())
       .where('subchapters.slug', '=', subchapterSlug)
       .where('notes.updated_at', 'is not', null)
-      // Of two lessons with one slug, the one that is shown.
+      // When two lessons have one slug, this takes the one that is shown.
       .orderBy('subchapters.hidden')
       .forUpdate('notes')
       .executeTakeFirst()

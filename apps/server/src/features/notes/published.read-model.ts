@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/time-cursor';
 
-export async function hasFinished(db: Db, userPk: number, lessonPk: number): Promise<boolean> {
+export async function hasFinished(db: Db, userPk: number, subchapterPk: number): Promise<boolean> {
   const row = await db
     .selectFrom('completions')
     .select('user_pk')
     .where('user_pk', '=', userPk)
-    .where('subchapter_pk', '=', lessonPk)
+    .where('subchapter_pk', '=', subchapterPk)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -16,7 +16,7 @@ export async function hasFinished(db: Db, userPk: number, lessonPk: number): Pro
 /** What was published on a lesson, the newest first; of accounts that are there and stay. Walks notes_published_idx. */
 export async function readPublished(
   db: Db,
-  page: { lessonPk: number; viewerPk: number; cursor?: string | undefined; limit: number },
+  page: { subchapterPk: number; viewerPk: number; cursor?: string | undefined; limit: number },
 ): Promise<PublishedNotes> {
   const after = readTimeCursor(page.cursor);
   let query = db
@@ -26,7 +26,7 @@ export async function readPublished(
     // Where the name leads: nowhere, unless its owner shows a profile.
     .select(sql<string | null>`case when users.profile_public then users.profile_slug end`.as('slug'))
     .select([sql<Date>`notes.published_at`.as('published_at'), microsOf('notes.published_at').as('at')])
-    .where('notes.subchapter_pk', '=', page.lessonPk)
+    .where('notes.subchapter_pk', '=', page.subchapterPk)
     .where('notes.published_at', 'is not', null)
     .where('notes.hidden', '=', false)
     .where('notes.what_i_learned', '<>', '')

@@ -18,12 +18,12 @@ export const lockCard = (tx: Tx, userPk: number, slug: string, dueAt: Date) =>
     .executeTakeFirst();
 
 /** Whether a card was answered when it was due at this time. */
-export async function isAnswered(tx: Tx, userPk: number, lessonPk: number, dueAt: Date): Promise<boolean> {
+export async function isAnswered(tx: Tx, userPk: number, subchapterPk: number, dueAt: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('note_reviews')
     .select('rating')
     .where('user_pk', '=', userPk)
-    .where('subchapter_pk', '=', lessonPk)
+    .where('subchapter_pk', '=', subchapterPk)
     .where('due_at', '=', dueAt)
     .executeTakeFirst();
   return row !== undefined;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
-/** What two tabs, a lost answer and a lock do to notes: nothing that was written may go. */
+/** What two tabs, a lost answer and a lock do to notes: nothing that was written may get lost. */
 
 let test: TestApp;
 beforeAll(async () => {

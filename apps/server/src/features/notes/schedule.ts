@@ -66,7 +66,7 @@ function toFsrs(card: CardState): Card {
     stability: card.stability,
     difficulty: card.difficulty,
     scheduled_days: card.scheduled_days,
-    // Worked out from last_review; to be gone from the library.
+    // The library works it out from last_review, and is going to remove this field.
     elapsed_days: 0,
     learning_steps: 0,
     reps: card.reps,

@@ -26,6 +26,6 @@ export async function readOutbox(db: Db, cursor: string | undefined): Promise<Om
 
 function pkOf(cursor: string): number {
   const pk = /^[1-9]\d{0,9}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (!(pk <= biggestPk)) throw invalid({ cursor: 'This is no cursor. Begin at the top.' });
+  if (!(pk <= biggestPk)) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   return pk;
 }

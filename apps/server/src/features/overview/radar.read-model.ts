@@ -6,8 +6,8 @@ import { anyOf, type Db } from '#platform/db/db';
 /** How much of each continent somebody has done: lessons, and the points of its flags and of the labs on it. */
 export async function readRadar(db: Db, userPk: number, kind: TrainingKind, map: MapFacts): Promise<RadarSpoke[]> {
   const [continents, flags, labs] = await Promise.all([
-    readLessons(db, userPk, kind),
-    readLessonPoints(db, userPk, kind),
+    readSubchapters(db, userPk, kind),
+    readSubchapterPoints(db, userPk, kind),
     readLabPoints(db, userPk, [...map.labs.keys()]),
   ]);
   const points = new Map<string, { done: number; total: number }>();
@@ -31,7 +31,7 @@ function shareOf(...parts: { done: number; total: number }[]): number {
   return Math.round((shares.reduce((sum, share) => sum + share, 0) / shares.length) * 1000) / 1000;
 }
 
-function readLessons(db: Db, userPk: number, kind: TrainingKind) {
+function readSubchapters(db: Db, userPk: number, kind: TrainingKind) {
   return db
     .selectFrom('continents')
     .innerJoin('trainings', 'trainings.continent_pk', 'continents.pk')
@@ -56,7 +56,7 @@ function readLessons(db: Db, userPk: number, kind: TrainingKind) {
 const donePoints = sql<number>`coalesce(sum(flags.points) filter (where solves.user_pk is not null), 0)::int`;
 const allPoints = sql<number>`coalesce(sum(flags.points), 0)::int`;
 
-function readLessonPoints(db: Db, userPk: number, kind: TrainingKind) {
+function readSubchapterPoints(db: Db, userPk: number, kind: TrainingKind) {
   return db
     .selectFrom('flags')
     .innerJoin('modules', 'modules.pk', 'flags.module_pk')

@@ -64,10 +64,10 @@ export function readOwnTrainings(db: Db, userPk: number, kind: TrainingKind) {
 export type OwnTraining = Awaited<ReturnType<typeof readOwnTrainings>>[number];
 export const isFinished = ({ completed, total }: OwnTraining): boolean => total > 0 && completed === total;
 
-/** How many untouched trainings are looked at to fill the places that nothing leads to. */
+/** How many untouched trainings are looked at to fill the places that are left. */
 const fill = 4;
 
-/** What to begin next. Costs what somebody has finished, not how many trainings there are. */
+/** What to begin next. Its cost grows with what somebody has finished, not with the number of trainings. */
 export async function readNext(
   db: Db,
   viewer: Viewer,

@@ -33,7 +33,9 @@ export function createFastPath(cache: PageCache): (request: IncomingMessage, res
   };
 }
 
-/** An address that is a key as it stands, as nearly all are, needs no reading: only sound addresses become keys. */
+/**
+ * Nearly every address is already a key as it stands and needs no parsing, because only sound addresses become keys.
+ */
 function findPage(cache: PageCache, url: string): ReturnType<PageCache['find']> {
   const found = cache.find(url);
   if (found) return found;

@@ -36,12 +36,15 @@ export async function toBytes(
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Browsers send one of a handful of headers; what anybody else thinks of must not fill the memory. */
+/** Browsers send one of a handful of headers; headers that anybody else invents must not fill the memory. */
 const rememberedMost = 200;
 const rememberedLength = 200;
 const remembered = new Map<string, Encoding>();
 
-/** The best encoding that the request accepts. Quality values count only as "not" (`q=0`): nobody ranks them. */
+/**
+ * The best encoding that the request accepts. The only quality value that counts is `q=0` (not accepted): nobody ranks
+ * encodings.
+ */
 export function chooseEncoding(accept: string | undefined): Encoding {
   if (!accept) return 'identity';
   let encoding = remembered.get(accept);

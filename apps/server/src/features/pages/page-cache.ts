@@ -13,7 +13,7 @@ export interface CachedPage {
   complete: boolean;
   /** Milliseconds of the clock. */
   renderedAt: number;
-  /** It shows what learners have done, which changes without anybody saying so: it is never served past `freshFor`. */
+  /** It shows what learners have done, which changes without an invalidation: it is never served past `freshFor`. */
   showsLearners?: boolean;
   /** Its visitors have a secret in their address: it must not go on in `Referer`, nor into a cache elsewhere. */
   secretAddress?: boolean;

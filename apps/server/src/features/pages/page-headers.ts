@@ -3,7 +3,7 @@ import type { CachedPage } from './page-cache.ts';
 import { pageHeaders } from './security-headers.ts';
 
 const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
-/** For caches elsewhere, which do not hear of it when somebody takes a profile away: they ask each time. */
+/** Caches elsewhere do not hear of it when somebody takes a profile away, so they ask each time. */
 const asksEachTime = 'public, no-cache';
 /** A minute, and no longer: a solve does not announce itself (docs/decisions/0008-boards.md). */
 const aMinute = 'public, max-age=0, s-maxage=60';

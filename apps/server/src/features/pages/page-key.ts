@@ -12,11 +12,11 @@ const renderedParameters: Record<string, RegExp> = {
   sort: /^[a-z]{1,20}$/,
 };
 
-/** Paths that are never pages, whoever else answers them. */
+/** Paths that are never pages, whether something else answers them or not. */
 const reserved =
   /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|media|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
 
-/** What mails link to: the address opens something, and each is somebody's own. The page is the same for all of them. */
+/** The links in mails: each address opens something and belongs to one person. The page is the same for all of them. */
 const mailLink = /^\/(verify|password-reset)\/[^/]+\/[^/]+\/?$/;
 const linkPage = /^\/(?:verify|password-reset)\/-\/-$/;
 

@@ -19,7 +19,7 @@ export interface PagesOptions {
   publicUrl: string;
   /** Given in development: Vite serves the sources, and nothing is cached. */
   dev?: DevPages;
-  /** What the calls of the API carry that a page is rendered from; nothing of the visitor's. */
+  /** Headers of the API calls that a page is rendered from; nothing of the visitor's. */
   apiHeaders?: () => Record<string, string>;
   now?: () => number;
   /** How many pages that are not in the cache one address may ask for. */
@@ -63,14 +63,15 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     return started;
   };
 
-  // A form that is sent before the page is awake: what it holds is for a call, so the page comes once more.
+  // A form was sent before the scripts of the page ran. Its fields are meant for a call, so the browser gets the page
+  // again.
   app.route({
     method: 'POST',
     url: '/*',
     config: { access: 'public' },
     logLevel: 'warn',
     schema: { hide: true },
-    // Before the body is read, which nobody wants.
+    // Answers before the body is read, because nobody needs it.
     onRequest: async (request, reply) => {
       const address = pageAddress(request.url);
       if (!address) return reply.callNotFound();

@@ -6,12 +6,13 @@ export interface RenderBudgetOptions {
   now?: () => number;
 }
 
-/** More are not remembered: whoever has so many addresses is not held by counting them. */
+/** At most this many addresses are remembered: counting does not stop somebody who has more. */
 const most = 10_000;
 
 /**
- * How many pages that are not in the cache somebody may ask for. Rendering one costs as much as a hundred answers of the
- * cache, and anybody can think of addresses that nobody has asked for yet. Per node, since it is its processor.
+ * How many pages that are not in the cache somebody may ask for. Rendering one costs as much as a hundred answers of
+ * the cache, and anybody can think of addresses that nobody has asked for yet. Counted on each node, because each has
+ * its own processor.
  */
 export function createRenderBudget({ burst = 300, perSecond = 5, now = Date.now }: RenderBudgetOptions = {}) {
   const buckets = new Map<string, { left: number; at: number }>();

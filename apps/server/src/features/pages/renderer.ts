@@ -23,7 +23,7 @@ export interface RenderedPage {
   redirect?: string;
   /** The paths of the API that were read. */
   tags: ReadonlySet<string>;
-  /** Every call was answered properly. A page that stands although one was not must not be kept. */
+  /** Every call was answered properly. A page that could be rendered although one was not must not be kept. */
   complete: boolean;
 }
 

@@ -64,7 +64,7 @@ export function findQuestion(db: Db | Tx, viewer: Viewer, pk: number) {
 }
 
 /**
- * What a learner has answered, and beside it what everybody has. An answer whose options are all gone is none.
+ * A learner's answers, each with the counts of everybody's. An answer whose options are all gone does not count.
  * @param question only this one
  */
 export async function readAnswers(
@@ -102,6 +102,6 @@ export async function readAnswers(
 function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (!/^\d{1,9}$/.test(cursor))
-    throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+    throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   return Number(cursor);
 }

@@ -12,7 +12,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** All answers to a question wait for each other, so nobody gets to hold the others up. */
+/** Answers to one question wait for each other, so one learner must not hold the others up with too many. */
 const answerLimit = { name: 'poll-answer', hits: 30, seconds: 60 };
 
 export function pollsRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {

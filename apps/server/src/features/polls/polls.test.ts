@@ -25,7 +25,7 @@ function poll(text: string) {
   return { ...found, option, url: `/api/polls/answer/${found.pk}` };
 }
 
-/** As they would be if somebody counted. */
+/** The counts as a fresh count of the answers gives them. */
 async function counted(pk: number) {
   const { rows } = await sql<{ id: string; stored: number; real: number; voters: number; people: number }>`
     select o.id, o.answers as stored,
@@ -70,7 +70,7 @@ describe('the questions', () => {
     expect(JSON.stringify([body, list.body])).not.toMatch(/voters|counts/);
   });
 
-  it('go on after a cursor of ours, and after no other', async () => {
+  it('go on after a valid cursor, and after no other', async () => {
     const first = questions[0]?.pk ?? 0;
     const { body } = await test.anonymous.get<PollList>(`/api/polls/?cursor=${first}`);
     expect(body.questions.map(({ pk }) => pk)).not.toContain(first);

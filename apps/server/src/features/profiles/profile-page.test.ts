@@ -65,7 +65,7 @@ it('takes a page out of every cache as soon as its owner makes it private or lea
   await owner.post('/api/account/user_settings', { is_public: false });
   await expect.poll(isKept).toEqual(none);
   for (const path of paths) expect((await keepEverywhere(path)).statusCode).toBe(404);
-  // And back, for the page that says that there is none is kept as well.
+  // Then back again, because the page that says that there is none is kept as well.
   await owner.post('/api/account/user_settings', { is_public: true });
   await expect.poll(isKept).toEqual(none);
   for (const path of paths) expect((await keepEverywhere(path)).statusCode).toBe(200);

@@ -35,7 +35,7 @@ async function apply(tx: Tx, pk: number, body: UserSettingsBody): Promise<void> 
   if (Object.keys(changes).length === 0) return;
   const slug = changes.profile_slug;
   if (slug !== undefined) await mustBeFree(tx, pk, owner.username, slug);
-  // Twice: the page of the old slug goes as well as the one that a visitor may have found missing under the new.
+  // Called twice: the page of the old slug has to go, and so has a cached "not found" under the new slug.
   await announceProfileChange(tx, pk);
   await updateProfile(tx, pk, changes);
   if (slug !== undefined) await announceProfileChange(tx, pk);

@@ -46,7 +46,7 @@ export async function isNameOfAnother(tx: Tx, pk: number, name: string): Promise
   return row !== undefined;
 }
 
-/** Fails by the index users_profile_slug_key where somebody signs up by that name at this moment. */
+/** Fails by the index users_profile_slug_key when somebody signs up by that name at this moment. */
 export async function updateProfile(tx: Tx, pk: number, changes: ProfileColumns): Promise<void> {
   await tx.updateTable('users').set(changes).where('pk', '=', pk).execute();
 }

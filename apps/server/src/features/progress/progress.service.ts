@@ -20,21 +20,24 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
       training: string,
       input: { subchapter: string; completed: boolean },
     ): Promise<TrainingProgress> {
-      const lesson = await assertReaches(db, viewer, input.subchapter, training);
-      const { training_pk: pk, training_slug: slug } = lesson;
+      const subchapter = await assertReaches(db, viewer, input.subchapter, training);
+      const { training_pk: pk, training_slug: slug } = subchapter;
       if (input.completed) {
         const now = clock.now();
         await db.transaction().execute(async (tx) => {
-          const isNew = await setCompletion(tx, viewer.pk, lesson, now);
+          const isNew = await setCompletion(tx, viewer.pk, subchapter, now);
           if (isNew) await enrol(tx, viewer.pk, pk, now);
         });
       } else {
-        await clearCompletion(db, viewer.pk, lesson.pk);
+        await clearCompletion(db, viewer.pk, subchapter.pk);
       }
       return readTrainingProgress(db, viewer.pk, { pk, slug });
     },
 
-    /** Again it changes nothing. What waits for steps may be entered for later. @throws AppError not_found, tier_required */
+    /**
+     * Enrols; doing it again changes nothing. Steps may still be missing: the training then opens later.
+     * @throws AppError not_found, tier_required
+     */
     async enrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
       const training = await selectTraining(db, slug);
       assertTier(viewer, training.tier, 'training');

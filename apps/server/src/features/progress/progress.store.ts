@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
 /**
- * Finishing again what was rewritten since pins the new revision and keeps the first date.
+ * Finishes a subchapter. Finishing it again after a rewrite pins the new revision and keeps the first date.
  * @returns whether it was not finished before
  */
 export async function setCompletion(
@@ -17,7 +17,7 @@ export async function setCompletion(
     .onConflict((conflict) =>
       conflict.columns(['user_pk', 'subchapter_pk']).doUpdateSet({ revision: subchapter.revision }),
     )
-    // A row that this statement has made was never locked by an update.
+    // `xmax` is 0 for a row that this statement has inserted: no update has ever locked it.
     .returning(sql<boolean>`completions.xmax = 0`.as('isNew'))
     .executeTakeFirstOrThrow();
   return isNew;

@@ -135,7 +135,7 @@ describe('lesson flags', () => {
     ]);
   });
 
-  it('handed in twenty times at once count once', async () => {
+  it('submitted twenty times at once count once', async () => {
     const { training, first } = await course();
     const flag = await buildLessonFlag(test.database.db, { subchapterPk: first.pk, answer: 'flag{once}', points: 5 });
     const learner = await test.as();

@@ -34,7 +34,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Judges all answers at once. Handing in again after passing changes nothing.
+     * Judges all answers at once. Submitting again after passing changes nothing.
      * @throws AppError not_found, tier_required, too_many_requests while the next try has to wait
      */
     async handIn(viewer: Viewer, slug: string, answers: Record<string, string[]>): Promise<TestOutVerdict> {

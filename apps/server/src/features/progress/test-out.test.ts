@@ -69,7 +69,7 @@ describe('a test', () => {
     expect((await learner.get<Subchapter>(`/api/subchapter/${behind.slug}`)).body.locked).toBeNull();
     const profile = await learner.get<{ activity: { count: number }[] }>('/api/account/overview');
     expect(profile.body.activity.map(({ count }) => count)).toEqual([1]);
-    // It stays passed, whatever is handed in later, and opens what waits even when a lesson is taken back.
+    // It stays passed, whatever is submitted later, and opens what waits even when a lesson is taken back.
     expect((await learner.post(one.url, answers(0))).body).toEqual(verdict.body);
     const [first] = one.lessons;
     await learner.post(`/api/progress/${one.slug}`, { subchapter: first?.slug, completed: false });
@@ -121,7 +121,7 @@ describe('a test', () => {
     expect((await learner.get<TestOut>(one.url)).body.state.attempts).toBe(2);
   });
 
-  it('handed in ten times at once is one try', async () => {
+  it('submitted ten times at once is one try', async () => {
     const one = await course();
     const learner = await test.as();
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => learner.post(one.url, answers(i % 4))));

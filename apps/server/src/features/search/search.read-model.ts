@@ -38,7 +38,7 @@ export async function search(
   };
 }
 
-/** Words that the viewer reads nowhere are taken for those that they look like, of what they may read. */
+/** Replaces each word that stands nowhere in what the viewer may read by the most similar word that does. */
 async function correct(db: Db, viewer: Viewer | null, typed: string[]): Promise<string[]> {
   if (typed.length === 0) return [];
   const known = await sql<{ word: string }>`
@@ -58,7 +58,7 @@ async function correct(db: Db, viewer: Viewer | null, typed: string[]): Promise<
   );
 }
 
-/** A correction tells that a word is there: it is made of words alone that the viewer may find. */
+/** A correction gives away that a word exists, so it uses only words that the viewer may find. */
 const isKnownTo = (viewer: Viewer | null): RawBuilder<boolean> => isInReach(viewer, 'search_words.tier');
 
 async function guess(db: Db, viewer: Viewer | null, word: string): Promise<string | undefined> {
@@ -77,7 +77,10 @@ const queryOf = (words: readonly string[], how: 'all' | 'any'): RawBuilder<unkno
     how === 'all' ? sql` && ` : sql` || `,
   );
 
-/** Whose text the viewer may be shown pieces of. Whoever opened a training by its steps finds it by its head. */
+/**
+ * Documents of which the viewer may be shown pieces of text. A training that has steps is found by its name and summary
+ * only, even when its steps are done.
+ */
 const readable = (viewer: Viewer | null): RawBuilder<boolean> =>
   viewer?.isSuperuser
     ? sql<boolean>`true`

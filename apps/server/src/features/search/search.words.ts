@@ -1,6 +1,6 @@
 import { editDistance } from '#platform/text';
 
-/** More says nothing more, and each costs a look into the index. */
+/** More words add nothing, and each costs a look into the index. */
 const mostWords = 8;
 
 /** The words of a question, small, in order, each once. */

@@ -13,7 +13,8 @@ export interface AccessPage {
 }
 
 /**
- * The one page of a site with an access code that everybody sees. It works without scripts, and no policy lets any run.
+ * The one page of a site with an access code that everybody sees. It works without scripts, and its policy lets none
+ * run.
  * @param fontUrl of the headings' font
  */
 export function createAccessPage(fontUrl: string | undefined) {

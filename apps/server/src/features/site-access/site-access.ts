@@ -26,7 +26,7 @@ const limit = { name: 'site-access', hits: 60, seconds: 600 };
 /** Open in any case: the operator's probes, and what the access page is made of. */
 const alwaysOpen = ['/healthz', '/readyz', accessPath, '/favicon.svg'];
 
-/** Where the operator has set an access code: nothing but that page, until the visitor has given it. */
+/** Where the operator has set an access code, visitors see only the access page until they have given the code. */
 export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps) {
   const code = config.siteAccessCode;
   const passes = code === null ? undefined : createAccessPasses({ key, code, clock });
@@ -74,7 +74,7 @@ export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps)
         const isPage = request.method === 'GET' && !request.url.startsWith('/api/');
         return show(reply, 403, { next: isPage ? safePath(request.url) : undefined });
       });
-      // What the admitted see must not be kept where others get it from.
+      // What admitted visitors see must not be kept in a cache from which others get it.
       app.addHook('onSend', async (request, reply) => {
         if (open.has(request.routeOptions.url ?? '')) return;
         const given = String(reply.getHeader('cache-control') ?? '');

@@ -2,16 +2,16 @@ import type { VideoView } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
-interface Lesson {
+interface Subchapter {
   pk: number;
 }
 
 /** A video that a lesson shows, or undefined. */
-export function findVideo(db: Db, lesson: Lesson, id: string) {
-  return videosOf(db, lesson).where('modules.id', '=', id).executeTakeFirst();
+export function findVideo(db: Db, subchapter: Subchapter, id: string) {
+  return videosOf(db, subchapter).where('modules.id', '=', id).executeTakeFirst();
 }
 
-const videosOf = (db: Db, { pk }: Lesson) =>
+const videosOf = (db: Db, { pk }: Subchapter) =>
   db
     .selectFrom('modules')
     .select(['modules.pk', 'modules.id'])
@@ -33,9 +33,9 @@ function views(db: Db, userPk: number) {
     .where('video_views.user_pk', '=', userPk);
 }
 
-export function readViews(db: Db, userPk: number, lesson: Lesson): Promise<VideoView[]> {
+export function readViews(db: Db, userPk: number, subchapter: Subchapter): Promise<VideoView[]> {
   return views(db, userPk)
-    .where('modules.subchapter_pk', '=', lesson.pk)
+    .where('modules.subchapter_pk', '=', subchapter.pk)
     .where('modules.hidden', '=', false)
     .orderBy('modules.position')
     .execute();

@@ -14,7 +14,7 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** A player tells every ten seconds; several may run, and seeking tells at once. */
+/** A player reports every ten seconds, and at once after seeking; several players may run. */
 const viewLimit = { name: 'video', hits: 120, seconds: 60 };
 
 export function videosRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
 
 /**
- * Adds what was seen to what is known; the order in which two players tell does not matter to it. More pieces than
- * anybody watches are what a script sends: then the gaps between them are closed.
+ * Pieces of a video that are kept of one learner. Only a script sends more than this; the gaps between the pieces are
+ * closed then.
  */
 const mostPieces = 500;
 
+/** Adds what was seen to what is known, in whichever order two players report. */
 export async function addToView(
   db: Db,
   userPk: number,

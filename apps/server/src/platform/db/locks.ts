@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
 /**
- * Waits for a lock that is no row's, and keeps it until the transaction ends.
+ * Waits for a lock that belongs to no row, and keeps it until the transaction ends.
  * @param lock any fixed number that no other lock has
  * @param member of many locks under one number: a key, or a text that stands for one
  */

@@ -21,6 +21,6 @@ export const writeTimeCursor = ({ at, pk }: TimeCursor): string => `${at}.${pk}`
 export function readTimeCursor(text: string | undefined): TimeCursor | undefined {
   if (text === undefined) return undefined;
   const match = /^(\d{1,17})\.(\d{1,9})$/.exec(text);
-  if (!match) throw invalid({ cursor: 'This cursor is not one of ours. Start again from the first page.' });
+  if (!match) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
   return { at: match[1] ?? '', pk: Number(match[2]) };
 }

@@ -15,9 +15,9 @@ const user = 'hexpedition';
 const startTimeout = 60_000;
 
 export interface EmbeddedPostgres {
-  /** The server's address without a database name's guarantee: `hexpedition` is made when missing. */
+  /** The server's address. It names the database `hexpedition`, which may not exist yet and is made when missing. */
   url: string;
-  /** False where another process of ours started it and owns it. */
+  /** False where another process of this program started it and owns it. */
   owned: boolean;
   /** Ends the server if this process started it. */
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ async function makeWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Into a folder beside, then renamed: a start that was cut off leaves nothing half-made. */
+/** Made in a folder beside it and then renamed, so that a start that was cut off leaves nothing half-made. */
 async function initialise(identity: Identity, folder: string, password: string): Promise<void> {
   const temporary = `${folder}.${randomBytes(4).toString('hex')}`;
   const passwordFile = `${temporary}.password`;

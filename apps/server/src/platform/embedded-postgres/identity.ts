@@ -24,7 +24,7 @@ export function chooseIdentity(binaries: Binaries, dataDir: string): Identity {
   return asNobody(binaries, dataDir);
 }
 
-/** What PostgreSQL's programs may know of our environment: not SECRET_KEY, nor what else the operator's holds. */
+/** What PostgreSQL's programs may know of our environment: neither SECRET_KEY nor the operator's other settings. */
 function environment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

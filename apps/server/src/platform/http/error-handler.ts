@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, invalid, notFound } from '#platform/errors';
 
-/** An endpoint has answered with an error that the contract does not give it: a defect of ours. */
+/** An endpoint has answered with an error that the contract does not give it, which is a defect of the server. */
 export interface UndeclaredError {
   endpoint: EndpointKey;
   code: ErrorCode;

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Who is counted when an address is limited: an IPv4 address, or the /64 that an IPv6 address lies in, for whoever has
- * one of those has all 2^64.
+ * Who is counted when an address is limited: an IPv4 address, or the /64 that an IPv6 address lies in, because whoever
+ * has one address of it has all 2^64.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -63,7 +63,7 @@ describe('an error', () => {
     expect(undeclared).toEqual([]);
   });
 
-  it('that is a failure of ours is not, whatever it was', async () => {
+  it('that is a failure of the server is not, whatever it was', async () => {
     const app = serve({ 'GET /api/account/ip': () => Promise.reject(new Error('It broke.')) });
     expect((await app.inject('/api/account/ip')).json().code).toBe('internal');
     expect(undeclared).toEqual([]);

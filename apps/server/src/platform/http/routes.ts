@@ -20,8 +20,8 @@ interface Call<K extends EndpointKey> extends EndpointInput<K> {
   /** For headers; the answer is what the handler returns. */
   reply: FastifyReply;
   /**
-   * Asks this call for a proof of work. Only for endpoints with `pow: 'sometimes'`: of those with `pow: true` every call
-   * is asked before its handler runs.
+   * Asks this call for a proof of work. Only for endpoints with `pow: 'sometimes'`: with `pow: true`, every call is
+   * asked before its handler runs.
    * @throws AppError pow_required, pow_invalid
    */
   askForProof: Declared<K> extends { pow: 'sometimes' } ? () => Promise<void> : undefined;
@@ -39,11 +39,11 @@ type ConsumeProof = (header: string | string[] | undefined, method: string, path
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Set by the composition root: what a proof of work is, the platform does not know. */
+    /** Set by the composition root, because the platform does not know what a proof of work is. */
     consumeProof?: ConsumeProof;
   }
   interface FastifyContextConfig {
-    /** The endpoint of the contract that this route is, if it is one: its errors are held against what it declares. */
+    /** The endpoint of the contract that this route serves, if any: its errors are compared with what it declares. */
     endpoint?: EndpointKey;
   }
 }

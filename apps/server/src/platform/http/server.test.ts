@@ -16,7 +16,7 @@ it('logs the path of a call, never its query', async () => {
   expect(await ask('GET', '/api/thing/buoy?code=secret')).toBe('/api/thing/buoy');
 });
 
-it('logs only where an address began that leads nowhere: a form without scripts posts to the link of a mail', async () => {
+it('logs only the beginning of an address that leads nowhere: a form without scripts posts to the link of a mail', async () => {
   expect(await ask('POST', '/password-reset/7/secret')).toBe('/password-reset/…');
   expect(await ask('POST', '//verify/7/secret?x')).toBe('//…');
   expect(await ask('GET', '/robots.txt')).toBe('/robots.txt');

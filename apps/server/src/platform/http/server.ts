@@ -14,7 +14,8 @@ export function createServer(options: {
   /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
   onUndeclaredError?: ((error: UndeclaredError) => void) | undefined;
 }): FastifyInstance {
-  // Unique over restarts and nodes by its beginning, and cheap: a counter.
+  // A request id is a counter, which is cheap, behind this random beginning, which keeps it unique over restarts and
+  // nodes.
   const run = randomBytes(6).toString('base64url');
   let requests = 0;
   const app = fastify({
@@ -23,7 +24,7 @@ export function createServer(options: {
         ? false
         : { level: options.logLevel, ...(options.logTo ? { stream: options.logTo } : {}) },
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy: the address that it added last. Those before it are whatever the visitor has sent.
+    // There is one proxy, and the address that it added is the last. The visitor may have sent any before that.
     trustProxy: options.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     bodyLimit: 256 * 1024,
@@ -53,8 +54,8 @@ export function createServer(options: {
 }
 
 /**
- * Of an address that leads nowhere only the beginning: it may be one of ours with a secret in it, asked for in a way
- * that it does not know, as when the page of a mail's link is sent as a form before its scripts run.
+ * Gives only the beginning of an address that leads nowhere. It may be a real address with a secret in it, called with
+ * a method that it does not have, as when the page of a mail's link is sent as a form before its scripts run.
  */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? '';

@@ -31,7 +31,7 @@ export type AccountMail =
 
 export const accountMailJob = defineJob<AccountMail>('account-mail');
 
-/** Leaves a mail to be sent, in the transaction of what it tells of. */
+/** Queues a mail in the transaction of the change that it reports. */
 export type QueueMail = (tx: Db | Tx, mail: AccountMail) => Promise<void>;
 
 export const createQueueMail =

@@ -60,7 +60,7 @@ it.each(kinds)('%s says the same in both forms: what, the one thing to do, why, 
 
 it('has a subject of its own for each', () => {
   const subjects = kinds.filter((kind) => kind !== 'second_factor_changed').map((kind) => tame[kind]?.subject);
-  // Of a provider both ways are told apart too.
+  // Connecting and disconnecting a provider are different letters too.
   expect(new Set(subjects).size).toBe(subjects.length);
 });
 

@@ -55,7 +55,7 @@ export const resetLetter: Write<{ url: string; hasPassword: boolean }> = (recipi
     'The link is good for one hour, and once.',
   ],
   action: { label: hasPassword ? 'Set a new password' : 'Choose a password', url },
-  otherwise: 'Leave the link alone and nothing changes. Only who reads your mail can use it.',
+  otherwise: 'Leave the link alone and nothing changes. Only somebody who reads your mail can use it.',
   reason: `You get this because somebody asked to reset the password of ${ofAccount(recipient)}.`,
 });
 
@@ -68,7 +68,7 @@ export const passwordChangedLetter: Write = (recipient) => ({
   ],
   action: { label: 'It was not me', url: `${recipient.publicUrl}/password-reset` },
   otherwise:
-    'Somebody else may hold your account. Reset the password with this address: that puts them out on every device.',
+    'Somebody else may be using your account. Reset the password with this address: that logs them out on every device.',
   reason: noticeReason(recipient),
 });
 
@@ -86,7 +86,7 @@ export const emailChangedLetter: Write = (recipient) => ({
 
 export const newSignInLetter: Write<{ device: string; at: string }> = (recipient, { device, at }) => ({
   subject: 'New log-in to your account',
-  preview: 'A device logged in that has not done so before.',
+  preview: 'Somebody logged in with a device that is new to your account.',
   heading: 'A new device logged in',
   paragraphs: [
     `Hello ${plainName(recipient.username)}. This device has not been here before. If it is yours, carry on.`,
@@ -105,7 +105,7 @@ type FactorChange = Extract<AccountMail, { kind: 'second_factor_changed' }>['wha
 const factorTexts: Record<FactorChange, { subject: string; text: string; preview: string }> = {
   totp_on: {
     subject: 'Two-factor sign-in is on',
-    preview: 'The password alone opens no session any more.',
+    preview: 'The password alone no longer opens a session.',
     text: 'From now on logging in takes your password and a code from your authenticator app. Keep the recovery codes where you find them without your phone.',
   },
   totp_off: {
@@ -120,7 +120,7 @@ const factorTexts: Record<FactorChange, { subject: string; text: string; preview
   },
   passkey_removed: {
     subject: 'A passkey was removed',
-    preview: 'It opens your account no longer.',
+    preview: 'It no longer opens your account.',
     text: 'A passkey was removed from your account. It opens nothing here any more.',
   },
   recovery_codes_renewed: {

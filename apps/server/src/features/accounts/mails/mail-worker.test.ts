@@ -11,7 +11,7 @@ import { type AccountMail, accountMailJob } from './account-mails.ts';
 import { handleAccountMails } from './mail-worker.ts';
 
 let test: TestApp;
-// Only sends: the app's own node does them.
+// Only queues jobs: the app's own node does them.
 let jobs: ReturnType<typeof createJobs>;
 beforeAll(async () => {
   test = await createTestApp({
@@ -44,14 +44,14 @@ async function someone(changes: Changes = {}) {
   return { pk, username, email };
 }
 
-/** The mails that come of these jobs and of what has waited before. */
+/** The mails that these jobs lead to, and jobs that were waiting before. */
 async function after(...mails: AccountMail[]) {
   const { db } = test.database;
   await idle();
   const had = await db.selectFrom('outbox_mails').select('pk').execute();
   for (const mail of mails) await jobs.send(db, accountMailJob, mail);
   await idle();
-  // That mails are delivered at all.
+  // Shows that mails are delivered at all.
   const marker = await someone({ email: null, pending_email: `marker${++number}@example.org` });
   await jobs.send(db, accountMailJob, { kind: 'verify', user: marker.pk });
   await idle();
@@ -203,7 +203,7 @@ it('writes to a mailbox five times an hour at most, whatever its spelling, and s
 it('drops no link to reset a password that could be asked for: its hour may begin in the middle of another', async () => {
   const { email } = await someone();
   const reset = { kind: 'reset' as const, email };
-  // Five an hour can be asked for, and a queue that was full has shifted the hour here against the one there.
+  // Five an hour can be asked for; after a full queue the hour that is counted here begins later than the one there.
   expect(await after(...Array.from({ length: 5 }, () => reset))).toHaveLength(5);
   expect(await after(...Array.from({ length: 5 }, () => reset))).toHaveLength(5);
   expect(await after(reset)).toHaveLength(0);

@@ -12,14 +12,16 @@ const verifySeconds = 3 * 86_400;
 const resetSeconds = 3_600;
 
 /**
- * What a mailbox gets of us at most, of one kind: nobody fills it for somebody else. Confirmations may be more, for
- * strangers can enter an address that is not theirs, and its owner still has to get their own.
+ * How many mails of one kind a mailbox gets from us at most, so that nobody can fill it for somebody else. More
+ * confirmations are allowed: strangers can enter an address that is not theirs, and its owner still has to get their
+ * own.
  */
 const perAddress = { hits: 5, seconds: 3_600 };
 const confirmationsPerAddress = { hits: 15, seconds: 3_600 };
 /**
- * Twice what can be asked for in an hour, for that hour and this one do not begin together. Were it less, a stranger
- * who asks at the right moment could have the owner's links dropped here, when no more can be asked for there.
+ * Twice what can be asked for in an hour, because that hour and this one do not begin together. If it were less, a
+ * stranger who asks at the right moment could get the owner's links dropped here, just when no more can be asked for
+ * there.
  */
 const resetsPerAddress = { hits: 10, seconds: 3_600 };
 
@@ -87,7 +89,7 @@ async function write({ config, db, links }: Deps, mail: AccountMail): Promise<Wr
       return send(user.email, letters.providerLetter(recipient, { linked: mail.kind === 'provider_linked', provider }));
     }
     case 'deletion_scheduled':
-      // Taken back meanwhile.
+      // The owner has taken the deletion back meanwhile.
       if (!user.delete_at) return undefined;
       return send(user.email, letters.deletionLetter(recipient, mail));
   }
@@ -110,7 +112,7 @@ async function isTooMany({ limiter }: Deps, mail: AccountMail, to: string): Prom
   }
 }
 
-/** The same for all spellings that lead to one mailbox; a hash, for counters hold no addresses. */
+/** The same for all spellings that lead to one mailbox. It is a hash, because counters hold no addresses. */
 function mailbox(address: string): string {
   const plain = address.toLowerCase().replace(/\+[^@]*(?=@)/, '');
   return createHash('sha256').update(plain).digest('base64url').slice(0, 22);

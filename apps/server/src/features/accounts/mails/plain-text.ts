@@ -14,7 +14,7 @@ export function plainName(text: string): string {
   return [...kept].slice(0, 40).join('') || 'somebody';
 }
 
-/** `21 November 2026, 14:05 UTC`; empty for what is no time. */
+/** `21 November 2026, 14:05 UTC`; empty where the value is not a time. */
 export function plainTime(time: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return '';

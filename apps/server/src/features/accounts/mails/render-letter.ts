@@ -19,7 +19,10 @@ body{margin:0}
 .up{border-bottom-color:#ffc24b!important}.mid{background:#ffc24b!important}.down{border-top-color:#ffc24b!important}
 }`;
 
-/** A hexagon of borders, for mails show neither SVG nor our fonts. Outlook, which draws borders otherwise, gets none. */
+/**
+ * A hexagon made of borders, because mails show neither SVG nor our fonts. Outlook draws borders differently, so it
+ * gets no hexagon.
+ */
 const logo = `<!--[if !mso]><!--><div style="width:22px"><div class="up" style="width:0;height:0;border-left:11px solid transparent;border-right:11px solid transparent;border-bottom:6px solid #8f5200"></div><div class="mid" style="width:22px;height:13px;background:#8f5200"></div><div class="down" style="width:0;height:0;border-left:11px solid transparent;border-right:11px solid transparent;border-top:6px solid #8f5200"></div></div><!--<![endif]-->`;
 
 /** The upper right corner is cut off, as on our cards. */

@@ -147,7 +147,7 @@ describe('when the day has come', () => {
     expect((await back.post(`/api/lab/${slug}/start`)).status).toBe(200);
     expect(await runtime.list()).toHaveLength(1);
 
-    // Not a second before.
+    // Nothing happens one second before.
     const due = (await find(learner.pk))?.delete_at?.getTime() ?? 0;
     test.clock.advance((due - test.clock.now().getTime()) / 1000 - 1);
     await sweepLikeTheServer();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
 
-/** Of what grows without end only the newest are in the file, which says how many there are. */
+/** Lists that grow without end are cut to the newest rows; the file says how many there are. */
 export const mostRows = 10_000;
 
-/** How the user gets in, and what was recorded of it. */
+/** How the user signs in, and what was recorded about it. */
 export async function readAccess(tx: Tx, userPk: number) {
   return {
     tiers: await tx

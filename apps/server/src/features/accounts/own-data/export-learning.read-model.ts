@@ -72,7 +72,7 @@ export async function readLearning(tx: Tx, userPk: number) {
   };
 }
 
-/** In words, also where an option or its question is no longer there. */
+/** Poll answers in words, even where an option or its question is no longer shown. */
 function readPollAnswers(tx: Tx, userPk: number) {
   return tx
     .selectFrom('poll_answers')
@@ -103,7 +103,7 @@ function flags(tx: Tx) {
     .select(['flags.name as flag', 'labs.name as lab', 'subchapters.name as lesson']);
 }
 
-/** Without the other one's name: that is theirs. */
+/** Leaves out whose flag it was, because that is the other learner's data. */
 const incidents = (tx: Tx) =>
   flags(tx)
     .innerJoin('flag_incidents', 'flag_incidents.flag_pk', 'flags.pk')

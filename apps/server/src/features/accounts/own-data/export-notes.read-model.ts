@@ -5,7 +5,7 @@ import { mostRows } from './export-access.read-model.ts';
 /** What the user has written on lessons, how it comes back for review, and what they said of them. */
 export async function readNotes(tx: Tx, userPk: number) {
   return {
-    notes: await lessons(tx)
+    notes: await subchapters(tx)
       .innerJoin('notes', 'notes.subchapter_pk', 'subchapters.pk')
       .select(['notes.what_i_learned', 'notes.did_not_understand', 'notes.marks', 'notes.revision'])
       .select(['notes.published_at', 'notes.hidden as taken_down', 'notes.updated_at', 'notes.snoozed_until'])
@@ -13,7 +13,7 @@ export async function readNotes(tx: Tx, userPk: number) {
       .orderBy('notes.subchapter_pk')
       .execute(),
     note_reviews: {
-      cards: await lessons(tx)
+      cards: await subchapters(tx)
         .innerJoin('note_cards', 'note_cards.subchapter_pk', 'subchapters.pk')
         .select(['note_cards.due_at', 'note_cards.state', 'note_cards.stability', 'note_cards.difficulty'])
         .select(['note_cards.scheduled_days', 'note_cards.reps', 'note_cards.lapses', 'note_cards.last_review_at'])
@@ -21,7 +21,7 @@ export async function readNotes(tx: Tx, userPk: number) {
         .orderBy('note_cards.subchapter_pk')
         .execute(),
       total: await countAnswers(tx, userPk),
-      answers: await lessons(tx)
+      answers: await subchapters(tx)
         .innerJoin('note_reviews', 'note_reviews.subchapter_pk', 'subchapters.pk')
         .select(['note_reviews.due_at', 'note_reviews.rating', 'note_reviews.reviewed_at'])
         .where('note_reviews.user_pk', '=', userPk)
@@ -29,7 +29,7 @@ export async function readNotes(tx: Tx, userPk: number) {
         .limit(mostRows)
         .execute(),
     },
-    feedback: await lessons(tx)
+    feedback: await subchapters(tx)
       .innerJoin('lesson_feedback', 'lesson_feedback.subchapter_pk', 'subchapters.pk')
       .select(['lesson_feedback.pace', 'lesson_feedback.rating', 'lesson_feedback.text'])
       .select(['lesson_feedback.revision', 'lesson_feedback.updated_at'])
@@ -39,7 +39,7 @@ export async function readNotes(tx: Tx, userPk: number) {
   };
 }
 
-const lessons = (tx: Tx) =>
+const subchapters = (tx: Tx) =>
   tx
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')

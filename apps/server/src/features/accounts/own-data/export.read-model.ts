@@ -5,8 +5,8 @@ import { readAccess } from './export-access.read-model.ts';
 import { readLearning } from './export-learning.read-model.ts';
 
 /**
- * Where in the file each table lies that names users; the test compares it with the database. What is left out has its
- * reason in `leftOut`.
+ * The place in the file of each table that names users; the test compares the list with the database. `leftOut` gives
+ * the reason for each table that is left out.
  */
 export const exportedAs: Record<string, string> = {
   'entitlements.user_pk': 'tiers',
@@ -38,9 +38,12 @@ export const leftOut: Record<string, string> = {
   'tickets.user_pk': 'Steps of a sign-in that are good for minutes; all that they hold is secret.',
 };
 
-/** Everything that is stored about a user, without what would let its reader in: hashes, secrets, keys, session ids. */
+/**
+ * Everything that is stored about a user, except what would let a reader of the file sign in: hashes, secrets, keys,
+ * session ids.
+ */
 export async function readExport(db: Db, userPk: number, now: Date): Promise<Record<string, unknown>> {
-  // One picture of one moment, however many questions it takes.
+  // A snapshot of one moment, however many queries it takes.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -4,7 +4,7 @@ import type { AccountDeps } from '../deps.ts';
 import { readUser } from '../read-user.ts';
 import { readExport } from './export.read-model.ts';
 
-/** Reading everything costs. */
+/** Reading everything is expensive. */
 const exportLimit = { name: 'export', hits: 5, seconds: 3_600 };
 
 export function ownDataRoutes(app: FastifyInstance, { db, clock, limiter, confirm, ownData }: AccountDeps): void {

@@ -21,16 +21,16 @@ interface Deps {
   endLabs: (userPk: number) => Promise<void>;
 }
 
-/** So long whoever asked to be deleted can come back. */
+/** How long somebody who asked to be deleted can come back. */
 const graceMs = 14 * 86_400_000;
 
 export type OwnData = ReturnType<typeof createOwnData>;
 
-/** What belongs to a user: taken along as a file, or deleted after a grace. */
+/** Gives users their data as a file, and deletes their accounts after a grace period. */
 export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
   return {
     /**
-     * Lets the account go in two weeks and ends all its sessions. Asking again changes nothing about the day.
+     * Marks the account for deletion in two weeks and ends all its sessions. Asking again does not move the day.
      * @throws AppError forbidden for the last superuser
      */
     async scheduleDeletion(userPk: number): Promise<void> {

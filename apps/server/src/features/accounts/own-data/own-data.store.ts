@@ -4,7 +4,7 @@ import type { Db, Tx } from '#platform/db/db';
 /** Any fixed number: superusers who leave at the same moment do so one after another. */
 const superuserLock = 4_839_205;
 
-/** What decides about leaving, locked until the transaction ends. */
+/** The facts that decide whether a user may leave, locked until the transaction ends. */
 export function lockUser(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
@@ -14,7 +14,7 @@ export function lockUser(tx: Tx, pk: number) {
     .executeTakeFirst();
 }
 
-/** Whether somebody else may administer, and stays. */
+/** Whether there is another active superuser who is not leaving. */
 export async function hasOtherSuperuser(tx: Tx, pk: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${superuserLock})`.execute(tx);
   const other = await tx
@@ -47,7 +47,7 @@ export async function readDue(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ pk }) => pk);
 }
 
-/** The row of an account whose time has come; undefined when it was kept, or another node is at it. */
+/** Locks an account whose day has come; undefined when its owner kept it, or another node is deleting it. */
 export function lockDue(tx: Tx, pk: number, now: Date) {
   return tx
     .selectFrom('users')
@@ -59,7 +59,9 @@ export function lockDue(tx: Tx, pk: number, now: Date) {
     .executeTakeFirst();
 }
 
-/** Everything of theirs goes with them; the log keeps that something was done, not by whom, nor what they wrote. */
+/**
+ * Deletes a user with everything that is theirs. The audit log keeps what was done, but not by whom nor with what data.
+ */
 export async function deleteUser(tx: Tx, pk: number): Promise<void> {
   await tx
     .updateTable('audit_events')

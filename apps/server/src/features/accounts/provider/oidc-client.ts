@@ -2,14 +2,14 @@ import * as oidc from 'openid-client';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 
-/** What one way to the provider and back is known by. */
+/** The random values by which a return from the provider is matched with its start. */
 export interface Checks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** Somebody whom the provider has sent back, and vouches for. */
+/** A person whom the provider has sent back and vouches for. */
 export interface Arrival {
   issuer: string;
   subject: string;
@@ -17,7 +17,7 @@ export interface Arrival {
   profile(): Promise<Profile>;
 }
 
-/** Claims: of all of them `email_verified` alone says that something was checked. */
+/** Claims. Only `email_verified` says that the provider has checked something. */
 export type Profile = Record<string, unknown>;
 
 export type OidcClient = ReturnType<typeof createOidcClient>;
@@ -55,7 +55,7 @@ export function createOidcClient(given: {
     return configuration;
   }
 
-  /** As the provider likes it: in the header unless it says that it only takes it in the body. */
+  /** The secret goes into the header, unless the provider says that it only takes it in the body. */
   const clientAuth: oidc.ClientAuth = (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const inBody = methods.includes('client_secret_post') && !methods.includes('client_secret_basic');

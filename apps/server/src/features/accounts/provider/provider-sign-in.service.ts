@@ -15,7 +15,7 @@ import {
 } from './provider.store.ts';
 import { usernamesFor } from './username.ts';
 
-/** What comes of an arrival: a user to be let in, or `exists`: an account of ours has their address. */
+/** The outcome of an arrival: a user to let in, or `exists` when another account already has their address. */
 type SignIn = { userPk: number } | 'exists';
 /** `taken`: the identity is connected to another account. */
 type Link = 'linked' | 'taken' | 'failed';
@@ -24,8 +24,8 @@ type Link = 'linked' | 'taken' | 'failed';
 export function createProviderSignIn({ db, queueMail }: Pick<AccountDeps, 'db' | 'queueMail'>) {
   return {
     /**
-     * Finds the account of an identity, or makes one. An account of ours with the same address is never taken over: who
-     * has it has to connect the provider to it.
+     * Finds the account of an identity, or makes one. An existing account with the same address is never taken over:
+     * its owner has to connect the provider to it.
      */
     async signIn(arrival: Arrival): Promise<SignIn> {
       const known = await findIdentity(db, arrival);

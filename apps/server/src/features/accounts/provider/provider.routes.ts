@@ -84,7 +84,7 @@ function connectedRoutes(
     },
   });
 
-  // Not of the contract: the provider sends the browser here.
+  // Not part of the contract: the provider sends the browser here.
   app.route({
     method: 'GET',
     url: callbackPath,
@@ -103,7 +103,7 @@ function connectedRoutes(
         'set-cookie',
         outcome.kind === 'finish' ? cookie.set(outcome.ticket, finishSeconds) : cookie.clear(),
       );
-      // The code is in this address: it goes to nobody, though it is used up.
+      // This address holds the code, so it goes to nobody, even though the code is used up.
       reply.header('referrer-policy', 'no-referrer');
       return reply.redirect(whereTo(outcome), 303);
     },

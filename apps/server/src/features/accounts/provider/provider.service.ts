@@ -13,7 +13,7 @@ import type { Checks, OidcClient } from './oidc-client.ts';
 import { deleteIdentities, findIdentity, isConnected } from './provider.store.ts';
 import { createProviderSignIn } from './provider-sign-in.service.ts';
 
-/** The ticket is for a cookie: the way back works in the browser that began it, and nowhere else. */
+/** The ticket goes into a cookie, so that the way back works only in the browser that began it. */
 export interface Departure {
   url: string;
   ticket: string;
@@ -28,7 +28,7 @@ export type Outcome =
 
 type Deps = Pick<AccountDeps, 'db' | 'tickets' | 'sessions' | 'queueMail'> & {
   oidc: OidcClient;
-  /** The provider's name for people. */
+  /** The provider's name as people read it. */
   name: string;
   /** Told what went wrong, without anything secret. */
   warn: (reason: Record<string, unknown>) => void;
@@ -85,7 +85,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
       return depart(viewer.pk, { session: viewer.sessionPk });
     },
 
-    /** Takes somebody in who comes back from the provider, whatever they bring. */
+    /** Handles everybody who comes back from the provider, whatever their address holds. */
     async callback(search: string, ticket: string | undefined): Promise<Outcome> {
       const begun = ticket ? await tickets.consume(db, 'provider-start', ticket) : undefined;
       if (!begun) return { kind: 'failed', wasLink: false };
@@ -103,7 +103,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
       const userPk = vouched?.userPk ?? undefined;
       if (!vouched || userPk === undefined) throw tooLate();
       return db.transaction().execute(async (tx) => {
-        // Held first: the identity may have been disconnected meanwhile.
+        // The account is locked first: the identity may have been disconnected meanwhile.
         const held = await lockUser(tx, userPk);
         const identity = { issuer: String(vouched.data.issuer), subject: String(vouched.data.subject) };
         if ((await findIdentity(tx, identity))?.user_pk !== userPk) throw tooLate();
@@ -140,7 +140,10 @@ const checksOf = ({ state, nonce, verifier }: Record<string, unknown>): Checks =
   verifier: String(verifier),
 });
 
-/** What the log may hold of a failure: never what the provider or the browser sent, but for the error's short name. */
+/**
+ * What the log may hold of a failure: only the error's short name, and nothing else that the provider or the browser
+ * sent.
+ */
 function describe(error: unknown): Record<string, unknown> {
   const { message, code, error: name } = error as { message?: string; code?: unknown; error?: unknown };
   return { reason: message, code, ...(typeof name === 'string' ? { error: name.slice(0, 60) } : {}) };

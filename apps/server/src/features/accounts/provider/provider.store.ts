@@ -56,7 +56,7 @@ export async function hasVerifiedEmail(db: Db | Tx, email: string): Promise<bool
   return row !== undefined;
 }
 
-/** Whether the session that began something is still there to end it, and its user may still do anything. */
+/** Whether the session that began something is still open, and its user is still active. */
 export async function isSessionOpen(tx: Tx, sessionPk: number, userPk: number): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')

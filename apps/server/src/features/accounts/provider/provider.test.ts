@@ -167,14 +167,14 @@ describe('signing in through the provider', () => {
     }
   });
 
-  it('never takes over an account of ours with the same address', async () => {
+  it('never takes over an existing account with the same address', async () => {
     const { pk } = await buildUser(test.database.db, { username: 'olga' });
     await test.database.db.updateTable('users').set({ email: 'Olga@example.org' }).where('pk', '=', pk).execute();
     const person = newPerson({ preferred_username: 'olga', email: 'olga@EXAMPLE.org', email_verified: true });
     const { browser, location } = await signIn(person);
     expect(location).toBe('/login?provider=exists');
     expect((await browser.finish()).body.code).toBe('provider_failed');
-    // Who only says so gets an account of their own.
+    // Somebody whose address is not verified gets an account of their own.
     const other = await enter({ ...person, sub: 'sub-other', email_verified: false });
     expect(other.user).toMatchObject({ username: 'olga-2', email: null });
     expect(other.user.pk).not.toBe(pk);

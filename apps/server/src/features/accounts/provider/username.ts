@@ -5,12 +5,15 @@ import { isReservedName } from '../reserved-names.ts';
 const longest = 24;
 const numbered = 9;
 
-/** Names for somebody whom the provider calls this, the nicest first; of an address only what stands before the @. */
+/**
+ * Usernames to try for what the provider calls somebody, the nicest first. Of an email address only the part before the
+ * @ counts.
+ */
 export function* usernamesFor(given: readonly unknown[]): Generator<string> {
   const name = given.map(fit).find((candidate) => candidate !== undefined) ?? 'learner';
   if (!isReservedName(name)) yield name;
   for (let number = 2; number <= numbered; number += 1) yield withNumber(name, number);
-  // A name that many have: the next free number would be guessed at for long.
+  // Many have this name: finding the next free number one by one would take too long.
   for (const digits of [1e4, 1e6, 1e9, 1e9]) yield withNumber(name, randomInt(digits, digits * 10));
 }
 

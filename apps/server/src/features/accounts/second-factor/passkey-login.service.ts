@@ -36,7 +36,7 @@ export function createPasskeyLogin({ config, db, clock, sessions, tickets }: Dep
       const use = await webAuthn.verifyLogin(input.credential, String(ticket.data.challenge), passkey, handle);
       if (!use) throw passkeyInvalid();
       return db.transaction().execute(async (tx) => {
-        // Held first, as everything does that changes an account: the key may be on its way out.
+        // The account is locked first, as for every change of it: its owner may be removing the key at this moment.
         const held = await lockUser(tx, passkey.user_pk);
         if (!(await usePasskey(tx, passkey.pk, use, clock.now()))) throw passkeyInvalid();
         const user = await findUserByPk(tx, passkey.user_pk);

@@ -18,7 +18,9 @@ const changeLimit = { name: 'passkey-change', hits: 40, seconds: 3_600 };
 const cannotAdd = () =>
   new AppError('passkey_invalid', 'This passkey could not be added. Try again, or with another device.');
 
-/** The passkeys of an account: each signs in by itself, for it is a thing that one has and it checks who holds it. */
+/**
+ * The passkeys of an account: each signs in by itself, because it is a thing that one has and it checks who holds it.
+ */
 export function createPasskeys({ config, db, clock, confirm, queueMail, tickets, limiter }: Deps) {
   const webAuthn = createWebAuthn(config.publicUrl);
 

@@ -42,7 +42,10 @@ export function findPasskey(db: Db | Tx, credentialId: string) {
     .executeTakeFirst();
 }
 
-/** Notes a use. @returns false where the key was removed meanwhile, or its counter did not go on: a copy is about */
+/**
+ * Notes a use.
+ * @returns false where the key was removed meanwhile, or its counter did not go up, so there is a copy of it
+ */
 export async function usePasskey(
   tx: Tx,
   pk: number,
@@ -53,7 +56,7 @@ export async function usePasskey(
     .updateTable('passkeys')
     .set({ counter, synced, last_used_at: now })
     .where('pk', '=', pk)
-    // Many passkeys do not count: theirs stays at 0.
+    // Many passkeys do not count their uses: their counter stays at 0.
     .where((where) =>
       where.or([
         where('counter', '<', String(counter)),

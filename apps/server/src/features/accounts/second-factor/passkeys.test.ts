@@ -7,7 +7,7 @@ import { hashPassword } from '../passwords.ts';
 import { goodPassword as password, queuedMails, type Refusal, withToken } from '../testing.ts';
 import { attestation, authDataOf, type CreationOptions, createAuthenticator, type RequestOptions } from './testing.ts';
 
-// As it is, and watched.
+// The real library, with spies on its functions.
 vi.mock('@simplewebauthn/server', { spy: true });
 
 const publicUrl = 'https://learn.example.org';
@@ -168,7 +168,7 @@ describe('adding a passkey', () => {
     const [first, second] = await tryWith(owner);
     expect(first?.status).toBe(200);
     expect(second).toMatchObject(invalid);
-    // A ticket to sign in is none to add.
+    // A ticket for signing in does not work for adding.
     const { ticket, options } = await beginLogin();
     const made = createAuthenticator(publicUrl).create({
       challenge: options.challenge,

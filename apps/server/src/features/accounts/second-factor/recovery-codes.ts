@@ -15,7 +15,10 @@ export function makeRecoveryCodes(): string[] {
 /** A code as it is compared: people leave hyphens out, put spaces in and write capitals. */
 export const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
-/** All that is stored. Too long to be guessed, so a plain hash will do; with the user in it, no two users share one. */
+/**
+ * All that is stored of a code. Codes are too long to be guessed, so a plain hash will do; the user is hashed too, so
+ * no two users share one.
+ */
 export function hashRecoveryCode(userPk: number, code: string): Buffer {
   return createHash('sha256')
     .update(`${userPk}:${plainCode(code)}`)

@@ -15,7 +15,7 @@ const limits = {
   add: { name: 'passkey-add', hits: 40, seconds: 600 },
 };
 
-/** How an account is signed in to, beside its password. */
+/** The ways to sign in to an account besides its password. */
 export function secondFactorRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { db, limiter, secrets } = deps;
   const totp = createTotpService({ ...deps, key: secrets.key('second-factor') });

@@ -1,6 +1,9 @@
 import type { Db, Tx } from '#platform/db/db';
 
-/** Keeps a secret that is being set up, in place of one that never was confirmed. @returns false where one was */
+/**
+ * Keeps a secret that is being set up, in place of one that was never confirmed.
+ * @returns false where one is confirmed already
+ */
 export async function putSecret(tx: Tx, userPk: number, sealed: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .insertInto('totp_secrets')
@@ -24,7 +27,7 @@ export function findSecret(db: Db | Tx, userPk: number) {
     .executeTakeFirst();
 }
 
-/** In one statement, so that of two at once one succeeds, and only for the secret whose code was checked. */
+/** One statement, so that only one of two at once succeeds, and only for the secret whose code was checked. */
 export async function confirmSecret(tx: Tx, userPk: number, sealed: Buffer, step: number, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('totp_secrets')
@@ -37,7 +40,10 @@ export async function confirmSecret(tx: Tx, userPk: number, sealed: Buffer, step
   return row !== undefined;
 }
 
-/** Uses up a step and all before it. @returns false where that has been done: no code is good twice, even at once */
+/**
+ * Uses up a step and all before it.
+ * @returns false where it was used up before: no code is good twice, not even at the same moment
+ */
 export async function useStep(tx: Tx, userPk: number, sealed: Buffer, step: number): Promise<boolean> {
   const row = await tx
     .updateTable('totp_secrets')
@@ -51,7 +57,7 @@ export async function useStep(tx: Tx, userPk: number, sealed: Buffer, step: numb
   return row !== undefined;
 }
 
-/** With the recovery codes, which stand for it. @returns whether it was in use */
+/** Removes the secret and the recovery codes that stand in for it. @returns whether it was in use */
 export async function deleteSecret(tx: Tx, userPk: number): Promise<boolean> {
   await tx.deleteFrom('recovery_codes').where('user_pk', '=', userPk).execute();
   const row = await tx
@@ -62,7 +68,7 @@ export async function deleteSecret(tx: Tx, userPk: number): Promise<boolean> {
   return row?.confirmed_at != null;
 }
 
-/** In place of those that there were. */
+/** Stores recovery codes in place of the old ones. */
 export async function putRecoveryCodes(tx: Tx, userPk: number, hashes: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_pk', '=', userPk).execute();
   const rows = hashes.map((hash) => ({ user_pk: userPk, hash, used_at: null }));

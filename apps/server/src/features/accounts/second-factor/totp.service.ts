@@ -72,7 +72,7 @@ export function createTotpService({ db, clock, confirm, queueMail, limiter, key 
         const step = stepOf(secret, plainCode(code), now);
         if (step === undefined) throw codeWrong();
         if (!(await confirmSecret(tx, viewer.pk, row.secret, step, now))) throw isOn();
-        // The others were opened by the password alone.
+        // The other sessions were opened by the password alone, so they end.
         await endOtherSessions(tx, viewer.pk, viewer.sessionPk, now);
         await tell(tx, viewer.pk, 'totp_on');
         return renewCodes(tx, viewer.pk);
@@ -113,4 +113,4 @@ function wrong(msg: string): AppError {
   return new AppError('second_factor_wrong', msg, { fields: { code: msg } });
 }
 const codeWrong = () => wrong('This code is not right. Enter the one that your app shows now.');
-const notBegun = () => wrong('This set-up was not begun, or too long ago. Begin again with a new QR code.');
+const notBegun = () => wrong('This set-up is too old, or you did not begin one. Begin again with a new QR code.');

@@ -97,7 +97,7 @@ describe('an authenticator app', () => {
     const now = code(secret);
     const answers = await Promise.all([1, 2, 3].map(() => logIn(test, { username: 'twice', code: now })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
-    // Nor one that is older than one that was used, for somebody may have read it.
+    // A code that is older than a used one does not work either, because somebody may have read it.
     expect((await logIn(test, { username: 'twice', code: code(secret, -30) })).status).toBe(400);
     expect((await logIn(test, { username: 'twice', code: ` ${code(secret, 30).replace(/^.../, '$& ')}` })).status).toBe(
       200,
@@ -142,7 +142,7 @@ describe('an authenticator app', () => {
     await post(owner, 'totp/setup');
     for (let i = 0; i < 10; i++) expect((await post(owner, 'totp/enable', { code: 'abcdef' })).status).toBe(400);
     expect((await post(owner, 'totp/enable', { code: 'abcdef' })).status).toBe(429);
-    // Who has stolen one session takes no tries from another.
+    // Somebody who has stolen one session takes no tries from another.
     expect((await post(await test.as({ pk: owner.pk }), 'totp/enable', { code: 'abcdef' })).status).toBe(400);
   });
 
@@ -153,11 +153,11 @@ describe('an authenticator app', () => {
     expect(off).toMatchObject({ status: 200, body: { totp: null, recovery_codes_left: 0 } });
     expect((await logIn(test, { username: 'off' })).status).toBe(200);
     expect((await queuedMails(test, { user: owner.pk })).at(-1)).toMatchObject({ what: 'totp_off' });
-    // Set up anew, the old codes are nothing.
+    // After a new set-up the old codes are void.
     const { secret } = (await post(owner, 'totp/setup')).body;
     await post(owner, 'totp/enable', { code: code(secret) });
     expect((await logIn(test, { username: 'off', code: codes[0] })).body.code).toBe('second_factor_wrong');
-    // Once more changes nothing and tells nobody.
+    // Doing it again changes nothing and tells nobody.
     const before = (await queuedMails(test, { user: owner.pk })).length;
     await post(owner, 'totp/disable');
     await post(owner, 'totp/disable');

@@ -14,8 +14,9 @@ export function totpUri(secret: Secret, username: string): string {
 }
 
 /**
- * The step that a code is of: the present one, or one of its neighbours, for clocks go wrong and typing takes a while.
- * @returns undefined when it is of none of them
+ * The step that a code belongs to: the present one or a neighbour of it, because clocks go wrong and typing takes a
+ * while.
+ * @returns undefined when it belongs to none of them
  */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / 1_000 / period);

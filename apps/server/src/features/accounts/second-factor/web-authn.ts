@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** Takes a quarter of a second to load: not before the first passkey. */
+/** Loaded with the first passkey, because it takes a quarter of a second. */
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 
@@ -13,13 +13,15 @@ interface KnownKey {
   counter: string;
 }
 
-/** The three that every browser and key can do between them, by their COSE numbers: EdDSA, ES256, RS256. */
+/**
+ * The three algorithms of which every browser and key can do at least one, by their COSE numbers: EdDSA, ES256, RS256.
+ */
 const algorithms = [-8, -7, -257];
 /** Longer ones are nobody's key: the first bound is WebAuthn's own, the second holds RSA with 8192 bits. */
 const most = { idBytes: 1_023, keyBytes: 1_200 };
 const knownTransports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
-/** How long the browser may take, and our tickets last. */
+/** How long the browser may take, and how long our tickets last. */
 export const ceremonySeconds = 300;
 
 /** The user handle: what a passkey knows its user by. */
@@ -31,7 +33,7 @@ export function userHandle(userPk: number): Uint8Array<ArrayBuffer> {
 
 /**
  * WebAuthn as we want it: keys that are found without a name, that verify their user, and that need not say who made
- * them. What is wrong with an answer is nobody's business: it verifies or it does not.
+ * them. An answer verifies or it does not; nobody is told what was wrong with it.
  * @param publicUrl the only origin that answers may come from
  */
 export function createWebAuthn(publicUrl: string) {
@@ -90,7 +92,7 @@ export function createWebAuthn(publicUrl: string) {
       return orUndefined(async () => {
         const response = credential as unknown as AuthenticationResponseJSON;
         await refuseFrames(response.response.clientDataJSON);
-        // It was found without a name, so the key says whose it is; if it says another, something is wrong.
+        // The key was found without a name, so the answer says whose it is; it must name the owner of the key.
         if (response.response.userHandle !== Buffer.from(handle).toString('base64url')) return undefined;
         const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
           response,
@@ -134,7 +136,7 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
   if (format !== 'none' && !isSelf) throw new Error('It brings an attestation.');
 }
 
-/** The library throws at what is wrong, and at rubbish anything may. */
+/** The library throws at a wrong answer, and rubbish can make anything in it throw. */
 async function orUndefined<T>(verify: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await verify();

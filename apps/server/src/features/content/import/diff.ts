@@ -44,7 +44,7 @@ export function diffRows<Row extends StoredRow, Values extends { uid: string; hi
   return diff;
 }
 
-/** Names of the values that the row holds otherwise. */
+/** Names of the values that differ from those of the row. */
 export function differences(row: object, values: object): string[] {
   const stored = row as Record<string, unknown>;
   return Object.entries(values).flatMap(([key, value]) => (isDeepStrictEqual(stored[key], value) ? [] : [key]));

@@ -51,7 +51,7 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
 }
 
 async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Promise<SyncContext> {
-  // Also to wait for another import.
+  // An import may take long, and may have to wait for another one.
   await liftTimeout(tx);
   await takeLock(tx, importLock);
   const context = new SyncContext(tx);
@@ -74,7 +74,7 @@ async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Prom
   return context;
 }
 
-/** What waits for a training that has changed shows its name and says whether it is locked. */
+/** A training that waits for a changed one shows its name and may be locked by it, so its pages change too. */
 function tagWaiting({ trainings }: Curriculum, { tags }: SyncContext): void {
   for (const { slug, requires } of trainings)
     if (requires.some((step) => tags.has(pageTags.training(step)))) tags.add(pageTags.training(slug));

@@ -3,7 +3,7 @@ import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import type { ContentModule, Curriculum } from '../source/types.ts';
 import { differences } from './diff.ts';
 import { isAnswer, type StoredModules } from './stored.read-model.ts';
-import { lessonsOf } from './subchapters.sync.ts';
+import { subchaptersOf } from './subchapters.sync.ts';
 import type { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';
 import { type Pks, pkOf } from './trainings.sync.ts';
@@ -20,7 +20,7 @@ export async function syncModules(
   stored: StoredModules,
   context: SyncContext,
 ): Promise<void> {
-  for (const { subchapter, training } of lessonsOf(curriculum)) {
+  for (const { subchapter, training } of subchaptersOf(curriculum)) {
     const pk = pkOf(subchapterPks, subchapter.uid);
     const before = stored.of(pk);
     let isTouched = false;

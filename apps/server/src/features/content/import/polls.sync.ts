@@ -75,7 +75,7 @@ async function syncOptions(tx: Tx, { pk, data }: Shown): Promise<void> {
 const isSame = (a: StoredOption, b: StoredOption | undefined): boolean =>
   b !== undefined && a.text === b.text && a.position === b.position && a.hidden === b.hidden;
 
-/** The one time that they are counted: when an author has taken an option away or brought it back. */
+/** Answers are counted only here, after an author has taken an option away or brought it back. */
 async function countVoters(tx: Tx, pk: number): Promise<void> {
   await sql`
     update poll_questions set voters = (

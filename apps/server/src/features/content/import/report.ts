@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 export const kinds = ['continent', 'training', 'chapter', 'subchapter', 'map'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** `returned` is what was gone, hidden, and is there again. */
+/** `returned` means that it was gone, and therefore hidden, and is back. */
 type ChangeType = 'new' | 'changed' | 'gone' | 'returned';
 
 export interface Change {

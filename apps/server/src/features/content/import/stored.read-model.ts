@@ -31,7 +31,10 @@ export class StoredModules {
     return this.#bySubchapter.get(subchapterPk) ?? new Map();
   }
 
-  /** Whether a flag of the lesson that was there before has another answer now; its hash cannot be compared otherwise. */
+  /**
+   * Whether a flag that the lesson had before has another answer now. Only salted hashes are stored, so each answer is
+   * hashed to compare.
+   */
   hasNewAnswer(subchapterPk: number, modules: ContentModule[]): boolean {
     const stored = this.of(subchapterPk);
     return modules.some(({ id, flag }) => {

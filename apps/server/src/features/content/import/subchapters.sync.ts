@@ -71,7 +71,7 @@ export async function syncSubchapters(
 }
 
 /** Every lesson of a curriculum with its training, in order. */
-export function* lessonsOf({ trainings }: Curriculum): Generator<{ subchapter: Subchapter; training: string }> {
+export function* subchaptersOf({ trainings }: Curriculum): Generator<{ subchapter: Subchapter; training: string }> {
   for (const training of trainings) {
     for (const chapter of training.chapters) {
       for (const subchapter of chapter.subchapters) yield { subchapter, training: training.slug };

@@ -4,7 +4,7 @@ import type { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';
 import { type Pks, pkOf } from './trainings.sync.ts';
 
-/** Writes the tests of trainings. One whose file is gone is hidden, and who passed it has passed it. */
+/** Writes the tests of trainings. A test whose file is gone is hidden; whoever has passed it stays passed. */
 export async function syncTestOuts({ trainings }: Curriculum, trainingPks: Pks, context: SyncContext): Promise<void> {
   const rows = await context.tx.selectFrom('test_outs').selectAll().execute();
   for (const training of trainings) {

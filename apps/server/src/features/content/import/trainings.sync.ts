@@ -4,7 +4,7 @@ import { differences, diffRows, rowsToPark } from './diff.ts';
 import type { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';
 
-/** Where rows ended up, for what lies below them. */
+/** The pks of written rows by uid or slug, for the rows that lie below them. */
 export type Pks = ReadonlyMap<string, number>;
 
 /** Continents are known by their slug and are never taken away; one without trainings is not shown anywhere. */

@@ -20,7 +20,8 @@ const colours: Readonly<Record<string, string>> = {
   lightblue: 'shoal',
 };
 
-// Courier, because its widths are those of our mono font to the letter; Graphviz knows no other font's that we have.
+// Courier, because its letters are exactly as wide as those of our mono font. Graphviz knows the widths of no other
+// font of the theme.
 const font = { fontname: 'Courier', fontsize: 14 };
 const defaults = {
   graphAttributes: { ...font, bgcolor: 'transparent', color: 'gray', pad: 0.1, ranksep: 0.6, nodesep: 0.35 },

@@ -3,7 +3,7 @@ import type { Report } from '../diagnostics.ts';
 import { headingPrefix } from './headings.ts';
 import { lineOf, textOf } from './tree.ts';
 
-/** A link to a page of ours, to be checked when the whole curriculum is known. */
+/** A link to one of our own pages, to be checked when the whole curriculum is known. */
 export interface PageLink {
   path: string;
   line: number;

@@ -24,7 +24,7 @@ export function lintMarkdown(root: Root, source: string, report: Report): void {
   });
 }
 
-/** What the sanitiser is going to take out, which is mostly a forgotten backtick: `<script>`. */
+/** Reports what the sanitiser is going to take out; mostly somebody forgot backticks around `<script>`. */
 function checkHtml(html: string, line: number, report: Report): void {
   for (const [, name = ''] of html.matchAll(/<([a-z][a-z0-9-]*)/gi)) {
     if (allowedTags.includes(name.toLowerCase())) continue;

@@ -11,7 +11,7 @@ type MathBlock = Extract<Nodes, { type: 'math' }>;
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-// What of KaTeX's output browsers draw: MathML Core. The rest goes, or is a fault.
+// The part of KaTeX's output that browsers draw: MathML Core. The rest is dropped, or is a fault.
 const elements = list(
   'math mrow mi mn mo mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover mtable mtr mtd mstyle mpadded mphantom',
 );

@@ -11,7 +11,7 @@ const tags = {
 export const allowedTags: readonly string[] = Object.values(tags).flat();
 
 /**
- * What an author's HTML may hold. No style, no event handlers, no classes of ours, and no ids but those that the
+ * What an author's HTML may hold. No style, no event handlers, none of our classes, and no ids but those that the
  * renderer makes: headings (`h-…`) and footnotes (`…-fn-…`), so that nothing can shadow a name on `window`.
  */
 export const schema: Parameters<typeof rehypeSanitize>[0] = {

@@ -33,7 +33,7 @@ export function parseXml(source: string, rootName: string): SvgElement {
   const document: SvgElement = { name: '', attributes: new Map(), children: [], line: 1 };
   const open = [document];
   let at = 0;
-  // Counted on from where it was: from the beginning each time, a long drawing would take hours.
+  // Counts lines on from the last place: a long drawing would take hours if each count started at the beginning.
   let number = 1;
   let lineEnd = source.indexOf('\n');
   const line = (): number => {

@@ -91,7 +91,7 @@ const draft = (id: string, kind: ContentModule['kind'], data: Record<string, unk
   flag: null,
 });
 
-/** Where learners get a file from: it has to be there for them. */
+/** The address from which learners get a file; also notes that the file has to be served. */
 function serve(file: MediaFile, { served }: ModuleContext): string {
   served.push(file);
   return mediaPath(file.hash, file.name);

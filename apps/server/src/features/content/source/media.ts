@@ -72,7 +72,7 @@ async function readMediaFile(
     return fault(report, 'media-name', 'A file has a name of letters, digits, dots, hyphens and underscores.');
   if (!type) {
     const known = endingsOf(folder).join(', ');
-    return fault(report, 'media-type', `Here is no place for files like .${endingOf(name)}; there are ${known}.`);
+    return fault(report, 'media-type', `Files like .${endingOf(name)} do not belong here; use ${known}.`);
   }
   if (size === 0) return fault(report, 'media-empty', 'This file is empty.');
   if (size > sizeLimits[folder]) {
@@ -80,7 +80,7 @@ async function readMediaFile(
     return fault(report, 'media-large', `The file is larger than ${megabytes} MB, the most in ${folder}/.`);
   }
   if (type.isOne && !type.isOne(await headOf(file)))
-    return fault(report, 'media-content', `What is in this file is not what .${endingOf(name)} says.`);
+    return fault(report, 'media-content', `The content of this file is not what its ending .${endingOf(name)} says.`);
   const found = { file, name, size, contentType: type.contentType, hash: await hashOfFile(file) };
   if (!/^text\/(vtt|html)/.test(type.contentType)) return found;
   const text = await readText(root, path, report);
@@ -91,7 +91,7 @@ function fault(report: Report, code: string, message: string): undefined {
   report(1, code, message);
 }
 
-/** Enough to know every type by. */
+/** Enough bytes to recognise every type. */
 async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {

@@ -9,10 +9,10 @@ export interface ModuleContext {
   report: Report;
   /** The uid of the subchapter or test that they stand in. Stable over renames: seeds the shuffling of ordering quizzes. */
   ownerUid: string;
-  /** Known labs; null when nobody knows. */
+  /** Slugs of the labs that exist; null when it is not known which do. */
   labs: ReadonlySet<string> | null;
   media: TrainingMedia;
-  /** Takes up the files that learners are given the address of. */
+  /** Collects the files whose addresses learners are given. */
   served: MediaFile[];
 }
 

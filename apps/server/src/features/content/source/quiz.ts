@@ -87,7 +87,7 @@ function readList(
     report(
       line,
       'quiz-list',
-      kind === 'ordering' ? 'Here an ordered list 1. … 2. … is missing.' : 'Here a list of - [ ] and - [x] is missing.',
+      kind === 'ordering' ? 'An ordered list 1. … 2. … is missing here.' : 'A list of - [ ] and - [x] is missing here.',
     );
     return undefined;
   }

@@ -2,7 +2,7 @@ import { type Diagnostics, didYouMean } from '../diagnostics.ts';
 import { findCycles } from './find-cycles.ts';
 import type { LinkOrigin, Origin } from './types.ts';
 
-/** Pages of ours that lessons may link to, beside those of the content itself. */
+/** Our own pages that lessons may link to, besides those of the content itself. */
 const fixedPages = [
   '/',
   '/map',

@@ -75,10 +75,10 @@ export interface ContentModule {
   data: Record<string, unknown>;
   /** Right answers and explanations. */
   secret: Record<string, unknown>;
-  flag: LessonFlag | null;
+  flag: SubchapterFlag | null;
 }
 
-interface LessonFlag {
+interface SubchapterFlag {
   name: string;
   points: number;
   answer: string;

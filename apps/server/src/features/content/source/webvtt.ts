@@ -28,7 +28,7 @@ export function readWebvtt(source: string, report: Report): Cue[] {
 }
 
 interface Block {
-  /** Of its first line in the file. */
+  /** The number of its first line in the file. */
   line: number;
   lines: string[];
 }

@@ -29,7 +29,7 @@ export function readYaml<S extends ObjectSchema>(
   }
   if (document.errors.length > 0) return undefined;
   if (!isMap(document.contents)) {
-    report(firstLine, 'yaml-syntax', 'Here are lines of "key: value".');
+    report(firstLine, 'yaml-syntax', 'Write lines of "key: value" here.');
     return undefined;
   }
 

@@ -24,7 +24,7 @@ hints:
 `,
   'briefing.md': `Where the learner stands, and what is to be done. Say nothing about how.
 
-**Your task.** Find the flag, a text like \`flag{…}\`, and hand it in.
+**Your task.** Find the flag, a text like \`flag{…}\`, and submit it.
 `,
   'app.ts': `import { html, readFlag, sendHtml, serve } from '@hexpedition/lab-runtime/kit';
 
