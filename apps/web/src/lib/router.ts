@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
-import { ErrorPage } from '#shell/error-page.tsx';
-import { NotFoundPage } from '#shell/not-found-page.tsx';
+import { ErrorPage } from '#shell/messages/error-page.tsx';
+import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 import { routeTree } from '../routeTree.gen.ts';
 import type { Api } from './api.ts';
 import { makeQueryClient } from './query.ts';

@@ -2,17 +2,17 @@ import { Outlet, type StaticDataRouteOption, useMatches } from '@tanstack/react-
 import { useState } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Toaster } from '#ui/toaster.tsx';
-import { Banners } from './banners.tsx';
+import { Banners } from './banners/banners.tsx';
+import { MenuDrawer } from './bars/menu-drawer.tsx';
+import { SideMenu } from './bars/side-menu.tsx';
+import { TopBar } from './bars/top-bar.tsx';
 import { Footer } from './footer.tsx';
 import css from './main-layout.module.css';
-import { MenuDrawer } from './menu-drawer.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
-import { RouteProgress } from './route-progress.tsx';
+import { RouteAnnouncer } from './route/route-announcer.tsx';
+import { RouteProgress } from './route/route-progress.tsx';
 import { SessionEffects } from './session-effects.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
-import { SideMenu } from './side-menu.tsx';
+import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { TopBar } from './top-bar.tsx';
 
 export function MainLayout() {
   const [drawer, setDrawer] = useState(false);

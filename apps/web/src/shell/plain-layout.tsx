@@ -1,12 +1,12 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Logo } from '#ui/logo.tsx';
+import { ThemeToggle } from './bars/theme-toggle.tsx';
 import { ChartBackdrop } from './chart-backdrop.tsx';
 import css from './plain-layout.module.css';
-import { RouteAnnouncer } from './route-announcer.tsx';
-import { RouteProgress } from './route-progress.tsx';
+import { RouteAnnouncer } from './route/route-announcer.tsx';
+import { RouteProgress } from './route/route-progress.tsx';
 import { SessionEffects } from './session-effects.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
 
 /** For the pages that are one form: no menu, the chart in the background. */
 export function PlainLayout() {

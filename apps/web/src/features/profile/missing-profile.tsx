@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '#lib/session.ts';
-import { NotFoundPage } from '#shell/not-found-page.tsx';
+import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 /**
  * The server's page is the one for everybody, so to it a private profile does not exist. Once its owner turns out to be

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { pageHead } from '#lib/head.ts';
-import { NetworkMessage } from '#shell/network-message.tsx';
+import { NetworkMessage } from '#shell/messages/network-message.tsx';
 
 export const Route = createFileRoute('/_main/network-error')({
   head: () => pageHead({ title: 'Error', noindex: true }),

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
+import { useLogOut } from '../bars/use-log-out.ts';
 import { useFeatures } from '../features.ts';
-import { openShortcuts } from '../shortcut-sheet-state.ts';
-import { useLogOut } from '../use-log-out.ts';
+import { openShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
 import type { Entry } from './entries.ts';
 
 /** Everything that can be done from anywhere, for whoever looks; where they stopped comes first. */

@@ -4,7 +4,7 @@ import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
 import { MapPage } from '#features/map/map-page.tsx';
 import { pageHead } from '#lib/head.ts';
 import { useSession } from '#lib/session.ts';
-import { NotFoundPage } from '#shell/not-found-page.tsx';
+import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 export const Route = createFileRoute('/_main/map')({
   staticData: { sidebar: 'overlay', footer: false, focus: 'keep' },

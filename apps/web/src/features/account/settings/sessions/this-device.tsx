@@ -1,7 +1,7 @@
 import type { SessionLine } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLogOut } from '#shell/use-log-out.ts';
+import { useLogOut } from '#shell/bars/use-log-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { DeviceMark } from './device-mark.tsx';

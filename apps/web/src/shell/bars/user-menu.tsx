@@ -3,7 +3,7 @@ import { tierNames } from '@hexpedition/contract/tiers';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '#ui/menu.tsx';
-import { openShortcuts } from './shortcut-sheet-state.ts';
+import { openShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
 import { useLogOut } from './use-log-out.ts';
 import css from './user-menu.module.css';
 

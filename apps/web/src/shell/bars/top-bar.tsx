@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
-import { useFeatures } from './features.ts';
-import { PaletteHost } from './palette/palette-host.tsx';
+import { useFeatures } from '../features.ts';
+import { PaletteHost } from '../palette/palette-host.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import css from './top-bar.module.css';
 

@@ -1,14 +1,13 @@
 import { Link, useHydrated, useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { type Reason, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { useFeatures } from '../features.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
 import { dismiss, useDismissed } from './dismissed.ts';
-import { useFeatures } from './features.ts';
 import { useMemberBanners } from './member-banners.tsx';
-import { useOffline } from './use-offline.ts';
 
 const logIn = <Link to="/login">Log in</Link>;
 
@@ -82,3 +81,20 @@ function useReasonBanner(): Banner[] {
   const close = () => void navigate({ to: '.', search: ({ reason: _, ...rest }) => rest, replace: true });
   return [{ id: 'reason', ...reasonText[reason], isNews: true, close }];
 }
+
+function subscribeConnection(listener: () => void) {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser knows that it has no network; on the server never. */
+const useOffline = () =>
+  useSyncExternalStore(
+    subscribeConnection,
+    () => !navigator.onLine,
+    () => false,
+  );

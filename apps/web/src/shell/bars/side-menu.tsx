@@ -6,7 +6,7 @@ import { HexDot } from '#ui/hex-dot.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { Label } from '#ui/label.tsx';
-import { useFeatures } from './features.ts';
+import { useFeatures } from '../features.ts';
 import css from './side-menu.module.css';
 import { useLogOut } from './use-log-out.ts';
 
