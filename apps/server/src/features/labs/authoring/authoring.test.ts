@@ -1,4 +1,5 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmbeddedRuntime, type LabRuntime } from '@hexpedition/lab-runtime';
@@ -27,6 +28,14 @@ it('a new lab works as it comes, and is refused twice', async () => {
   expect(report).toMatchObject({ slug: 'paper-boat', flags: [{ id: 'flag', ok: true, what: 'found' }] });
   await expect(newLab(root, 'paper-boat')).rejects.toThrow('exists already');
   await expect(newLab(root, '../escape')).rejects.toThrow('is not a slug');
+});
+
+it.each(['app.ts', 'exploit.ts'])('%s of a new lab is formatted as npm run check wants it', async (file) => {
+  const dir = await newLab(root, `boat-with-a-name-that-is-rather-long-${file.replace('.ts', '')}`);
+  const input = await readFile(join(dir, file), 'utf8');
+  const biome = join(projectRoot, 'node_modules/@biomejs/biome/bin/biome');
+  const options = { cwd: projectRoot, input, encoding: 'utf8' } as const;
+  expect(execFileSync(process.execPath, [biome, 'format', '--stdin-file-path', `labs/x/${file}`], options)).toBe(input);
 });
 
 it('an exploit that finds the wrong thing is told so', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A lab that works, small enough to be replaced line by line: a page whose comment holds the flag. */
+/** A lab that works, small enough to be replaced line by line: a page that no link leads to holds the flag. */
 const template = (slug: string, name: string): Record<string, string> => ({
   'lab.yaml': `slug: ${slug}
 name: ${name}
@@ -28,9 +28,11 @@ hints:
 `,
   'app.ts': `import { html, readFlag, sendHtml, serve } from '@hexpedition/lab-runtime/kit';
 
+const name = '${name}';
+
 serve((request, response) => {
-  if (request.url !== '/hidden') return sendHtml(response, 200, html\`<!doctype html><title>${name}</title><h1>${name}</h1>\`);
-  sendHtml(response, 200, html\`<!doctype html><title>${name}</title><p>\${readFlag('flag')}</p>\`);
+  const text = request.url === '/hidden' ? readFlag('flag') : 'There is nothing here.';
+  sendHtml(response, 200, html\`<!doctype html><title>\${name}</title><h1>\${name}</h1><p>\${text}</p>\`);
 });
 `,
   'exploit.ts': `import type { Exploit } from '@hexpedition/lab-runtime';
