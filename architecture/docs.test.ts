@@ -1,0 +1,23 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { projectRoot } from './imports.ts';
+
+/** Pages that tell people where things are name files that exist; a file that moves takes its mention along. */
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'apps/web/README.md', 'labs/README.md'].concat(
+  readdirSync(join(projectRoot, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+);
+
+it.each(pages)('%s names files that exist', (page) => {
+  const text = readFileSync(join(projectRoot, page), 'utf8');
+  const links = [...text.matchAll(/\]\(([\w.-][\w./-]*)(?=[)#])/g)].map((match) => join(dirname(page), match[1] ?? ''));
+  // Paths from the top of the project, in code; `<name>` and `*` stand for what the reader fills in.
+  const named = [
+    ...text.matchAll(/`((?:apps|packages|architecture|curriculum|docs|e2e|labs|scripts)\/[\w./-]+)`/g),
+  ].map((match) => match[1] ?? '');
+  const missing = [...links, ...named].filter((path) => !existsSync(join(projectRoot, path)));
+  expect(missing).toEqual([]);
+});
