@@ -228,17 +228,29 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
   });
 });
 
-it('a form keeps what was typed, and the focus, until its script has come', async () => {
-  const { page, context, errors } = await visit('visitor');
-  const send = await holdBack(context, core);
-  await page.goto(`${platform.url}/signup`, { waitUntil: 'commit' });
-  await page.getByLabel('Username').fill('early.bird');
-  await page.getByLabel('Email').fill('early@example.org');
-  send();
-  await settle(page, 'visitor');
-  expect(await lost(page)).toEqual([]);
-  expect(await page.getByLabel('Username').inputValue()).toBe('early.bird');
-  expect(await page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(errors).toEqual([]);
-  await context.close();
-});
+const fields = [
+  ['visitor', '/signup', 'Username'],
+  ['visitor', '/login', 'Username or email'],
+  ['visitor', '/password-reset', 'Email'],
+  ['visitor', '/lab/tide-table', 'The flag that you found'],
+  ['learner', '/password-reset', 'Email'],
+  ['learner', '/lab/tide-table', 'The flag that you found'],
+] as const;
+
+it.each(fields)(
+  'for a %s, %s keeps what was typed, and the focus, until its script has come',
+  async (who, path, label) => {
+    const { page, context, errors } = await visit(who);
+    const send = await holdBack(context, core);
+    await page.goto(platform.url + path, { waitUntil: 'commit' });
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill('early.bird');
+    send();
+    await settle(page, path.startsWith('/password') ? 'visitor' : who);
+    expect(await lost(page)).toEqual([]);
+    expect(await field.inputValue()).toBe('early.bird');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(errors).toEqual([]);
+    await context.close();
+  },
+);

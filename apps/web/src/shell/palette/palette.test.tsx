@@ -1,0 +1,73 @@
+import type { SearchAnswer } from '@hexpedition/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import Palette from './palette.tsx';
+
+const answer = (names: string[], corrected: string | null = null): SearchAnswer => ({
+  corrected,
+  results: names.map((name) => ({
+    kind: 'training',
+    path: `/courses/${name.toLowerCase()}`,
+    name,
+    context: 'Web',
+    tier: 0,
+    excerpt: [{ text: name, hit: true }],
+  })),
+});
+
+async function open(found: SearchAnswer | ReturnType<typeof refusal>) {
+  const onClose = vi.fn();
+  const shown = await renderApp(<Palette onClose={onClose} />, { answers: { 'GET /api/search': found } });
+  const field = screen.getByRole('combobox', { name: 'Search courses, lessons and labs', hidden: true });
+  const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '';
+  return { ...shown, onClose, field, active };
+}
+
+test('an empty field offers pages, and one letter asks nobody', async () => {
+  const { field, person, server } = await open(answer([]));
+  expect(
+    within(screen.getByRole('listbox', { hidden: true })).getAllByRole('option', { hidden: true }).length,
+  ).toBeGreaterThan(2);
+  await person.type(field, 's');
+  await screen.findByText('Two letters are enough to search.');
+  expect(server.callsOf('GET /api/search')).toEqual([]);
+});
+
+test('the arrows walk through what was found and round the end, and Enter goes there', async () => {
+  const { field, person, path, onClose, active } = await open(answer(['Cookies', 'Sessions']));
+  await person.type(field, 'se');
+  await screen.findByText('2 results.');
+  expect(active()).toContain('Cookies');
+  await person.keyboard('{ArrowDown}');
+  expect(active()).toContain('Sessions');
+  await person.keyboard('{ArrowDown}');
+  expect(active()).toContain('Cookies');
+  await person.keyboard('{ArrowUp}');
+  expect(active()).toContain('Sessions');
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(path()).toBe('/courses/sessions'));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('says which word was looked for in place of a slip', async () => {
+  const { field, person } = await open(answer(['Cookies'], 'cookie'));
+  await person.type(field, 'cokie');
+  await screen.findByText('One result for “cookie”.');
+});
+
+test('says when nothing was found, and when the search fails', async () => {
+  const { field, person, server } = await open(answer([]));
+  await person.type(field, 'xyzzy');
+  await screen.findByText('Nothing has these words. Try one that would stand in the lesson.');
+  server.change({ 'GET /api/search': refusal('too_many_requests', { msg: 'Wait a moment.' }) });
+  await person.type(field, 'y');
+  await screen.findByText('Wait a moment.');
+});
+
+test('closes by its button', async () => {
+  const { person, onClose } = await open(answer([]));
+  await person.click(screen.getByRole('button', { name: 'Close', hidden: true }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
