@@ -1,5 +1,5 @@
 import type { SignedIn } from '@hexpedition/contract';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { logIn, openAs, password, signUp, storedToken } from './support/learner.ts';
@@ -26,13 +26,23 @@ const spoilAccess = (page: Page) =>
     localStorage.setItem('token', JSON.stringify({ ...token, access: `${token.access}x` }));
   });
 
-async function countRefreshes(context: BrowserContext): Promise<() => number> {
-  let count = 0;
-  await context.route('**/api/account/refresh_token', (route) => {
-    count += 1;
-    return route.continue();
+/** How many exchanges of the refresh credential the tabs have made, and how many at the same time at most. */
+function watchRefreshes(context: BrowserContext): { count: number; most: number } {
+  const seen = { count: 0, most: 0 };
+  let running = 0;
+  const isRefresh = (request: Request) => request.url().endsWith('/api/account/refresh_token');
+  context.on('request', (request) => {
+    if (!isRefresh(request)) return;
+    seen.count += 1;
+    running += 1;
+    seen.most = Math.max(seen.most, running);
   });
-  return () => count;
+  const ends = (request: Request) => {
+    if (isRefresh(request)) running -= 1;
+  };
+  context.on('requestfinished', ends);
+  context.on('requestfailed', ends);
+  return seen;
 }
 
 it('lets two tabs refresh at once, and both stay in', async () => {
@@ -41,12 +51,15 @@ it('lets two tabs refresh at once, and both stay in', async () => {
   await openAs(first, platform, learner);
   const second = await context.newPage();
   await second.goto(`${platform.url}/leaderboard`);
-  const refreshes = await countRefreshes(context);
+  const refreshes = watchRefreshes(context);
   await spoilAccess(first);
   await Promise.all([first.reload(), second.reload()]);
   await Promise.all([first, second].map((page) => menuOf(page, learner).waitFor()));
   await first.getByRole('heading', { level: 1 }).waitFor();
-  expect(refreshes()).toBe(1);
+  // The tabs take turns. The second one finds the new pair in the storage, or, where the browser brings it over late,
+  // makes an exchange of its own, which the server allows for some seconds.
+  expect(refreshes.most).toBe(1);
+  expect(refreshes.count).toBeLessThanOrEqual(2);
   expect((await storedToken(first)).refresh).not.toBe(learner.token.refresh);
   expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
   await context.close();

@@ -80,11 +80,23 @@ function watchTraffic(page: Page): void {
   const known = { asked: 0, open: new Set<Request>() };
   traffic.set(page, known);
   page.on('request', (request) => {
+    // What the page before it still asked for is dropped with that page, and not always with a word.
+    if (opensPage(request)) known.open.clear();
     known.asked += 1;
     known.open.add(request);
   });
   page.on('requestfinished', (request) => known.open.delete(request));
   page.on('requestfailed', (request) => known.open.delete(request));
+}
+
+function opensPage(request: Request): boolean {
+  if (!request.isNavigationRequest()) return false;
+  try {
+    return request.frame().parentFrame() === null;
+  } catch {
+    // A frame inside of a page may not be there yet; a page is.
+    return false;
+  }
 }
 
 /**
@@ -95,11 +107,16 @@ export async function settled(page: Page): Promise<void> {
   const known = traffic.get(page);
   if (!known) throw new Error('Only pages of newVisitor() are watched.');
   await page.waitForLoadState('load');
+  const deadline = Date.now() + 60_000;
   for (let before = -1; before !== known.asked || known.open.size > 0; ) {
+    if (Date.now() > deadline) {
+      const open = [...known.open].map((request) => request.url());
+      throw new Error(`${page.url()} does not come to rest. It waits for ${open.join(', ') || 'nothing'}.`);
+    }
     before = known.asked;
     await page.evaluate(async () => {
       for (let turns = 0; turns < 2; turns++) {
-        await new Promise((idle) => requestIdleCallback(idle));
+        await new Promise((idle) => requestIdleCallback(idle, { timeout: 1_000 }));
         await new Promise((drawn) => requestAnimationFrame(drawn));
       }
     });

@@ -71,7 +71,7 @@ describe('a code', () => {
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(answer.body).toMatchObject({
         code: 'invite_invalid',
-        fields: { invite_code: expect.stringContaining('as often') },
+        fields: { invite_code: expect.stringContaining('is used up') },
       });
     }
     const once = await invite({ tier: 1, maxUses: 9 });
