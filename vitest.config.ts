@@ -15,13 +15,15 @@ class ByProject extends BaseSequencer {
   }
 }
 
+/** A busy machine takes longer than the second that it is by default; what is true at once is not waited for. */
+const patient = { expect: { poll: { timeout: 15_000 } } };
+
 const inBrowser = {
   globalSetup: [setup, './e2e/support/content-database.ts'],
   // The files that a worker runs share its browser, which takes longer to start than many a test.
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // A busy machine takes longer than the second that it is by default; what is true at once is not waited for.
   expect: { poll: { timeout: 30_000 } },
 };
 
@@ -44,6 +46,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...patient,
           name: 'unit',
           globalSetup: [setup],
           setupFiles: ['./apps/server/src/testing/setup.ts'],
@@ -63,11 +66,12 @@ export default defineConfig({
       {
         extends: true,
         // A module of the web may hold what a browser's tab holds, such as the session, so each file gets its own.
-        test: { name: 'unit-web', include: ['apps/web/src/**/*.test.ts'], testTimeout: 20_000 },
+        test: { ...patient, name: 'unit-web', include: ['apps/web/src/**/*.test.ts'], testTimeout: 20_000 },
       },
       {
         extends: true,
         test: {
+          ...patient,
           // Components in a DOM of their own: no browser, no database.
           name: 'component',
           include: ['apps/web/src/**/*.test.tsx'],

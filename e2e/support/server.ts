@@ -13,7 +13,7 @@ export interface RunningServer {
   url: string;
   /** What it printed so far. */
   output(): string;
-  /** Stops it as an operator does, and waits. */
+  /** Stops it as an operator does, and waits. Throws when it has answered with an error that its contract lacks. */
   stop(): Promise<void>;
   /** Stops it as a power cut does. */
   kill(): Promise<void>;
@@ -50,7 +50,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     url: `http://localhost:${port}`,
     output,
-    stop: () => end('SIGTERM'),
+    stop: async () => {
+      await end('SIGTERM');
+      const undeclared = output().match(/^.*that the contract does not declare.*$/gm);
+      if (undeclared) throw new Error(`The server gave errors of its own:\n${undeclared.join('\n')}`);
+    },
     kill: () => end('SIGKILL'),
   };
 }

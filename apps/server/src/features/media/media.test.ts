@@ -251,7 +251,7 @@ describe('a visitor who takes his time', () => {
     let read = 0;
     for await (const part of slow[0]?.response ?? []) read += (part as Buffer).length;
     expect(read).toBe(huge.length);
-  });
+  }, 60_000);
 });
 
 describe('the store', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '#testing/cpu-time';
 import { readDrawing } from './svg.ts';
 import { parseSvg } from './svg-parse.ts';
 
@@ -56,10 +57,11 @@ describe('drawings', () => {
     expect(text).not.toMatch(/script|evil|onclick|onload|foreignObject|javascript/);
   });
 
-  it('are read in the time that their length takes', () => {
-    const started = performance.now();
-    expect(read(svg(`${'<g/>\n'.repeat(100_000)}<rect>`)).faults).toContain('100003 svg-syntax');
-    expect(performance.now() - started).toBeLessThan(3_000);
+  it('are read in the time that their length takes', async () => {
+    const took = await cpuTime(() => {
+      expect(read(svg(`${'<g/>\n'.repeat(100_000)}<rect>`)).faults).toContain('100003 svg-syntax');
+    });
+    expect(took).toBeLessThan(5_000);
   });
 
   it('need a viewBox and no size, and are nothing but an svg', () => {
