@@ -143,6 +143,20 @@ function watchCalls(page: Page): void {
   page.on('requestfailed', (request) => calls.delete(request));
 }
 
+/** How far the page moved by itself so far: the browser's layout shifts, added up. */
+const moved = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        // No entry at all is no call at all.
+        setTimeout(() => resolve(0), 200);
+      }),
+  );
+
 const core = /\/assets\/(entry-client|core|vendor)[\w-]*\.js$/;
 const kinds = /\/assets\/(demo|file|poll|quiz|video|youtube|lab-card)[\w-]*\.js$/;
 
@@ -203,6 +217,22 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     await quiz('One of two?').getByText('Not that one.').waitFor();
     expect(errors).toEqual([]);
     await context.close();
+  });
+
+  // What moves under a finger is not what was pressed.
+  it.each([390, 1280])('with slow scripts, nothing moves when the page wakes: %d wide', async (width) => {
+    for (const path of ['/lab/tide-table', '/labs', '/map', '/courses/kinds', '/leaderboard', lesson]) {
+      const { page, context } = await visit(who);
+      await page.setViewportSize({ width, height: 860 });
+      const wake = await holdBack(context, core);
+      await page.goto(platform.url + path, { waitUntil: 'commit' });
+      await page.locator('main h1').first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      wake();
+      await settle(page, who);
+      expect(await moved(page), path).toBeLessThan(0.02);
+      await context.close();
+    }
   });
 
   it('a press that comes too early happens once, when its place is awake', async () => {

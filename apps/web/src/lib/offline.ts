@@ -9,6 +9,9 @@ export function startOfflineReading() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // The first visit: the worker comes when the page has long been loaded.
   navigator.serviceWorker.addEventListener('controllerchange', () => keepForLater(location.pathname));
+  // Or it came from the page before, while this one was on its way past it.
+  const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (opening?.workerStart === 0) keepForLater(location.pathname);
   const register = () => {
     navigator.serviceWorker.register(trusted().createScriptURL('/sw.js')).catch(() => {
       // A private window, or a browser that forbids it: there is nothing to be done.

@@ -2,14 +2,19 @@
  * The only script that runs before the first paint. The build compiles it into the head of every page
  * (`vite/start-up.ts`), and the Content Security Policy names the hash of its bytes.
  *
- * It sets the theme and the look for members, so that nothing flashes, and starts the loader. And it holds presses of
+ * It sets the theme, the look for members and the room that their notices take, so that nothing flashes or moves, and
+ * starts the loader. And it holds presses of
  * buttons (Enter in a form is one too) that come before React has the button: the page, and in a lesson each module
  * with a script of its own, is marked `data-asleep` until then. The last such press happens when its place wakes.
  */
 const page = document.documentElement;
 try {
   if (localStorage.getItem('theme') === 'light') page.dataset.theme = 'light';
-  if (localStorage.getItem('token')) page.dataset.member = '';
+  if (localStorage.getItem('token')) {
+    page.dataset.member = '';
+    const notices = localStorage.getItem('notices');
+    if (notices) page.style.setProperty('--notices', `${notices}px`);
+  }
 } catch {
   // A browser may forbid the storage: then it is the dark page of a visitor.
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, statfs } from 'node:fs/promises';
+import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import type { InstanceStats } from '../runtime.ts';
 
 /** Kernel ticks a second: 100 on every Linux that Node runs on (USER_HZ). */
@@ -25,9 +25,9 @@ export async function usageOf(pid: number): Promise<InstanceStats> {
 }
 
 async function read(pid: number): Promise<{ cpuMs: number; memory: number; children: number[] }> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The name in brackets may hold anything; the numbers start after the last bracket, with field 3
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const field = (n: number) => Number(fields[n - 3] ?? 0);
   const children: number[] = [];
   for (const thread of await readdir(`/proc/${pid}/task`)) {
@@ -39,12 +39,22 @@ async function read(pid: number): Promise<{ cpuMs: number; memory: number; child
   return { cpuMs: ticks * TICK_MS, memory: field(24) * PAGE, children };
 }
 
-/** How many files an instance has made in its /tmp; 0 where that can't be seen. Empty files have no size to limit. */
+/**
+ * How many files an instance has made in its /tmp; 0 where that can't be seen, and while the box is still being made: its
+ * /tmp is the host's until then. Empty files have no size to limit.
+ */
 export async function filesInTmp(pid: number): Promise<number> {
   const inner = await firstGrandchild(pid);
   if (inner === undefined) return 0;
-  const fs = await statfs(`/proc/${inner}/root/tmp`).catch(() => undefined);
-  return fs ? fs.files - fs.ffree : 0;
+  const tmp = `/proc/${inner}/root/tmp`;
+  try {
+    const [own, host] = await Promise.all([stat(tmp), stat('/tmp')]);
+    if (own.dev === host.dev) return 0;
+    const fs = await statfs(tmp);
+    return fs.files - fs.ffree;
+  } catch {
+    return 0;
+  }
 }
 
 /** bwrap stays outside of the box that it makes; its child is inside. */

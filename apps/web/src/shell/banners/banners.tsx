@@ -1,13 +1,14 @@
-import { Link, useHydrated, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { Link, useHydrated, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { type Reason, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { cx } from '#ui/cx.ts';
 import { useFeatures } from '../features.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
 import { dismiss, useDismissed } from './dismissed.ts';
-import { useMemberBanners } from './member-banners.tsx';
+import { isQuiet, useMemberBanners } from './member-banners.tsx';
 
 const logIn = <Link to="/login">Log in</Link>;
 
@@ -44,9 +45,10 @@ export function Banners() {
   const { urgent, others } = useMemberBanners();
   const wanted = [...useOfflineBanner(), ...useReasonBanner(), ...urgent, ...message, ...others];
   const shown = wanted.filter(({ id, close }) => close !== undefined || !isDismissed(id)).slice(0, 2);
-  if (shown.length === 0) return null;
+  const room = useRoom();
+  if (shown.length === 0 && !room.isKept) return null;
   return (
-    <section className={css.banners} aria-label="Notices">
+    <section ref={room.ref} className={cx(css.banners, room.isKept && css.room)} aria-label="Notices">
       {shown.map(({ id, kind = 'note', title, text, isNews, close = () => dismiss(id) }) => (
         <Callout
           key={id}
@@ -62,6 +64,24 @@ export function Banners() {
       ))}
     </section>
   );
+}
+
+/**
+ * The server knows nothing of a learner's notices. What they took on one page is kept on the next for them, before the
+ * first paint (`start-up-script.ts`): nothing is to move away under somebody's finger when they come.
+ */
+function useRoom() {
+  const ref = useRef<HTMLElement>(null);
+  const hydrated = useHydrated();
+  const isSignedIn = useSession() !== null;
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Layout is outside React. The overview's welcome comes later than the page, so it is not counted.
+  useEffect(() => {
+    if (!hydrated || !isSignedIn || isQuiet(path) || path === '/') return;
+    const height = String(ref.current?.offsetHeight ?? 0);
+    if (localStorage.getItem('notices') !== height) localStorage.setItem('notices', height);
+  });
+  return { ref, isKept: !hydrated && !isQuiet(path) };
 }
 
 function useOfflineBanner(): Banner[] {

@@ -22,9 +22,7 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   if (!user) return none;
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  // On the account page the field itself says it; and who reads a lesson is not to be called away, nor pushed down.
-  if (!email && path !== '/account' && !lesson.test(path))
-    others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
+  if (!email && !isQuiet(path)) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
@@ -44,7 +42,8 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   return { urgent: account.delete_at ? [leaving(account.delete_at)] : [], others };
 }
 
-const lesson = /^\/courses(\/[^/]+){3}/;
+/** Who reads a lesson is not to be called away, nor pushed down. And on the account page the field itself says it. */
+export const isQuiet = (path: string): boolean => path === '/account' || /^\/courses(\/[^/]+){3}/.test(path);
 
 const account = (words: string) => <Link to="/account">{words}</Link>;
 

@@ -10,33 +10,30 @@ import { useFeatures } from '../features.ts';
 import css from './side-menu.module.css';
 import { useLogOut } from './use-log-out.ts';
 
-/** The entries of every page that exists; which of them depends on who looks. */
+/**
+ * The entries of every page that exists. The server does not know who looks, so the mark of the start-up script chooses
+ * between those of a visitor and of a learner: nothing moves when React learns who it is.
+ */
 export function SideMenu() {
   const { hexmap, login, register } = useFeatures();
-  const session = useSession();
+  const isSuperuser = useSession()?.user.is_superuser === true;
   const logOut = useLogOut();
   return (
     <nav className={css.menu} aria-label="Main">
       <ul>
-        {session && (
-          <>
-            <Entry to="/" icon="home" exact>
-              Overview
-            </Entry>
-            <li>
-              <ul aria-label="Overview">
-                <SubEntry to="/completed">Completed</SubEntry>
-                <SubEntry to="/yt-home">Video overview</SubEntry>
-                <SubEntry to="/yt-completed">Completed Courses</SubEntry>
-              </ul>
-            </li>
-          </>
-        )}
-        {session && (
-          <Entry to="/notes" icon="note">
-            Notes
-          </Entry>
-        )}
+        <Entry to="/" icon="home" exact className={css.member}>
+          Overview
+        </Entry>
+        <li className={css.member}>
+          <ul aria-label="Overview">
+            <SubEntry to="/completed">Completed</SubEntry>
+            <SubEntry to="/yt-home">Video overview</SubEntry>
+            <SubEntry to="/yt-completed">Completed Courses</SubEntry>
+          </ul>
+        </li>
+        <Entry to="/notes" icon="note" className={css.member}>
+          Notes
+        </Entry>
         <Entry to="/map" icon="map">
           Explore Map
         </Entry>
@@ -64,31 +61,27 @@ export function SideMenu() {
       <div className={css.you}>
         <Label className={css.head ?? ''}>You</Label>
         <ul>
-          {!session && login && (
-            <Entry to="/login" icon="login">
+          {login && (
+            <Entry to="/login" icon="login" className={css.visitor}>
               Login
             </Entry>
           )}
           {/* The top bar has no room for it there. */}
-          {!session && register && (
-            <Entry to="/signup" icon="user" className={css.join}>
+          {register && (
+            <Entry to="/signup" icon="user" className={cx(css.visitor, css.join)}>
               Create account
             </Entry>
           )}
-          {session && (
-            <>
-              <Entry to="/account" icon="user">
-                Account
-              </Entry>
-              <li>
-                <ul aria-label="Account">
-                  <SubEntry to="/account/profile">Public Profile</SubEntry>
-                  <SubEntry to="/account/sessions">Sessions</SubEntry>
-                </ul>
-              </li>
-            </>
-          )}
-          {session?.user.is_superuser && (
+          <Entry to="/account" icon="user" className={css.member}>
+            Account
+          </Entry>
+          <li className={css.member}>
+            <ul aria-label="Account">
+              <SubEntry to="/account/profile">Public Profile</SubEntry>
+              <SubEntry to="/account/sessions">Sessions</SubEntry>
+            </ul>
+          </li>
+          {isSuperuser && (
             <>
               <Entry to="/admin/email" icon="shield">
                 Admin
@@ -100,14 +93,12 @@ export function SideMenu() {
               </li>
             </>
           )}
-          {session && (
-            <li>
-              <button type="button" className={css.entry} onClick={logOut}>
-                <Icon name="logout" size={18} />
-                Logout
-              </button>
-            </li>
-          )}
+          <li className={css.member}>
+            <button type="button" className={css.entry} onClick={logOut}>
+              <Icon name="logout" size={18} />
+              Logout
+            </button>
+          </li>
         </ul>
       </div>
     </nav>
