@@ -1,6 +1,7 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { followImports, readFirstLoad } from '../bench/benchmarks/first-load.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -45,6 +46,28 @@ const pages: [path: string, words: string][] = [
 ];
 
 const decode = (html: string) => html.replace(/&#x27;|&#39;/g, "'").replace(/&amp;/g, '&');
+
+// `npm run bench -- bundle` shows what it is made of.
+it.each(['/map', '/courses/http/one-exchange/anatomy-of-a-url', '/courses/first-light/first-hack/your-first-break-in'])(
+  'the first load of %s stays below 150 KB of JavaScript',
+  async (path) => {
+    const ask = (address: string, encoding: string) =>
+      fetch(platform.url + address, { headers: { 'accept-encoding': encoding } });
+    const text = async (address: string) => (await ask(address, 'identity')).text();
+    const page = await ask(path, 'identity');
+    expect(page.status).toBe(200);
+    const scripts = await followImports(readFirstLoad(await page.text()).scripts, text);
+    const sizes = await Promise.all(
+      scripts.map(async (script) => {
+        const answer = await ask(script, 'gzip');
+        expect(answer.headers.get('content-encoding') ?? 'identity').toMatch(/^(gzip|identity)$/);
+        return Number(answer.headers.get('content-length'));
+      }),
+    );
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(150_000);
+  },
+);
 
 describe('the HTML', () => {
   it.each(pages)(

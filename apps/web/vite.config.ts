@@ -11,7 +11,7 @@ const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'
 /** What every page uses; without what the shell opens on demand, and without what only some kinds of pages are made of. */
 const isCore = (id: string) =>
   /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|ui\/(?:menu|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:copy-text|problem-text|use-seconds-left)\.)/.test(
+  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|plain-layout|ui\/(?:menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:consent|copy-text|problem-text|use-seconds-left)\.)/.test(
     id,
   );
 
