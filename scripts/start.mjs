@@ -13,4 +13,14 @@ if (process.platform === 'linux' && !installPrograms([{ program: 'bwrap', name: 
   );
 }
 process.env.NODE_ENV ??= 'production';
+stopWithNpm();
 await import(pathToFileURL(join(root, 'dist/server/main.js')).href);
+
+/** npm hands a signal on to the shell that it runs a script in, and that shell ends without telling the script. */
+function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
+}
