@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfNeeded, installPackages, installPrograms, requireNode, root } from './lib/setup.mjs';
 
+const shell = process.ppid;
 requireNode();
 installPackages();
 buildIfNeeded();
@@ -13,14 +14,13 @@ if (process.platform === 'linux' && !installPrograms([{ program: 'bwrap', name: 
   );
 }
 process.env.NODE_ENV ??= 'production';
-stopWithNpm();
 await import(pathToFileURL(join(root, 'dist/server/main.js')).href);
 
-/** npm hands a signal on to the shell that it runs a script in, and that shell ends without telling the script. */
-function stopWithNpm() {
-  if (!process.env.npm_lifecycle_event) return;
-  const shell = process.ppid;
-  setInterval(() => {
+// npm hands a signal on to the shell that it runs a script in, and that shell may end without telling the script. Who
+// was told must not be told again: a second signal means "at once".
+if (process.env.npm_lifecycle_event) {
+  const watch = setInterval(() => {
     if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
   }, 500).unref();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clearInterval(watch));
 }
