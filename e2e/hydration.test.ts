@@ -261,6 +261,22 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
   });
 });
 
+it('a notice that was put away leaves no room on the next page', async () => {
+  const { page, context } = await visit('learner');
+  await page.goto(`${platform.url}/labs`);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('notices'))).toBe('0');
+  const wake = await holdBack(context, core);
+  await page.goto(`${platform.url}/leaderboard`, { waitUntil: 'commit' });
+  await page.locator('main h1').first().waitFor();
+  const top = () => page.locator('main').evaluate((main) => main.getBoundingClientRect().top);
+  const before = await top();
+  wake();
+  await settle(page, 'learner');
+  expect(await top()).toBe(before);
+  await context.close();
+});
+
 const fields = [
   ['visitor', '/signup', 'Username'],
   ['visitor', '/login', 'Username or email'],

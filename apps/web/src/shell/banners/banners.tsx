@@ -79,7 +79,11 @@ function useRoom() {
   useEffect(() => {
     if (!hydrated || !isSignedIn || isQuiet(path) || path === '/') return;
     const height = String(ref.current?.offsetHeight ?? 0);
-    if (localStorage.getItem('notices') !== height) localStorage.setItem('notices', height);
+    try {
+      if (localStorage.getItem('notices') !== height) localStorage.setItem('notices', height);
+    } catch {
+      // A full storage: the next page guesses.
+    }
   });
   return { ref, isKept: !hydrated && !isQuiet(path) };
 }
