@@ -32,6 +32,10 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'JavaScript that the first load of the map and of a lesson takes',
     load: () => import('./benchmarks/bundle.ts'),
   },
+  lighthouse: {
+    summary: "Lighthouse's scores of five public pages on a phone",
+    load: () => import('./benchmarks/lighthouse.ts'),
+  },
 };
 
 const roles: Record<string, () => Promise<unknown>> = {

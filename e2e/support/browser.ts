@@ -13,7 +13,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Debian's Chromium, or the one of CHROMIUM_PATH. */
-function launch(): Promise<Browser> {
+export function launch(...moreArgs: string[]): Promise<Browser> {
   const candidates = [
     process.env.CHROMIUM_PATH,
     '/usr/bin/chromium',
@@ -33,6 +33,7 @@ function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...moreArgs,
     ],
   });
 }

@@ -1,0 +1,106 @@
+import lighthouse, { type RunnerResult } from 'lighthouse';
+import { launch } from '../../e2e/support/browser.ts';
+import { withDataDir, withPlatform } from '../machine/platform.ts';
+import { freePort } from '../machine/port.ts';
+import { readNumbers } from '../options.ts';
+import { loadNow, number, printTable, writeReport } from '../report.ts';
+import { median } from '../statistics.ts';
+import { findLessonPath } from './addresses.ts';
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+/** What a page got in one round: scores of 0 to 100, milliseconds, and the layout shift. */
+interface Round extends Record<(typeof categories)[number], number> {
+  firstPaint: number;
+  largestPaint: number;
+  blocked: number;
+  shift: number;
+  /** The audits that cost points in the three categories that are to be full. */
+  faults: string[];
+}
+
+/**
+ * Lighthouse's own judgement of the public pages on a phone: its default, a slow 4G network and a processor that is
+ * slowed four times, both simulated from one unthrottled load.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { rounds } = readNumbers(args, { rounds: { min: 1, max: 50, fallback: 3 } });
+  const loadBefore = loadNow();
+  const pages = await withDataDir((dataDir) =>
+    withPlatform({ dataDir }, async ({ port }) => {
+      const paths = ['/', '/map', await findLessonPath(port), '/labs', '/leaderboard'];
+      const results = new Map<string, Round[]>(paths.map((path) => [path, []]));
+      for (let round = 0; round < rounds; round++) {
+        for (const path of paths) results.get(path)?.push(await audit(`http://127.0.0.1:${port}${path}`));
+      }
+      return [...results].map(([path, each]) => ({ path, ...summary(each), rounds: each }));
+    }),
+  );
+  printTable(
+    `Lighthouse, phone, median of ${rounds}: scores of 100, milliseconds of the simulated phone.`,
+    pages.map((page) => ({
+      page: page.path,
+      performance: number(page.performance),
+      accessibility: number(page.accessibility),
+      'best practices': number(page['best-practices']),
+      SEO: number(page.seo),
+      'first paint': number(page.firstPaint),
+      'largest paint': number(page.largestPaint),
+      blocked: number(page.blocked),
+      CLS: number(page.shift, 3),
+    })),
+  );
+  for (const { path, rounds: each } of pages) {
+    for (const fault of new Set(each.flatMap(({ faults }) => faults))) console.log(`  ${path}: ${fault}`);
+  }
+  writeReport('lighthouse', { loadBefore, pages });
+}
+
+function summary(each: Round[]): Omit<Round, 'faults'> {
+  const of = (name: keyof Omit<Round, 'faults'>) => median(each.map((one) => one[name]));
+  return {
+    performance: of('performance'),
+    accessibility: of('accessibility'),
+    'best-practices': of('best-practices'),
+    seo: of('seo'),
+    firstPaint: of('firstPaint'),
+    largestPaint: of('largestPaint'),
+    blocked: of('blocked'),
+    shift: of('shift'),
+  };
+}
+
+/** A browser of its own for each page: what an earlier one has stored must not help. */
+async function audit(url: string): Promise<Round> {
+  const port = await freePort();
+  const browser = await launch(`--remote-debugging-port=${port}`);
+  try {
+    const result = await lighthouse(url, { port, output: 'json', onlyCategories: [...categories] });
+    if (!result) throw new Error(`Lighthouse said nothing about ${url}.`);
+    return read(result);
+  } finally {
+    await browser.close();
+  }
+}
+
+function read({ lhr }: RunnerResult): Round {
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100);
+  const value = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN;
+  const faults = categories
+    .filter((name) => name !== 'performance')
+    .flatMap((name) => lhr.categories[name]?.auditRefs ?? [])
+    .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1)
+    .map(({ id }) => `${id}: ${lhr.audits[id]?.title}`);
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+    seo: score('seo'),
+    firstPaint: value('first-contentful-paint'),
+    largestPaint: value('largest-contentful-paint'),
+    blocked: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+    faults,
+  };
+}
