@@ -8,10 +8,13 @@ import { startUpScript } from './vite/start-up.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
-/** What every page uses; without what the shell opens on demand, and without what only some kinds of pages are made of. */
+/**
+ * What every page uses; without what the shell opens on demand, what only some kinds of pages are made of, and the
+ * tokens, which belong to the entry's style sheet.
+ */
 const isCore = (id: string) =>
   /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|plain-layout|ui\/(?:menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:consent|copy-text|problem-text|use-seconds-left)\.)/.test(
+  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|plain-layout|ui\/(?:tokens|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:consent|copy-text|problem-text|use-seconds-left)\.)/.test(
     id,
   );
 
@@ -64,7 +67,7 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false },
         rollupOptions: {
           onLog,
-          input: { 'entry-client': 'src/entry-client.tsx', sw: 'src/offline/service-worker.ts' },
+          input: { 'entry-client': 'src/entry-client.ts', sw: 'src/offline/service-worker.ts' },
           output: {
             // The service worker has one address for ever, at the root, because it looks after everything below it.
             entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
@@ -72,6 +75,8 @@ export default defineConfig(({ command }) => ({
             // what every page of ours uses.
             codeSplitting: {
               groups: [
+                // The entry needs it, and is not to wait for anything else.
+                { name: 'preload-helper', test: /vite\/preload-helper/, priority: 1 },
                 {
                   name: 'vendor',
                   test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
