@@ -13,8 +13,10 @@ const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'
  * tokens, which belong to the entry's style sheet.
  */
 const isCore = (id: string) =>
-  /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|plain-layout|ui\/(?:tokens|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:consent|copy-text|problem-text|use-seconds-left)\.)/.test(
+  /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|features\/(?:\w+\/queries|learn\/locks\/lazy-why-locked)\.public\.)/.test(
+    id,
+  ) &&
+  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|plain-layout|chart-backdrop|ui\/(?:tokens|avatar|avatar-shape|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:consent|copy-text|problem-text|use-seconds-left)\.)/.test(
     id,
   );
 
@@ -40,6 +42,11 @@ export default defineConfig(({ command }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // What a page asks for comes with the page: the first load holds no other page's questions. The map's addresses are
+      // an exception (`codeSplitGroupings`): nothing is waited for when one hex leads to another.
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'loader', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
+      },
       generatedRouteTree: './src/routeTree.gen.ts',
       routeFileIgnorePattern: '\\.(test|module)\\.',
       quoteStyle: 'single',
@@ -54,6 +61,10 @@ export default defineConfig(({ command }) => ({
   ],
   // All of them at the start: one that is found later reloads the page under the user's hands.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.*'] },
+  // React has had this hook since 18; the package's copy for older ones stays out.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },
+  },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   environments: {
     client: {

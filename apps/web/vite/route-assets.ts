@@ -60,7 +60,7 @@ function fromManifest(root: string, clientDir: string): Record<string, RouteAsse
   };
   for (const [key, chunk] of Object.entries(manifest)) {
     const [file, split] = key.split('?tsr-split=');
-    if (!file || split !== 'component') continue;
+    if (!file || !split?.split('---').includes('component')) continue;
     const own = closure(manifest, chunk).filter((item) => !shared.has(item));
     const id = routeId(readFileSync(join(root, file), 'utf8'));
     if (id) routes[id] = { css: cssOf(own), scripts: own.map(later) };
