@@ -111,6 +111,7 @@ export async function createApp({
     invite_only: config.register === 'invite',
     provider: config.oidc && { name: config.oidc.name },
     msg: config.serverMessage,
+    social: config.socialLinks,
   });
 
   siteAccess.guard(app);

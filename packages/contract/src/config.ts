@@ -14,6 +14,8 @@ export const Features = z.object({
   invite_only: z.boolean(),
   /** Sign-in through an OpenID Connect provider, with its name for the button. */
   provider: z.object({ name: z.string() }).nullable(),
+  /** Where else the operator is found, for the footer: at most eight names and https addresses. */
+  social: z.array(z.object({ name: z.string(), url: z.url() })),
   hexmap: Nav,
   hexmapYT: Nav,
 });

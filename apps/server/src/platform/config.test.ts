@@ -20,6 +20,7 @@ describe('readConfig', () => {
       siteAccessCode: null,
       oidc: null,
       serverMessage: '',
+      socialLinks: [],
     });
   });
 
@@ -63,6 +64,24 @@ describe('readConfig', () => {
       expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from);
     },
   );
+
+  it('takes links for the footer, and only whole ones that lead somewhere safe', () => {
+    const links = (SOCIAL_LINKS: string) => readConfig({ SOCIAL_LINKS }).socialLinks;
+    expect(links(' Mastodon = https://example.social/@us?a=b , Forum=https://forum.example.org,')).toEqual([
+      { name: 'Mastodon', url: 'https://example.social/@us?a=b' },
+      { name: 'Forum', url: 'https://forum.example.org/' },
+    ]);
+    const nine = Array.from({ length: 9 }, (_, i) => `L${i}=https://example.org/${i}`).join(',');
+    for (const wrong of [
+      'https://example.org',
+      'Me=javascript:alert(1)',
+      'Me=http://example.org',
+      '=https://a.org',
+      nine,
+    ]) {
+      expect(() => links(wrong), wrong).toThrow('SOCIAL_LINKS');
+    }
+  });
 
   it.each([
     ['OIDC_ISSUER', 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are missing.'],

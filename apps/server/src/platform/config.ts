@@ -31,6 +31,26 @@ const origin = () =>
     }, 'Give an origin such as https://learn.example.org, without a path.')
     .transform((text) => new URL(text).origin);
 
+/** `Name=https://…, Name=https://…`, as the footer shows them. */
+const links = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .map((part) => {
+          const [, name = '', href = ''] = /^([^=]+)=(.+)$/.exec(part) ?? [];
+          return { name: name.trim(), url: url(href.trim())?.href ?? '' };
+        }),
+    )
+    .refine(
+      (all) => all.length <= 8 && all.every(({ name, url: href }) => name && name.length <= 30 && /^https:/.test(href)),
+      'Give up to eight links with a comma between them: Mastodon=https://example.social/@us, Forum=https://forum.example.org.',
+    );
+
 /** A value that may be or hold a password: it is not repeated when it is wrong. */
 const secret = (isRight: (text: string) => boolean, fault: string, remedy: string) =>
   z.string().refine(isRight, { error: remedy, params: { fault } });
@@ -83,6 +103,7 @@ export const environment = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().optional(),
   SERVER_MESSAGE: z.string().trim().default(''),
+  SOCIAL_LINKS: links(),
   POW_COST: integer(5000, 1, 10_000_000),
   TRUST_PROXY: choice(['yes', 'no'], 'no'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info').optional(),
@@ -126,6 +147,8 @@ const config = environment.transform((env, context) => {
     oidc: provider(env, context),
     /** The operator's message to everybody; empty when there is none. */
     serverMessage: env.SERVER_MESSAGE,
+    /** Where else the operator is found; the footer names them. */
+    socialLinks: env.SOCIAL_LINKS,
     /** True behind a reverse proxy that sets X-Forwarded-For. */
     trustProxy: env.TRUST_PROXY === 'yes',
     logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),

@@ -41,8 +41,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** `menu`: beside the page. `overlay`: over it, as on the map. `own`: the page brings its own side tree. */
     sidebar?: 'menu' | 'overlay' | 'own';
-    /** False where the page fills the window. */
-    footer?: boolean;
+    /** `short`: one line, where the page fills the window. */
+    footer?: 'full' | 'short';
     /** `keep`: moving within this route leaves the focus where it is (the map). */
     focus?: 'heading' | 'keep';
     /** The address is a link from a mail, which opens something: it must not be written into the page. */

@@ -14,6 +14,7 @@ const off: Features = {
   msg: '',
   invite_only: false,
   provider: null,
+  social: [],
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
 };

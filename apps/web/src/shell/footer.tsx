@@ -1,14 +1,27 @@
 import { Link } from '@tanstack/react-router';
+import { cx } from '#ui/cx.ts';
+import { useFeatures } from './features.ts';
 import css from './footer.module.css';
 
-export function Footer() {
+/** Below every page. The map and lessons have their own use for the room: there it is `short`, one line. */
+export function Footer({ short }: { short: boolean }) {
+  const { social } = useFeatures();
   return (
-    <footer className={css.footer}>
-      <p>
-        Hexpedition is free software under the <Link to="/legal">Apache License 2.0</Link>.
-      </p>
+    <footer className={cx(css.footer, short && css.short)}>
+      {!short && (
+        <p>
+          Hexpedition is free software under the <Link to="/legal">Apache License 2.0</Link>.
+        </p>
+      )}
       <nav aria-label="Footer">
         <ul className={css.links}>
+          {social.map(({ name, url }) => (
+            <li key={url}>
+              <a href={url} rel="me noopener">
+                {name}
+              </a>
+            </li>
+          ))}
           <li>
             <Link to="/legal">Legal</Link>
           </li>

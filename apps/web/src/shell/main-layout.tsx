@@ -16,13 +16,13 @@ import { SkipLink } from './skip-link.tsx';
 
 export function MainLayout() {
   const [drawer, setDrawer] = useState(false);
-  const { sidebar = 'menu', footer = true } = usePageStyle();
+  const { sidebar = 'menu', footer = 'full' } = usePageStyle();
   return (
     <div className={cx(css.layout, css[sidebar])}>
       <SkipLink />
       <RouteProgress />
-      <TopBar onMenu={() => setDrawer(true)} />
-      <MenuDrawer open={drawer} onClose={() => setDrawer(false)} />
+      <TopBar onMenu={() => setDrawer(true)} isBesideMenu={sidebar !== 'own'} />
+      <MenuDrawer open={drawer} onClose={() => setDrawer(false)} always={sidebar === 'own'} />
       {sidebar !== 'own' && (
         <aside className={css.side}>
           <SideMenu />
@@ -35,7 +35,7 @@ export function MainLayout() {
         <main id="main" tabIndex={-1} className={css.main}>
           <Outlet />
         </main>
-        {footer && <Footer />}
+        <Footer short={footer === 'short'} />
       </div>
       <Toaster />
       <SessionEffects />

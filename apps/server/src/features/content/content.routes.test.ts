@@ -44,7 +44,15 @@ beforeAll(async () => {
   });
   contentRoutes(app, {
     db: database.db,
-    switches: () => ({ paddle: false, login: true, register: true, msg: '', invite_only: false, provider: null }),
+    switches: () => ({
+      paddle: false,
+      login: true,
+      register: true,
+      msg: '',
+      invite_only: false,
+      provider: null,
+      social: [{ name: 'Forum', url: 'https://forum.example.org/' }],
+    }),
     limiter: createRateLimiter({ db: database.db, clock: createTestClock() }),
   });
   await app.ready();
@@ -210,6 +218,7 @@ describe('configuration', () => {
       register: true,
       invite_only: false,
       provider: null,
+      social: [{ name: 'Forum', url: 'https://forum.example.org/' }],
       msg: '',
       hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
       hexmapYT: { nav: [] },

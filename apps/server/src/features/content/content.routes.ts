@@ -15,7 +15,7 @@ import type { QuizData, QuizSecret } from './source/quiz.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
 /** What the operator has switched on, and the operator's message. */
-type Switches = Pick<z.infer<typeof Features>, 'paddle' | 'login' | 'register' | 'msg' | 'invite_only' | 'provider'>;
+type Switches = Omit<z.infer<typeof Features>, 'hexmap' | 'hexmapYT'>;
 
 interface Deps {
   db: Db;

@@ -31,6 +31,7 @@ beforeAll(async () => {
     register: true,
     invite_only: false,
     provider: null,
+    social: [],
     msg: '',
     hexmap: { nav: [] },
     hexmapYT: { nav: [] },

@@ -28,6 +28,7 @@ const features = {
   register: true,
   invite_only: false,
   provider: null,
+  social: [],
   msg: '</script><script>alert(1)</script>',
   hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
   hexmapYT: { nav: [] },

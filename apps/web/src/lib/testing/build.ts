@@ -47,6 +47,7 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   msg: '',
   invite_only: false,
   provider: null,
+  social: [],
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
   ...changes,

@@ -6,7 +6,7 @@ import { ensure } from '#lib/load.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subchapter')({
-  staticData: { sidebar: 'own', footer: false },
+  staticData: { sidebar: 'own', footer: 'short' },
   loader: async ({ context: { queryClient }, params }) => {
     const outline = queryClient.prefetchQuery(trainingQuery(params.training));
     const lesson = await ensure(queryClient, lessonQuery(params.subchapter), 'lesson');

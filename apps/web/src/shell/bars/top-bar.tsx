@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { type Session, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { cx } from '#ui/cx.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { useFeatures } from '../features.ts';
@@ -14,10 +15,16 @@ import css from './top-bar.module.css';
 // For those who are signed in, which nobody is before hydration.
 const UserMenu = lazy(() => import('./user-menu.tsx'));
 
-export function TopBar({ onMenu }: { onMenu: () => void }) {
+interface Props {
+  onMenu: () => void;
+  /** Wide screens show the menu at the side of this page, so that no button is needed there. */
+  isBesideMenu: boolean;
+}
+
+export function TopBar({ onMenu, isBesideMenu }: Props) {
   const session = useSession();
   return (
-    <header className={css.bar}>
+    <header className={cx(css.bar, isBesideMenu && css.beside)}>
       <Button className={css.burger} variant="quiet" square icon="menu" aria-label="Open the menu" onClick={onMenu} />
       <Link to="/map" className={css.logo} aria-label="Hexpedition, to the map">
         <Logo />

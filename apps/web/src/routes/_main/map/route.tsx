@@ -8,7 +8,7 @@ import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 export const Route = createFileRoute('/_main/map')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],
-  staticData: { sidebar: 'overlay', footer: false, focus: 'keep' },
+  staticData: { sidebar: 'overlay', footer: 'short', focus: 'keep' },
   validateSearch: (search: Record<string, unknown>): { view?: 'list' } =>
     search.view === 'list' ? { view: 'list' } : {},
   loader: async ({ context }) => {
