@@ -5,18 +5,18 @@ type Period = 'month' | 'week';
 
 /** Which board is shown, and from which place on. Without a period it is the one of all time. */
 export interface Board {
-  period?: Period;
-  continent?: string;
-  cursor?: string;
+  period?: Period | undefined;
+  continent?: string | undefined;
+  cursor?: string | undefined;
 }
 
-/** The search parameters of the page, without those that are not valid. */
+/** The search parameters of the page; undefined where they are not valid. */
 export function readBoard(search: Record<string, unknown>): Board {
   const { period, continent, cursor } = search;
   return {
-    ...((period === 'month' || period === 'week') && { period }),
-    ...(fits(continent, /^[a-z0-9]+(-[a-z0-9]+)*$/, 80) && { continent }),
-    ...(fits(cursor, /^[\w-]+$/, 200) && { cursor }),
+    period: period === 'month' || period === 'week' ? period : undefined,
+    continent: fits(continent, /^[a-z0-9]+(-[a-z0-9]+)*$/, 80) ? continent : undefined,
+    cursor: fits(cursor, /^[\w-]+$/, 200) ? cursor : undefined,
   };
 }
 

@@ -5,10 +5,9 @@ import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/notes')({
   ssr: false,
-  validateSearch: (search: Record<string, unknown>): { q?: string } => {
-    const q = typeof search.q === 'string' ? search.q.slice(0, 100) : '';
-    return q ? { q } : {};
-  },
+  validateSearch: (search: Record<string, unknown>): { q?: string | undefined } => ({
+    q: typeof search.q === 'string' && search.q ? search.q.slice(0, 100) : undefined,
+  }),
   beforeLoad: requireUser,
   head: () => pageHead({ title: 'Notes', noindex: true }),
   component: function Notes() {

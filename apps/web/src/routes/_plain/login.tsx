@@ -5,18 +5,17 @@ import { type LoginReason, loginReasons, safeNext } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
 interface Search {
-  next?: string;
-  reason?: LoginReason;
-  provider?: LoginOutcome;
+  next?: string | undefined;
+  reason?: LoginReason | undefined;
+  provider?: LoginOutcome | undefined;
 }
 
 export const Route = createFileRoute('/_plain/login')({
-  validateSearch: (search: Record<string, unknown>): Search => {
-    const next = safeNext(search.next);
-    const reason = loginReasons.find((known) => known === search.reason);
-    const provider = loginOutcome(search.provider);
-    return { ...(next && { next }), ...(reason && { reason }), ...(provider && { provider }) };
-  },
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    next: safeNext(search.next),
+    reason: loginReasons.find((known) => known === search.reason),
+    provider: loginOutcome(search.provider),
+  }),
   head: () => pageHead({ title: 'Login', description: 'Log in to Hexpedition and go on where you were.' }),
   component: function Login() {
     const { next, reason, provider } = Route.useSearch();

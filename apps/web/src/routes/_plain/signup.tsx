@@ -4,10 +4,7 @@ import { safeNext } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_plain/signup')({
-  validateSearch: (search: Record<string, unknown>): { next?: string } => {
-    const next = safeNext(search.next);
-    return next ? { next } : {};
-  },
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({ next: safeNext(search.next) }),
   head: () => pageHead({ title: 'Signup', description: 'Create an account to keep your progress and your flags.' }),
   component: function Signup() {
     const { next } = Route.useSearch();

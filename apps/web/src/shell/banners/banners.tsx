@@ -13,10 +13,9 @@ import { isQuiet, useMemberBanners } from './member-banners.tsx';
 const logIn = <Link to="/login">Log in</Link>;
 
 const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: string; text: ReactNode }> = {
-  // The first thing that a newcomer sees who opens the bare address: an invitation, not a fault.
   no_token: {
     kind: 'note',
-    title: 'Your overview is behind the login',
+    title: 'That page is for members',
     text: <>{logIn} to see it, or look around first.</>,
   },
   user_disabled: {

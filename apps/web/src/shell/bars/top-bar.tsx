@@ -59,13 +59,9 @@ function Visitor() {
 function Member({ session: { user } }: { session: Session }) {
   return (
     <>
-      {user.account.beta_access && (
-        <Chip tone="beacon" className={css.wide ?? ''}>
-          Beta
-        </Chip>
-      )}
+      {user.account.beta_access && <Chip tone="beacon">Beta</Chip>}
       <span className={css.name}>{user.username}</span>
-      <Chip className={css.wide ?? ''}>{tierName(user.account.tier)}</Chip>
+      <Chip className={css.tier ?? ''}>{tierName(user.account.tier)}</Chip>
       <Suspense fallback={<span className={css.avatar} />}>
         <UserMenu user={user} />
       </Suspense>

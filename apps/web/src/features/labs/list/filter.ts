@@ -5,16 +5,17 @@ import { isSolved } from '../solved.public.ts';
 const states = ['open', 'solved'] as const;
 type LabState = (typeof states)[number];
 
-/** The search parameters of the list; what is unknown is left out. */
+/** The search parameters of the list; undefined where they are unknown. */
 export interface LabFilter {
-  difficulty?: Difficulty;
-  state?: LabState;
+  difficulty?: Difficulty | undefined;
+  state?: LabState | undefined;
 }
 
 export function readFilter(search: Record<string, unknown>): LabFilter {
-  const difficulty = difficulties.find((known) => known === search.difficulty);
-  const state = states.find((known) => known === search.state);
-  return { ...(difficulty && { difficulty }), ...(state && { state }) };
+  return {
+    difficulty: difficulties.find((known) => known === search.difficulty),
+    state: states.find((known) => known === search.state),
+  };
 }
 
 /** @param counts undefined while nobody is signed in: then every state is shown */

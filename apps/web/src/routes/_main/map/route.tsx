@@ -9,8 +9,9 @@ import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 export const Route = createFileRoute('/_main/map')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],
   staticData: { sidebar: 'overlay', footer: 'short', focus: 'keep' },
-  validateSearch: (search: Record<string, unknown>): { view?: 'list' } =>
-    search.view === 'list' ? { view: 'list' } : {},
+  validateSearch: (search: Record<string, unknown>): { view?: 'list' | undefined } => ({
+    view: search.view === 'list' ? 'list' : undefined,
+  }),
   loader: async ({ context }) => {
     await loadAtlas(context.queryClient);
   },
