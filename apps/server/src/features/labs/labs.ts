@@ -115,7 +115,7 @@ export function createLabs(deps: LabsDeps) {
       app.addHook('onListen', async () => {
         // Probing takes a tenth of a second: better now than when the first learner waits
         const { isolation, advice } = (await runtime()).capabilities();
-        if (advice) log(`labs run with isolation "${isolation}" only. ${advice}`);
+        if (advice) log(`labs run with isolation "${isolation}". ${advice}`);
         timer = setInterval(() => {
           sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
         }, sweepEvery).unref();
