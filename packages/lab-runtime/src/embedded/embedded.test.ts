@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { describeRuntime } from '../conformance.ts';
 import { createEmbeddedRuntime } from './driver.ts';
-import { findProgram } from './libraries.ts';
+import { hasBubblewrap } from './testing.ts';
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'lab-cache-'));
 afterAll(() => rmSync(cacheDir, { recursive: true }));
@@ -12,10 +12,8 @@ afterAll(() => rmSync(cacheDir, { recursive: true }));
 const probed = await createEmbeddedRuntime({ cacheDir });
 const { isolation, advice } = probed.capabilities();
 await probed.close();
-const installed = process.platform === 'linux' && (await findProgram('bwrap')) !== undefined;
 
-// Otherwise the tests of the sandbox would be left out in silence, here and in every test of a lab that needs it
-it.runIf(installed)('has a sandbox where bubblewrap is installed', () => {
+it.runIf(await hasBubblewrap())('has a sandbox where bubblewrap is installed', () => {
   expect(isolation, advice ?? '').toBe('namespaced');
 });
 

@@ -10,10 +10,10 @@ import { isFilterArch, seccompFilter } from './seccomp.ts';
  */
 export const limits = {
   /** Threads count. Node takes 7 to 11. */
-  nproc: 40,
+  nproc: 36,
   cpu: 600,
-  /** Node takes about 25, the gateway up to 32 connections. */
-  nofile: 80,
+  /** Node takes about 22, the gateway up to 32 connections and 32 WebSockets. */
+  nofile: 88,
   fsize: 8_388_608,
   core: 0,
   stack: 8_388_608,

@@ -1,5 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import type { Risk } from '../manifest.ts';
+import { type Capabilities, suffices } from '../runtime.ts';
+import { findProgram } from './libraries.ts';
 import type { FilterArch } from './seccomp.ts';
+
+/** True where the sandbox has to start: a test of it that is left out there would hide why it doesn't. */
+export const hasBubblewrap = async () => process.platform === 'linux' && (await findProgram('bwrap')) !== undefined;
+
+/** Leaves a test out where labs of this risk can't start for want of bubblewrap; any other reason is a failure. */
+export async function skipUnlessStartable(
+  { isolation, advice }: Capabilities,
+  risk: Risk,
+  skip: (why: string) => void,
+): Promise<void> {
+  if (suffices(isolation, risk)) return;
+  if (await hasBubblewrap()) throw new Error(advice ?? `The isolation is only "${isolation}".`);
+  skip(advice ?? '');
+}
 
 /*
  * What a visitor with a compiler would upload. Node makes none of these system calls for JavaScript, and a compiler is
