@@ -31,7 +31,7 @@ describe('the cgroup of an instance', () => {
     expect(read('lab-one', 'memory.max')).toBe('536870912');
     expect(read('lab-one', 'memory.swap.max')).toBe('0');
     expect(read('lab-one', 'memory.oom.group')).toBe('1');
-    expect(read('lab-one', 'pids.max')).toBe('38');
+    expect(read('lab-one', 'pids.max')).toBe('34');
 
     const [file = '', ...args] = cgroup.enter;
     const inside = 'cat "$0"/cgroup.procs';

@@ -10,7 +10,7 @@ import { isFilterArch, seccompFilter } from './seccomp.ts';
  */
 export const limits = {
   /** Threads count. Node takes 7 to 11. */
-  nproc: 36,
+  nproc: 32,
   cpu: 600,
   /** Node takes about 22, the gateway up to 32 connections and 32 WebSockets. */
   nofile: 88,

@@ -70,10 +70,13 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     expect(run(arch, call('close_range'), [3, 9, 2])).toBe(errno(1));
   });
 
-  it('lets through Unix sockets only', () => {
+  it('lets through Unix streams only', () => {
     for (const name of ['socket', 'socketpair'] as const) {
-      expect(run(arch, call(name), [1])).toBe(ALLOW);
-      for (const family of [2, 10, 16, 17, 38, 40, 44]) expect(run(arch, call(name), [family])).toBe(errno(97));
+      expect(run(arch, call(name), [1, 1])).toBe(ALLOW);
+      // SOCK_CLOEXEC | SOCK_NONBLOCK
+      expect(run(arch, call(name), [1, 0x80801])).toBe(ALLOW);
+      for (const type of [2, 3, 5, 0x802]) expect(run(arch, call(name), [1, type])).toBe(errno(1));
+      for (const family of [2, 10, 16, 17, 38, 40, 44]) expect(run(arch, call(name), [family, 1])).toBe(errno(97));
     }
   });
 

@@ -44,6 +44,9 @@ const F_SETPIPE_SZ = 1031;
  * connections of the machine share, the platform's own included; no network namespace holds AF_VSOCK back.
  */
 const AF_UNIX = 1;
+/** The other types hold twice as much: a message that is begun below the limit goes in whole. */
+const SOCK_STREAM = 1;
+const SOCK_TYPE_MASK = 0xf;
 /** MAP_SHARED | MAP_ANONYMOUS: memory that RLIMIT_DATA doesn't count. */
 const MAP_SHARED_ANONYMOUS = 0x21;
 /** A mapping that grows counts as stack, not as data. */
@@ -105,7 +108,15 @@ export function program(arch: FilterArch): Instruction[] {
   ]);
   when(numbers.fcntl[column], [[LOAD, 0, 0, arg(1)], [JUMP_EQ, 0, 1, F_SETPIPE_SZ], refuse(EPERM)]);
   for (const { [column]: nr } of [numbers.socket, numbers.socketpair]) {
-    when(nr, [[LOAD, 0, 0, arg(0)], [JUMP_EQ, 1, 0, AF_UNIX], refuse(EAFNOSUPPORT)]);
+    when(nr, [
+      [LOAD, 0, 0, arg(0)],
+      [JUMP_EQ, 1, 0, AF_UNIX],
+      refuse(EAFNOSUPPORT),
+      [LOAD, 0, 0, arg(1)],
+      [AND, 0, 0, SOCK_TYPE_MASK],
+      [JUMP_EQ, 1, 0, SOCK_STREAM],
+      refuse(EPERM),
+    ]);
   }
   when(numbers.mmap[column], [
     [LOAD, 0, 0, arg(3)],

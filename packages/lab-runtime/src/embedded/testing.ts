@@ -31,6 +31,8 @@ export interface Call {
   args: Value[];
   /** Who is told anything but 0 ends here: after a clone the first thread leaves, and the new one goes on. */
   leave?: boolean;
+  /** On x64: with `int 0x80`, by the numbers of 32-bit programs. */
+  by32Bits?: boolean;
 }
 
 /** The program sits here, header first. What is there is a large number, for calls that want one in memory. */
@@ -93,7 +95,7 @@ const imm64 = (value: number | bigint) => {
   return [...bytes];
 };
 
-function assembleX64({ nr, args, leave }: Call, result: number): Buffer {
+function assembleX64({ nr, args, leave, by32Bits }: Call, result: number): Buffer {
   // rdi, rsi, rdx, r10, r8, r9: `mov r, imm64` and `movsxd r, dword [r]`
   const registers = [
     { move: [0x48, 0xbf], load: [0x48, 0x63, 0x3f] },
@@ -109,7 +111,7 @@ function assembleX64({ nr, args, leave }: Call, result: number): Buffer {
   });
   // mov rax, nr; syscall; mov r11, result; mov [r11], rax
   return Buffer.from([
-    ...[...bytes, 0x48, 0xb8, ...imm64(nr[0]), 0x0f, 0x05],
+    ...[...bytes, 0x48, 0xb8, ...imm64(nr[0]), ...(by32Bits ? [0xcd, 0x80] : [0x0f, 0x05])],
     ...[0x49, 0xbb, ...imm64(result), 0x49, 0x89, 0x03],
     // test rax, rax; jz over the rest; mov eax, exit; xor edi, edi; syscall
     ...(leave ? [0x48, 0x85, 0xc0, 0x74, 0x09, 0xb8, 60, 0, 0, 0, 0x31, 0xff, 0x0f, 0x05] : []),

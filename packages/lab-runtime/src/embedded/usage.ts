@@ -1,5 +1,6 @@
 import { readdir, readFile, readlink, stat, statfs } from 'node:fs/promises';
 import type { InstanceStats } from '../runtime.ts';
+import { ceilings } from './watchdog.ts';
 
 /** Kernel ticks a second: 100 on every Linux that Node runs on (USER_HZ). */
 const TICK_MS = 10;
@@ -7,7 +8,7 @@ const TICK_MS = 10;
 export interface Usage extends InstanceStats {
   /** Open descriptors of all processes. */
   descriptors: number;
-  /** Sockets that those descriptors lead to, each counted once. */
+  /** Sockets that those descriptors lead to, each counted once. Counted only where there can be too many. */
   sockets: number;
 }
 
@@ -17,7 +18,7 @@ export interface Usage extends InstanceStats {
  */
 export async function usageOf(pid: number): Promise<Usage> {
   const total = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0 };
-  const sockets = new Set<string>();
+  const descriptors: string[] = [];
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const one = await read(next).catch(() => undefined);
@@ -27,17 +28,17 @@ export async function usageOf(pid: number): Promise<Usage> {
     total.memory += one.memory;
     total.processes += 1;
     total.descriptors += one.descriptors.length;
-    for (const target of one.descriptors) if (target.startsWith('socket:')) sockets.add(target);
+    descriptors.push(...one.descriptors);
     queue.push(...one.children);
   }
-  return { ...total, sockets: sockets.size };
+  return { ...total, sockets: total.descriptors > ceilings.sockets ? await countSockets(descriptors) : 0 };
 }
 
 interface Process {
   cpuMs: number;
   /** Resident memory, and the tables of its pages: touching memory once here and there takes little but tables. */
   memory: number;
-  /** What its descriptors lead to. */
+  /** The links of /proc that lead to what it has open. */
   descriptors: string[];
   children: number[];
 }
@@ -84,7 +85,12 @@ async function memoryOf(folder: string): Promise<number> {
 
 async function descriptorsOf(folder: string): Promise<string[]> {
   const names = await readdir(`${folder}/fd`).catch(() => []);
-  return Promise.all(names.map((name) => readlink(`${folder}/fd/${name}`).catch(() => '')));
+  return names.map((name) => `${folder}/fd/${name}`);
+}
+
+async function countSockets(descriptors: string[]): Promise<number> {
+  const targets = await Promise.all(descriptors.map((link) => readlink(link).catch(() => '')));
+  return new Set(targets.filter((target) => target.startsWith('socket:'))).size;
 }
 
 /**

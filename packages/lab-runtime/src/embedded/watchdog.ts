@@ -6,7 +6,7 @@ export const ceilings = {
   files: 20_000,
   /** Three Nodes, the connections of the gateway, and room for some more. */
   descriptors: 400,
-  /** Each can hold about 220 KB of the kernel's memory. */
+  /** Each can hold up to 250 KB of the kernel's memory. */
   sockets: 150,
   /** CPU time within a window; a lab that answers a learner needs a thousandth of it. */
   cpuMs: 45_000,
