@@ -22,7 +22,7 @@ import { answers } from './ready.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { keepTail } from './tail.ts';
 import { filesInTmp, usageOf } from './usage.ts';
-import { createWatch, TOO_MUCH_MEMORY, type Watch } from './watchdog.ts';
+import { ceilings, createWatch, TOO_MUCH_MEMORY, type Watch } from './watchdog.ts';
 
 export interface EmbeddedOptions {
   /** Where bundles are kept between starts. */
@@ -129,7 +129,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     for (const instance of instances.values()) {
       const { pid } = instance.child;
       if (pid === undefined || instance.isGone) continue;
-      const verdict = instance.watch.check(Date.now(), await usageOf(pid), await filesInTmp(pid));
+      const verdict = instance.watch.check(Date.now(), await usageOf(pid, ceilings.sockets), await filesInTmp(pid));
       if (!verdict) continue;
       instance.reason = verdict;
       kill(instance.child);

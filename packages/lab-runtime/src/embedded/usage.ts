@@ -1,6 +1,5 @@
 import { readdir, readFile, readlink, stat, statfs } from 'node:fs/promises';
 import type { InstanceStats } from '../runtime.ts';
-import { ceilings } from './watchdog.ts';
 
 /** Kernel ticks a second: 100 on every Linux that Node runs on (USER_HZ). */
 const TICK_MS = 10;
@@ -8,15 +7,16 @@ const TICK_MS = 10;
 export interface Usage extends InstanceStats {
   /** Open descriptors of all processes. */
   descriptors: number;
-  /** Sockets that those descriptors lead to, each counted once. Counted only where there can be too many. */
+  /** Sockets that those descriptors lead to, each counted once. 0 where that was not worth a look. */
   sockets: number;
 }
 
 /**
  * What a process and all that descends from it use, from /proc. Walks down from the process instead of over the whole
  * machine, so the cost depends on the size of the instance.
+ * @param enough sockets are told from other descriptors only where there are more descriptors than this.
  */
-export async function usageOf(pid: number): Promise<Usage> {
+export async function usageOf(pid: number, enough = 0): Promise<Usage> {
   const total = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0 };
   const descriptors: string[] = [];
   const queue = [pid];
@@ -31,7 +31,7 @@ export async function usageOf(pid: number): Promise<Usage> {
     descriptors.push(...one.descriptors);
     queue.push(...one.children);
   }
-  return { ...total, sockets: total.descriptors > ceilings.sockets ? await countSockets(descriptors) : 0 };
+  return { ...total, sockets: total.descriptors > enough ? await countSockets(descriptors) : 0 };
 }
 
 interface Process {
