@@ -113,9 +113,9 @@ export function createLabs(deps: LabsDeps) {
       // Run this before the first request, or it would end an instance which that request starts
       app.addHook('onReady', () => reconcileAtBoot({ db, clock, runner }));
       app.addHook('onListen', async () => {
-        // Probing takes a tenth of a second: better now than when the first learner waits
+        // Probing takes up to half a second: better now than when the first learner waits
         const { isolation, advice } = (await runtime()).capabilities();
-        if (advice) log(`labs run with isolation "${isolation}" only. ${advice}`);
+        if (advice) log(`labs run with isolation "${isolation}". ${advice}`);
         timer = setInterval(() => {
           sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
         }, sweepEvery).unref();
