@@ -85,7 +85,7 @@ export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
             spellCheck={false}
             maxLength={200}
           />
-          <Button type="submit" variant="primary" busy={box.busy} disabled={box.wait > 0}>
+          <Button type="submit" variant={box.text ? 'primary' : 'secondary'} busy={box.busy} disabled={box.wait > 0}>
             Submit
           </Button>
         </form>

@@ -2,11 +2,12 @@ import type { RunningInstances } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { clock, clockWords } from '#lib/clock.ts';
+import { clockWords } from '#lib/clock.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuLink } from '#ui/menu.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { runningLabsQuery } from '../running-labs.ts';
 import css from './running-labs.module.css';
 
@@ -37,14 +38,22 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
   const face = (
     <>
       <Icon name="flask" size={16} />
-      {others.length > 0 && <span className={css.count}>{labs.length}</span>}
-      <span className={css.clock}>{first.expires_at === null ? '··:··' : clock(left)}</span>
+      {others.length > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {labs.length}
+        </span>
+      )}
+      <span aria-hidden="true">{first.expires_at === null ? '··:··' : minutesAndSeconds(left)}</span>
+      <VisuallyHidden>
+        {others.length > 0 ? `${labs.length} labs. ` : 'Lab: '}
+        {words}
+      </VisuallyHidden>
     </>
   );
   const look = cx(css.badge, until !== null && left <= warnBelow && css.ending);
   if (others.length === 0) {
     return (
-      <Link to="/lab/$slug" params={{ slug: first.lab }} className={look} aria-label={`Lab: ${words}`}>
+      <Link to="/lab/$slug" params={{ slug: first.lab }} className={look}>
         {face}
       </Link>
     );
@@ -53,7 +62,7 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
     <Menu
       key={path}
       trigger={(props) => (
-        <button type="button" {...props} className={look} aria-label={`${labs.length} labs. ${words}`}>
+        <button type="button" {...props} className={look}>
           {face}
         </button>
       )}
@@ -66,3 +75,6 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
     </Menu>
   );
 }
+
+/** `42:10`, `102:10`: narrower than with hours. */
+const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -14,7 +14,9 @@ export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that opened it is gone, or stands further up.
   useEffect(() => {
-    if (open) heading.current?.focus();
+    if (!open) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
   }, [open]);
   const { data, error, isPending } = useQuery({ ...writeUpQuery(slug), enabled: open });
   const upgrade = useUpgrade(data?.html);
