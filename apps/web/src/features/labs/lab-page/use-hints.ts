@@ -17,10 +17,13 @@ export function useHints(slug: string) {
   const [visitors, setVisitors] = useState<OpenHints['hints']>([]);
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (number: number) => api('POST /api/lab/:slug/hints', { params: { slug }, body: { number } }),
-    onSuccess: (answer, number) => {
+    onSuccess: async (answer, number) => {
       // This does not use `signedIn`, because a press may come before the page knows.
       if (readSession()) {
-        client.setQueryData(hintsQuery(slug).queryKey, answer);
+        const { queryKey } = hintsQuery(slug);
+        // A question that is on its way may carry the state from before.
+        await client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, answer);
         remember(slug, 0);
       } else {
         setVisitors(answer.hints);
