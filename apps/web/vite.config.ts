@@ -8,10 +8,15 @@ import { startUpScript } from './vite/start-up.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
-/** What every page uses; without what the shell opens on demand, and without what only some kinds of pages are made of. */
+/**
+ * What every page uses; without what the shell opens on demand, what only some kinds of pages are made of, and the
+ * tokens, which belong to the entry's style sheet.
+ */
 const isCore = (id: string) =>
-  /apps\/web\/src\/(?:ui|lib|shell)\//.test(id) &&
-  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|plain-layout|ui\/(?:menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:consent|copy-text|problem-text|use-seconds-left)\.)/.test(
+  /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|features\/(?:\w+\/queries|learn\/locks\/lazy-why-locked)\.public\.)/.test(
+    id,
+  ) &&
+  !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|shortcut-list|plain-layout|chart-backdrop|ui\/(?:tokens|avatar|avatar-shape|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:consent|copy-text|problem-text|use-seconds-left)\.)/.test(
     id,
   );
 
@@ -37,6 +42,11 @@ export default defineConfig(({ command }) => ({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // What a page asks for comes with the page: the first load holds no other page's questions. The map's addresses are
+      // an exception (`codeSplitGroupings`): nothing is waited for when one hex leads to another.
+      codeSplittingOptions: {
+        defaultBehavior: [['component', 'loader', 'pendingComponent'], ['errorComponent'], ['notFoundComponent']],
+      },
       generatedRouteTree: './src/routeTree.gen.ts',
       routeFileIgnorePattern: '\\.(test|module)\\.',
       quoteStyle: 'single',
@@ -51,6 +61,10 @@ export default defineConfig(({ command }) => ({
   ],
   // All of them at the start: one that is found later reloads the page under the user's hands.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.*'] },
+  // React has had this hook since 18; the package's copy for older ones stays out.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },
+  },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   environments: {
     client: {
@@ -64,7 +78,7 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false },
         rollupOptions: {
           onLog,
-          input: { 'entry-client': 'src/entry-client.tsx', sw: 'src/offline/service-worker.ts' },
+          input: { 'entry-client': 'src/entry-client.ts', sw: 'src/offline/service-worker.ts' },
           output: {
             // The service worker has one address for ever, at the root, because it looks after everything below it.
             entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
@@ -72,6 +86,8 @@ export default defineConfig(({ command }) => ({
             // what every page of ours uses.
             codeSplitting: {
               groups: [
+                // The entry needs it, and is not to wait for anything else.
+                { name: 'preload-helper', test: /vite\/preload-helper/, priority: 1 },
                 {
                   name: 'vendor',
                   test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,

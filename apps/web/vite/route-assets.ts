@@ -7,7 +7,6 @@ const name = 'virtual:route-assets';
 
 interface RouteAssets {
   css?: string[];
-  preloads?: string[];
   scripts?: { attrs: Record<string, string | boolean> }[];
 }
 
@@ -37,30 +36,34 @@ export function routeAssets(clientDir: string): Plugin {
 const development = [
   { attrs: { type: 'module' }, children: react.preambleCode.replace('__BASE__', '/') },
   { attrs: { type: 'module', src: '/@vite/client' } },
-  { attrs: { type: 'module', src: '/src/entry-client.tsx' } },
+  { attrs: { type: 'module', src: '/src/entry-client.ts' } },
 ];
 
 const entry = (src: string) => ({ attrs: { type: 'module', src, async: true } });
+
+/** A script that the browser leaves alone: the entry asks for it when the page has been drawn. */
+const later = ({ file }: ManifestChunk) => ({ attrs: { type: 'later', src: `/${file}` } });
 
 function fromManifest(root: string, clientDir: string): Record<string, RouteAssets> {
   const manifest: Manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'));
   const main = Object.values(manifest).find((chunk) => chunk.isEntry);
   if (!main) throw new Error('The client build has no entry.');
-  const first = closure(manifest, main);
+  const [hydration] = main.dynamicImports ?? [];
+  if (!hydration || !manifest[hydration]) throw new Error("The entry does not ask for the page's script.");
+  const first = [...new Set([...closure(manifest, main), ...closure(manifest, manifest[hydration])])];
   const shared = new Set(first);
   const routes: Record<string, RouteAssets> = {
     __root__: {
       css: cssOf(first),
-      preloads: first.map((chunk) => `/${chunk.file}`),
-      scripts: [entry(`/${main.file}`)],
+      scripts: [entry(`/${main.file}`), ...first.slice(1).map(later)],
     },
   };
   for (const [key, chunk] of Object.entries(manifest)) {
     const [file, split] = key.split('?tsr-split=');
-    if (!file || split !== 'component') continue;
+    if (!file || !split?.split('---').includes('component')) continue;
     const own = closure(manifest, chunk).filter((item) => !shared.has(item));
     const id = routeId(readFileSync(join(root, file), 'utf8'));
-    if (id) routes[id] = { css: cssOf(own), preloads: own.map((item) => `/${item.file}`) };
+    if (id) routes[id] = { css: cssOf(own), scripts: own.map(later) };
   }
   return routes;
 }

@@ -11,9 +11,9 @@ import { bringIntoView, useSteering } from './camera/use-steering.ts';
 import { cameraFor, svgView, usualScreen, viewOf } from './camera/view.ts';
 import css from './map-stage.module.css';
 import { Graticule } from './overlay/graticule.tsx';
+import { MapDetail } from './overlay/lazy-map-detail.ts';
 import { MapCard } from './overlay/map-card.tsx';
 import { MapControls } from './overlay/map-controls.tsx';
-import { MapDetail } from './overlay/map-detail.tsx';
 import { levelOfDetail } from './scene/level-of-detail.ts';
 import { Scene } from './scene/scene.tsx';
 

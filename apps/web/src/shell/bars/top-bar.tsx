@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
 import { type Session, useSession } from '#lib/session.ts';
-import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -76,10 +75,8 @@ function Member({ session: { user } }: { session: Session }) {
       )}
       <span className={css.name}>{user.username}</span>
       <Chip className={css.wide ?? ''}>{tierName(user.account.tier)}</Chip>
-      <Suspense fallback={<Avatar username={user.username} image={user.account.image} size={32} />}>
-        <UserMenu user={user}>
-          <Avatar username={user.username} image={user.account.image} size={32} />
-        </UserMenu>
+      <Suspense fallback={<span className={css.avatar} />}>
+        <UserMenu user={user} />
       </Suspense>
     </>
   );

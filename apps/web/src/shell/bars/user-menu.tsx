@@ -1,13 +1,13 @@
 import type { User } from '@hexpedition/contract';
 import { tierNames } from '@hexpedition/contract/tiers';
 import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Avatar } from '#ui/avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '#ui/menu.tsx';
 import { openShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
 import { useLogOut } from './use-log-out.ts';
 import css from './user-menu.module.css';
 
-export default function UserMenu({ user, children }: { user: User; children: ReactNode }) {
+export default function UserMenu({ user }: { user: User }) {
   const logOut = useLogOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
@@ -16,7 +16,7 @@ export default function UserMenu({ user, children }: { user: User; children: Rea
       key={path}
       trigger={(props) => (
         <button type="button" {...props} className={css.trigger} aria-label={`Your menu, ${user.username}`}>
-          {children}
+          <Avatar username={user.username} image={user.account.image} size={32} />
         </button>
       )}
     >

@@ -4,6 +4,7 @@ import { loadSelection } from '#features/map/atlas/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/map/$continent')({
+  codeSplitGroupings: [['component'], ['notFoundComponent']],
   loader: async ({ context, params }) => titleOf(await loadSelection(context.queryClient, params)),
   head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),
 });

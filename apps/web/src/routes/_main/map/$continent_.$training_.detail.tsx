@@ -2,13 +2,15 @@ import { createFileRoute } from '@tanstack/react-router';
 import { trainingQuery } from '#features/learn/queries.public.ts';
 import { titleOf } from '#features/map/atlas/selection.ts';
 import { loadSelection } from '#features/map/atlas/use-atlas.ts';
+import { MapDetail } from '#features/map/overlay/lazy-map-detail.ts';
 import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/map/$continent_/$training_/detail')({
+  codeSplitGroupings: [['component'], ['notFoundComponent']],
   loader: async ({ context, params }) => {
     const selection = await loadSelection(context.queryClient, params);
-    await ensure(context.queryClient, trainingQuery(params.training), 'training');
+    await Promise.all([ensure(context.queryClient, trainingQuery(params.training), 'training'), MapDetail.preload?.()]);
     return titleOf(selection);
   },
   head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),

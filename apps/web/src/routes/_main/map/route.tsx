@@ -7,6 +7,7 @@ import { useSession } from '#lib/session.ts';
 import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 export const Route = createFileRoute('/_main/map')({
+  codeSplitGroupings: [['component'], ['notFoundComponent']],
   staticData: { sidebar: 'overlay', footer: false, focus: 'keep' },
   validateSearch: (search: Record<string, unknown>): { view?: 'list' } =>
     search.view === 'list' ? { view: 'list' } : {},
