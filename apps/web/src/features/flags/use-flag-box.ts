@@ -1,5 +1,5 @@
 import type { FlagVerdict } from '@hexpedition/contract';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { readSession, useSession } from '#lib/session.ts';
@@ -26,7 +26,8 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
       setOutcome(result);
       if (result.kind === 'wrong') return;
       setText('');
-      countAgain(client);
+      // The account's overview, profile and places count points and days.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes(' /api/account/') });
       onFound?.();
     },
     onError: (error) => setOutcome(outcomeOfError(error)),
@@ -69,12 +70,6 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
       return true;
     },
   };
-}
-
-/** What counts points, and days on which something was done. */
-function countAgain(client: QueryClient) {
-  for (const key of ['GET /api/account/leaderboard', 'GET /api/account/overview', 'GET /api/account/profile/:username'])
-    void client.invalidateQueries({ queryKey: [key] });
 }
 
 /** How a submission ended, as the box shows it. */
