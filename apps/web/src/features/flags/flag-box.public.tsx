@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,6 +8,7 @@ import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { useEarlyChange } from '#ui/use-early-change.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './flag-box.module.css';
 import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
 
@@ -51,6 +52,7 @@ export function FlagBox({ title, points, children, heading: Heading = 'h3', ...f
  */
 export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
   const box = useFlagBox(submission);
+  const [words, setWords] = useState('');
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const input = () => root.current?.querySelector('input');
@@ -61,7 +63,10 @@ export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
   return (
     <div ref={root} className={css.field}>
       {solved ? (
-        <Solved isNew={found !== undefined} />
+        <p className={cx(css.row, css.solved)} tabIndex={-1} ref={found && takeFocus}>
+          <Icon name="tick" size={18} />
+          Solved
+        </p>
       ) : (
         <form
           className={css.row}
@@ -90,53 +95,30 @@ export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
           </Button>
         </form>
       )}
-      <div className={cx(css.outcome, found && css.moment)}>
-        <div id={`${id}-status`} role="status" className={css.status}>
-          {found ? (
-            <Suspense>
-              <SolveMoment verdict={found} />
-            </Suspense>
-          ) : (
-            <FlagStatus outcome={box.outcome} wait={box.wait} />
-          )}
-        </div>
-        {found && (
-          <>
-            {afterwards && <div className={css.afterwards}>{afterwards}</div>}
-            <button
-              type="button"
-              className={css.close}
-              aria-label="Put this away"
-              onClick={() => {
-                box.dismiss();
-                root.current?.querySelector<HTMLElement>('input, [tabindex]')?.focus();
-              }}
-            >
-              <Icon name="close" size={16} />
-            </button>
-          </>
-        )}
+      <div id={`${id}-status`} role="status" className={css.status}>
+        {found ? <VisuallyHidden>{words}</VisuallyHidden> : <FlagStatus outcome={box.outcome} wait={box.wait} />}
       </div>
+      {found && (
+        <Suspense>
+          <SolveMoment
+            verdict={found}
+            onWords={setWords}
+            onClose={() => {
+              box.dismiss();
+              root.current?.querySelector<HTMLElement>('input, [tabindex]')?.focus();
+            }}
+          >
+            {afterwards}
+          </SolveMoment>
+        </Suspense>
+      )}
       {box.askToSignIn && <SignInPrompt>Your flag is kept in this tab. To hand it in:</SignInPrompt>}
     </div>
   );
 }
 
-/** Stands where the form was, as high as that. */
-function Solved({ isNew }: { isNew: boolean }) {
-  const row = useRef<HTMLParagraphElement>(null);
-  const takesFocus = useRef(isNew);
-  // The form had the focus and is gone; without this it would fall back to the top of the page.
-  useEffect(() => {
-    if (takesFocus.current) row.current?.focus();
-  }, []);
-  return (
-    <p className={cx(css.row, css.solved)} tabIndex={-1} ref={row}>
-      <Icon name="tick" size={18} />
-      Solved
-    </p>
-  );
-}
+/** The form had the focus and is gone; without this it would fall back to the top of the page. */
+const takeFocus = (row: HTMLElement | null) => row?.focus();
 
 /** The hexagon with the flag; filled with a tick once it is found. Decorative: the words stand beside it. */
 function FlagHex({ solved }: { solved: boolean }) {

@@ -1,6 +1,7 @@
 import { type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { usePersonalQuery } from '#lib/query.ts';
 import { type Session, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -8,9 +9,12 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { useFeatures } from '../features.ts';
 import { PaletteHost } from '../palette/palette-host.tsx';
+import { runningLabsQuery } from '../running-labs.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import css from './top-bar.module.css';
 
+// For those who have a lab running, which few have at a time.
+const RunningLabs = lazy(() => import('./running-labs.tsx'));
 // For those who are signed in, which nobody is before hydration.
 const UserMenu = lazy(() => import('./user-menu.tsx'));
 
@@ -23,13 +27,23 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <Logo />
       </Link>
       <div className={css.end}>
-        {/* A learner's running labs come into the free middle of the bar, so that nothing else moves. */}
-        <span id="running-labs" />
+        <Running />
         <PaletteHost />
         <ThemeToggle />
         {session ? <Member session={session} /> : <Visitor />}
       </div>
     </header>
+  );
+}
+
+/** It comes into the free middle of the bar, so that nothing else moves. */
+function Running() {
+  const { data } = usePersonalQuery(runningLabsQuery);
+  if (!data?.instances.length) return null;
+  return (
+    <Suspense>
+      <RunningLabs labs={data.instances} />
+    </Suspense>
   );
 }
 

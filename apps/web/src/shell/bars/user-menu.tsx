@@ -1,43 +1,13 @@
 import type { User } from '@hexpedition/contract';
 import { tierNames } from '@hexpedition/contract/tiers';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { createPortal } from 'react-dom';
-import { usePersonalQuery } from '#lib/query.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '#ui/menu.tsx';
-import { runningLabsQuery } from '../running-labs.ts';
 import { openShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
 import { useLogOut } from './use-log-out.ts';
 import css from './user-menu.module.css';
 
-// For those who have a lab running, which few have at a time.
-const RunningLabs = lazy(() => import('./running-labs.tsx'));
-
-/** What the top bar has for those who are signed in: their labs, and their menu. */
-export default function MemberBar({ user }: { user: User }) {
-  return (
-    <>
-      <Running />
-      <UserMenu user={user} />
-    </>
-  );
-}
-
-/** Stands elsewhere in the bar (`top-bar.tsx`), and is asked for here, with the script that only learners load. */
-function Running() {
-  const { data } = usePersonalQuery(runningLabsQuery);
-  const place = document.getElementById('running-labs');
-  if (!place || !data?.instances.length) return null;
-  return createPortal(
-    <Suspense>
-      <RunningLabs labs={data.instances} />
-    </Suspense>,
-    place,
-  );
-}
-
-function UserMenu({ user }: { user: User }) {
+export default function UserMenu({ user }: { user: User }) {
   const logOut = useLogOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
