@@ -45,8 +45,9 @@ it.each([
   const [flag] = Object.values(await runExploit(slug, lab));
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill(flag ?? '');
   await page.keyboard.press('Enter');
-  await page.getByText(`+${points} points`).waitFor();
-  await page.getByText(/Your place on the leaderboard: \d/).waitFor();
+  const moment = page.getByRole('region', { name: 'What you have found' });
+  await moment.getByText(`+${points} points`).waitFor();
+  await moment.getByText(/Your place on the leaderboard: \d/).waitFor();
   await page.getByText('Solved', { exact: true }).first().waitFor();
   await page.getByText('unsolved so far').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Read the write-up' }).first().click();
@@ -117,7 +118,7 @@ it.each([1440, 390, 360])(
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
     await field.fill(flag ?? '');
     await field.press('Enter');
-    await box.getByText('+20 points').waitFor();
+    await box.getByText('+20 points', { exact: true }).waitFor();
     expect(await findingsInBothThemes(page, axe)).toEqual([]);
     await box.getByRole('button', { name: 'Stop the lab' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop the lab' }).click();
