@@ -137,7 +137,7 @@ export async function createApp({
     contentRoutes(api, { db, switches, limiter });
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, progress, testOut });
-    flagRoutes(api, createFlagService({ db, clock, limiter }));
+    flagRoutes(api, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
     overviewRoutes(api, { db, clock, mapFacts: createMapFacts(db), countDueReviews });
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });

@@ -10,6 +10,7 @@ import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
 import { createCatalog } from './catalog.ts';
 import { endLabsOf } from './end-labs.ts';
+import { createHintService } from './hints/hints.service.ts';
 import { createLauncher } from './instances.launch.ts';
 import { readActiveInstances } from './instances.read-model.ts';
 import { createInstanceService } from './instances.service.ts';
@@ -80,6 +81,17 @@ export function createLabs(deps: LabsDeps) {
     if (!counted || now - counted.at >= countSolvesEvery) counted = { at: now, solves: countSolves(db) };
     return counted.solves;
   };
+  /** Counts one lab again, so that whoever has just solved it sees themself counted. */
+  const onLabSolve = (labPk: number) => {
+    if (!counted) return;
+    const before = counted.solves;
+    const again = countSolves(db, labPk);
+    counted.solves = Promise.all([before, again]).then(([all, one]) => new Map([...all, ...one]));
+    // The next question counts all of them, and says what is wrong.
+    counted.solves.catch(() => {
+      counted = undefined;
+    });
+  };
 
   const sweep = () => sweepInstances({ db, clock, runner, runtime, onEnd: door.forget });
 
@@ -97,12 +109,14 @@ export function createLabs(deps: LabsDeps) {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
     serverFactory: (first?: FirstAnswer) => sharedServer(door.gateway, first),
     sweep,
+    onLabSolve,
     /** Stops everything that a user has running, before the account goes. */
     endLabsOf: (userPk: number) => endLabsOf({ db, clock, runner, runtime, onEnd: door.forget }, userPk),
     routes: (api: FastifyInstance) =>
       labRoutes(api, {
         db,
         instances,
+        hints: createHintService({ db, clock }),
         solves,
         unavailableFor: async (risk) => isolationProblem((await runtime()).capabilities(), risk),
       }),

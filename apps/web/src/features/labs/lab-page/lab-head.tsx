@@ -5,6 +5,7 @@ import { Chip } from '#ui/chip.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
+import { solvedWords } from '../solved.public.ts';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
   return (
@@ -18,7 +19,7 @@ export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; sha
           <span>{duration(lab.minutes)}</span>
           <span>{plural(lab.flags, 'flag')}</span>
           <span>{plural(lab.points, 'point')}</span>
-          <span>{lab.solves > 0 ? `solved by ${lab.solves}` : 'unsolved so far'}</span>
+          <span>{solvedWords(lab, solved)}</span>
           {lab.tier > 0 && <Chip icon="lock">{tierName(lab.tier)}</Chip>}
           {solved && (
             <Chip tone="phosphor" icon="tick">
