@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { endpointQuery, useApi } from '#lib/query.ts';
@@ -7,11 +8,39 @@ import { storeUser, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
+import { isQuiet, Notices, useWanted } from './notices.tsx';
 
-const none = { urgent: [], others: [] };
+interface Props {
+  /** What everybody is told, before and after what this learner is. */
+  urgent: readonly Banner[];
+  others: readonly Banner[];
+}
 
-/** What concerns the signed-in user alone. Nothing before hydration, for until then nobody is signed in. */
-export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
+/** Notices to a learner: between what is urgent for everybody and the rest stands what concerns them alone. */
+export default function MemberBanners({ urgent, others }: Props) {
+  const own = useOwnBanners();
+  const wanted = useWanted([...urgent, ...own.urgent, ...others, ...own.others]);
+  return <Notices ref={useKeptRoom()} banners={wanted} />;
+}
+
+/** Keeps for the next page how high the notices are. */
+function useKeptRoom() {
+  const ref = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Layout is outside React. The overview's welcome comes later than the page, so it is not counted.
+  useEffect(() => {
+    if (isQuiet(path) || path === '/') return;
+    const height = String(ref.current?.offsetHeight ?? 0);
+    try {
+      if (localStorage.getItem('notices') !== height) localStorage.setItem('notices', height);
+    } catch {
+      // A full storage: the next page guesses.
+    }
+  });
+  return ref;
+}
+
+function useOwnBanners(): { urgent: Banner[]; others: Banner[] } {
   const user = useSession()?.user;
   // Only looked at where the overview has asked for it: who has done nothing yet is new here.
   const { data } = useQuery({
@@ -19,7 +48,7 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
     enabled: false,
   });
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  if (!user) return none;
+  if (!user) return { urgent: [], others: [] };
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
   if (!email && !isQuiet(path)) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
@@ -41,9 +70,6 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   }
   return { urgent: account.delete_at ? [leaving(account.delete_at)] : [], others };
 }
-
-/** Who reads a lesson is not to be called away, nor pushed down. And on the account page the field itself says it. */
-export const isQuiet = (path: string): boolean => path === '/account' || /^\/courses(\/[^/]+){3}/.test(path);
 
 const account = (words: string) => <Link to="/account">{words}</Link>;
 
