@@ -285,7 +285,7 @@ export const PowQuery = z.object({
     '/api/account/reset',
     '/api/account/resend_verification',
     '/api/account/user',
-    // Only after many wrong passwords for one account: guessing gets dearer, and nobody is locked out.
+    // Only after wrong passwords for one name: guessing gets dearer, and nobody is locked out.
     '/api/account/login',
   ]),
 });

@@ -8,10 +8,9 @@ export const accountEndpoints = {
   'GET /api/account/pow': {
     access: 'public',
     tag: 'Account',
-    summary: 'A proof-of-work challenge for one call',
+    summary: 'A proof-of-work challenge for one call; dearer where a network asks for many',
     query: account.PowQuery,
     response: account.PowChallenge,
-    errors: ['too_many_requests'],
   },
   'POST /api/account/signup': {
     access: 'public',
@@ -22,14 +21,7 @@ export const accountEndpoints = {
     pow: true,
     body: account.SignupBody,
     response: account.SignedIn,
-    errors: [
-      'username_taken',
-      'weak_password',
-      'registration_closed',
-      'invite_required',
-      'invite_invalid',
-      'too_many_requests',
-    ],
+    errors: ['username_taken', 'weak_password', 'registration_closed', 'invite_required', 'invite_invalid'],
   },
   'POST /api/account/login': {
     access: 'public',
@@ -67,7 +59,7 @@ export const accountEndpoints = {
     pow: true,
     body: account.ResetBody,
     response: Empty,
-    errors: ['link_invalid', 'link_expired', 'weak_password', 'too_many_requests'],
+    errors: ['link_invalid', 'link_expired', 'weak_password'],
   },
   'POST /api/account/verify': {
     access: 'public',

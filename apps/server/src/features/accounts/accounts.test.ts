@@ -106,7 +106,7 @@ describe('log-in', () => {
     expect((await login.answer).body.code).toBe('invalid_credentials');
   });
 
-  it('makes guessing at one account from one network dear, stops it in the end, and lets the owner in meanwhile', async () => {
+  it('makes guessing at one account from one network dear, and lets the owner in meanwhile', async () => {
     await signup({ username: 'guessed', password });
     const login = async (word: string, work = true) => {
       const headers = work ? { 'x-pow': await solvePow(test.anonymous, '/api/account/login') } : undefined;
@@ -117,8 +117,6 @@ describe('log-in', () => {
     expect((await login(password, false)).body.code).toBe('pow_required');
     expect((await login(wrong)).body.code).toBe('invalid_credentials');
     expect((await login(password)).status).toBe(200);
-    for (let i = 0; i < 89; i++) await login(wrong, false);
-    expect((await login(password)).status).toBe(429);
     test.clock.advance(901);
     expect((await login(wrong, false)).body.code).toBe('invalid_credentials');
   });
