@@ -36,7 +36,8 @@ import { videosRoutes } from '#features/videos/videos.routes';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
-import { apiNotFound, type UndeclaredError } from '#platform/http/error-handler';
+import { createDoor } from '#platform/http/door';
+import type { UndeclaredError } from '#platform/http/error-handler';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import type { Jobs } from '#platform/jobs';
@@ -91,7 +92,7 @@ export async function createApp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     onUndeclaredError,
-    serverFactory: labs.serverFactory(isQuick ? createFastPath(web.cache) : undefined),
+    serverFactory: labs.serverFactory([createDoor(config), ...(isQuick ? [createFastPath(web.cache)] : [])]),
   });
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
   let isStopping = false;
@@ -142,15 +143,6 @@ export async function createApp({
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
-    api.route({
-      method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
-      url: '/api/*',
-      config: { access: 'public' },
-      schema: { hide: true },
-      handler: () => {
-        throw apiNotFound();
-      },
-    });
   });
 
   // Pages do not: they are the same for everybody.

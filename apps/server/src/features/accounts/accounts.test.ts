@@ -144,6 +144,17 @@ describe('a session', () => {
     expect((await refresh(two.body.token.refresh)).status).toBe(200);
   });
 
+  it('survives thirty exchanges of one credential at once, and knows a used one however many came after it', async () => {
+    const { body } = await signup({ username: 'crowded', password });
+    const { refresh: credential } = body.token;
+    test.clock.advance(1);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => refresh(credential)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    expect((await refresh(credential)).status).toBe(200);
+    test.clock.advance(21);
+    expect((await refresh(credential)).body.code).toBe('session_ended');
+  });
+
   it('ends when two go on from one credential, however quick the second was', async () => {
     const { body } = await signup({ username: 'forked', password });
     const owner = await refresh(body.token.refresh);

@@ -92,14 +92,14 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
     const now = clock.now();
     const found = await findRefreshForUpdate(tx, refresh);
     if (!found) return { error: refreshExpired() };
-    const { session, usedAt, isLastUsed, known } = found;
+    const { session, usedAt, lastUse } = found;
     if (session.ended_at) return { error: sessionEnded() };
     if (session.expires_at <= now) {
       await endSession(tx, session.pk, 'expired', now);
       return { error: refreshExpired() };
     }
-    const reused = !known || (usedAt && !(isLastUsed && now.getTime() - usedAt.getTime() <= graceMs));
-    if (reused) {
+    const isLastUsed = usedAt?.getTime() === lastUse?.getTime();
+    if (usedAt && !(isLastUsed && now.getTime() - usedAt.getTime() <= graceMs)) {
       await endSession(tx, session.pk, 'reuse', now);
       return { error: sessionEnded() };
     }

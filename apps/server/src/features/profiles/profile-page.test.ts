@@ -47,6 +47,16 @@ it('shows a profile to anybody, the same bytes for all, and asks other caches to
   expect(own.rawPayload.equals(page.rawPayload)).toBe(true);
 });
 
+it('answers programs in JSON where there is no page, and says which answer is for whom', async () => {
+  const { statusCode, headers, body } = await get('/profile/nobody-at-all', { accept: 'application/json' });
+  expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
+  expect(JSON.parse(body)).toEqual({ code: 'not_found', msg: 'The address could not be found.' });
+  const inBrowser = await get('/profile/nobody-at-all', { accept: 'text/html,application/xml;q=0.9,*/*;q=0.8' });
+  expect(inBrowser.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+  expect(inBrowser.headers.vary).toBe('Accept, Accept-Encoding');
+  expect((await get('/nowhere', { accept: '*/*' })).headers['content-type']).toContain('html');
+});
+
 it('says of an unknown one that it could not be found', async () => {
   const page = await get('/profile/nobody-at-all');
   expect(page.statusCode).toBe(404);
