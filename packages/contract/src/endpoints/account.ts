@@ -126,6 +126,7 @@ export const accountEndpoints = {
     tag: 'Account',
     summary: 'Your sessions that are open',
     response: account.Sessions,
+    bounded: `At most ${account.mostSessions}: when one more opens, the one that was used least recently ends.`,
   },
   'GET /api/account/ip': {
     access: 'public',
@@ -180,6 +181,7 @@ export const accountEndpoints = {
     tag: 'Avatars',
     summary: 'Pictures to choose from',
     response: avatars.Avatars,
+    bounded: 'The pictures that come with the platform.',
   },
   'POST /api/avatars/set/:id': {
     access: 'user',

@@ -1,6 +1,6 @@
 import * as config from '../config.ts';
 import { Hexmap } from '../hexmap.ts';
-import type { EndpointTable } from './endpoint.ts';
+import { asTheContent, type EndpointTable } from './endpoint.ts';
 
 export const configEndpoints = {
   'GET /api/config/features:version': {
@@ -16,6 +16,7 @@ export const configEndpoints = {
     summary: 'The hex map of trainings',
     params: config.VersionParams,
     response: Hexmap,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
 } as const satisfies EndpointTable;

@@ -15,6 +15,11 @@ export interface Endpoint {
   body?: z.ZodType;
   /** The body of the 200 answer. */
   response: z.ZodType;
+  /**
+   * Why the lists of a GET cannot grow without end. A list that could is paged (`next_cursor`) instead; the server's
+   * tests fail where there is neither.
+   */
+  bounded?: string;
   /** What the 200 answer is sent as, where it is not JSON. */
   contentType?: 'text/markdown';
   /**
@@ -64,6 +69,9 @@ export function commonErrorsOf(key: string, endpoint: Endpoint): ErrorCode[] {
     ...(pow ? commonErrors.pow : []),
   ];
 }
+
+/** For lists that the operator's content alone makes longer, whatever learners do. */
+export const asTheContent = 'As long as the content that is published.';
 
 export const bySlug = z.object({ slug: Slug });
 export const byTraining = z.object({ training: Slug });

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@hexpedition/contract';
+import { mostSessions, type SignedIn } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -8,6 +8,7 @@ import { describeDevice } from './device.ts';
 import type { QueueMail } from './mails/account-mails.ts';
 import { findActor, listUserAgents } from './sessions.read-model.ts';
 import {
+  endLeastUsed,
   endSession,
   findRefreshForUpdate,
   forgetOldRefreshes,
@@ -34,11 +35,15 @@ interface Deps {
 
 export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
   return {
-    /** Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. */
+    /**
+     * Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. The user
+     * is locked by the caller, so the number of sessions holds for two at once.
+     */
     async open(tx: Tx, user: UserRow, userAgent: string): Promise<SignedIn> {
       const now = clock.now();
       if (user.sign_in_mails && user.email !== null) await tellOfNewDevice(tx, user.pk, userAgent, now);
       const session = await insertSession(tx, user.pk, userAgent, now);
+      await endLeastUsed(tx, user.pk, mostSessions, now);
       return pair(user, session.sid, await issueRefresh(tx, session.pk, now));
     },
 

@@ -32,6 +32,25 @@ export async function insertSession(tx: Tx, userPk: number, userAgent: string, n
   return { pk: row.pk, sid };
 }
 
+/** Ends the open sessions of a user beyond the newest few, those first that were used least recently. */
+export async function endLeastUsed(tx: Tx, userPk: number, keep: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'ended' })
+    .where('pk', 'in', (from) =>
+      from
+        .selectFrom('sessions')
+        .select('pk')
+        .where('user_pk', '=', userPk)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('pk', 'desc')
+        .offset(keep),
+    )
+    .execute();
+}
+
 /** Makes a new refresh credential (256 random bits) and prolongs its session; only the hash is kept. */
 export async function issueRefresh(tx: Tx, sessionPk: number, now: Date): Promise<string> {
   const refresh = randomBytes(32).toString('base64url');

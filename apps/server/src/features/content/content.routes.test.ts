@@ -95,6 +95,7 @@ describe('trainings', () => {
     expect(body.chapters[1]).toEqual({
       slug: 'answers',
       name: 'Answers',
+      training: 'http',
       subchapters: [
         { slug: 'third', name: 'Third', minutes: 5, flags: 0, labs: ['lost-luggage'] },
         { slug: 'quizzes', name: 'A lesson', minutes: 5, flags: 0, labs: [] },

@@ -65,6 +65,22 @@ it('says of an unknown one that it could not be found', async () => {
   expect((await get('/profile/%00')).statusCode).toBe(404);
 });
 
+it('leads from the username to the slug that its owner chose, and on every node to the new one after a change', async () => {
+  const owner = await test.as({ username: 'Renamed' });
+  await owner.post('/api/account/user_settings', { slug: 'chosen-name' });
+  const byName = await get('/profile/Renamed');
+  expect([byName.statusCode, byName.headers.location]).toEqual([307, '/profile/chosen-name']);
+  expect((await get('/profile/chosen-name')).body).toContain('<title>Renamed on Hexpedition</title>');
+  const isKept = () => cache.find('/profile/Renamed') !== undefined;
+  expect(isKept()).toBe(true);
+  await owner.post('/api/account/user_settings', { slug: 'another-name' });
+  await expect.poll(isKept).toBe(false);
+  expect((await get('/profile/Renamed')).headers.location).toBe('/profile/another-name');
+  await owner.post('/api/account/user_settings', { is_public: false });
+  await expect.poll(isKept).toBe(false);
+  expect((await get('/profile/Renamed')).statusCode).toBe(404);
+});
+
 it('takes a page out of every cache as soon as its owner makes it private or leaves, however it was spelled', async () => {
   const owner = await test.as({ username: 'Hider' });
   const paths = ['/profile/Hider', '/profile/HIDER', '/profile/hider?cursor=abc'];
