@@ -40,6 +40,7 @@ import { createDoor } from '#platform/http/door';
 import type { UndeclaredError } from '#platform/http/error-handler';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
+import { visitor } from '#platform/http/viewer';
 import type { Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
@@ -112,6 +113,8 @@ export async function createApp({
     invite_only: config.register === 'invite',
     provider: config.oidc && { name: config.oidc.name },
     msg: config.serverMessage,
+    free_tier: config.freeTier,
+    mail: config.smtpUrl !== null,
   });
 
   siteAccess.guard(app);
@@ -125,6 +128,7 @@ export async function createApp({
   await app.register(async (api) => {
     authenticate(api, accounts.sessions);
     api.decorate('consumeProof', accounts.consumeProof);
+    api.decorate('visitor', visitor(config.freeTier));
     api.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Slug } from './common.ts';
+import { Slug, Tier } from './common.ts';
 
 const Nav = z.object({ nav: z.array(z.object({ slug: Slug, name: z.string(), colour: z.string() })) });
 
@@ -14,6 +14,10 @@ export const Features = z.object({
   invite_only: z.boolean(),
   /** Sign-in through an OpenID Connect provider, with its name for the button. */
   provider: z.object({ name: z.string() }).nullable(),
+  /** Up to this tier everything is open to everybody, visitors too. */
+  free_tier: Tier,
+  /** Whether mails are sent. Where they are not, they wait for whoever runs the site. */
+  mail: z.boolean(),
   hexmap: Nav,
   hexmapYT: Nav,
 });

@@ -117,7 +117,7 @@ describe('a second factor', () => {
     const login = createLogin({
       db,
       limiter: createRateLimiter({ db, clock }),
-      sessions: createSessionService({ db, clock, tokens, queueMail: async () => {} }),
+      sessions: createSessionService({ db, clock, tokens, queueMail: async () => {}, freeTier: 0 }),
       secondFactor: { accept: async (_tx, _userPk, code) => good.delete(code) },
     });
     return (username: string, code?: string, password = goodPassword) =>

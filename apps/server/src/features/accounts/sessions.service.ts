@@ -1,4 +1,4 @@
-import { mostSessions, type SignedIn } from '@hexpedition/contract';
+import { mostSessions, type SignedIn, type Tier } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -31,9 +31,10 @@ interface Deps {
   clock: Clock;
   tokens: AccessTokens;
   queueMail: QueueMail;
+  freeTier: Tier;
 }
 
-export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
+export function createSessionService({ db, clock, tokens, queueMail, freeTier }: Deps) {
   return {
     /**
      * Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. The user
@@ -77,6 +78,7 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
         pk: actor.user_pk,
         username: actor.username,
         tier: actor.tier,
+        freeTier,
         isSuperuser: actor.is_superuser,
         betaAccess: actor.beta_access,
         sid: claims.sid,

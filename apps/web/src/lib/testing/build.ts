@@ -47,6 +47,8 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   msg: '',
   invite_only: false,
   provider: null,
+  free_tier: 0,
+  mail: true,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
   ...changes,

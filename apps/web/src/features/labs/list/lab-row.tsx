@@ -1,6 +1,7 @@
 import type { LabCard } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { duration, plural, tierName } from '#lib/format.ts';
+import { useFeatures } from '#shell/features.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
@@ -14,6 +15,7 @@ interface Props {
 }
 
 export function LabRow({ lab, found }: Props) {
+  const { free_tier } = useFeatures();
   const solved = lab.flags > 0 && found >= lab.flags;
   return (
     <Card as="li" link className={css.card}>
@@ -33,7 +35,7 @@ export function LabRow({ lab, found }: Props) {
         </p>
       </div>
       <p className={css.state}>
-        {lab.tier > 0 && <Chip icon="lock">{tierName(lab.tier)}</Chip>}
+        {lab.tier > 0 && <Chip icon={lab.tier > free_tier ? 'lock' : undefined}>{tierName(lab.tier)}</Chip>}
         {solved && (
           <Chip tone="phosphor" icon="tick">
             Solved
