@@ -15,7 +15,7 @@ const off: Features = {
   invite_only: false,
   provider: null,
   free_tier: 0,
-  mail: true,
+  mail: false,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
 };

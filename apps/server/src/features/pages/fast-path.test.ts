@@ -31,6 +31,8 @@ beforeAll(async () => {
     register: true,
     invite_only: false,
     provider: null,
+    free_tier: 0,
+    mail: true,
     msg: '',
     hexmap: { nav: [] },
     hexmapYT: { nav: [] },

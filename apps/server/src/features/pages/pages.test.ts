@@ -28,6 +28,8 @@ const features = {
   register: true,
   invite_only: false,
   provider: null,
+  free_tier: 0,
+  mail: true,
   msg: '</script><script>alert(1)</script>',
   hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
   hexmapYT: { nav: [] },

@@ -13,11 +13,15 @@ export const Route = createFileRoute('/_main/map')({
   loader: async ({ context }) => {
     await loadAtlas(context.queryClient);
   },
-  head: () =>
-    pageHead({
-      title: 'The Hexmap',
-      description: 'Explore hacking and security through the course map and follow your chosen path.',
-    }),
+  head: ({ match }) =>
+    pageHead(
+      match.status === 'notFound'
+        ? { title: 'Not Found', noindex: true }
+        : {
+            title: 'The Hexmap',
+            description: 'Explore hacking and security through the course map and follow your chosen path.',
+          },
+    ),
   component: MapRoute,
   // This stands in place of the map and not within it, because there is nothing to show at such an address.
   notFoundComponent: NotOnMap,
