@@ -60,7 +60,8 @@ const unconfirmed = (address: string, mail: boolean): Banner => ({
   id: `unconfirmed:${address}`,
   text: !mail ? (
     <p>
-      <span className={css.address}>{address}</span> is not confirmed. This site sends no mail: {account('see how')}.
+      <span className={css.address}>{address}</span> is not confirmed yet, and this site sends no mail.{' '}
+      {account('How to confirm it')}
     </p>
   ) : (
     <p>

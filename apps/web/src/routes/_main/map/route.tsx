@@ -3,13 +3,14 @@ import { useEffect, useRef } from 'react';
 import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
 import { MapPage } from '#features/map/map-page.tsx';
 import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
 import { useSession } from '#lib/session.ts';
 import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 export const Route = createFileRoute('/_main/map')({
   staticData: { sidebar: 'overlay', footer: false, focus: 'keep' },
-  validateSearch: (search: Record<string, unknown>): { view?: 'list' } =>
-    search.view === 'list' ? { view: 'list' } : {},
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf({ view: search.view === 'list' ? ('list' as const) : undefined }),
   loader: async ({ context }) => {
     await loadAtlas(context.queryClient);
   },
