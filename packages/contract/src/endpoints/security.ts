@@ -7,6 +7,7 @@ export const securityEndpoints = {
     tag: 'Account',
     summary: 'How your account can be signed in to',
     response: account.Security,
+    bounded: 'At most ten passkeys.',
   },
   'POST /api/account/totp/setup': {
     access: 'user',

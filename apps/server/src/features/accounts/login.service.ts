@@ -11,10 +11,11 @@ import { lockUser } from './users.store.ts';
 type Deps = Pick<AccountDeps, 'db' | 'sessions' | 'secondFactor' | 'limiter'>;
 
 /**
- * After this many wrong passwords a try costs a proof of work: for one name from anywhere, for one name from one
- * network, and for all names from one network. So guessing gets dearer, and the owner still gets in. Names count as
- * they were typed, whether there is such an account or not. Name and email of one account are counted apart, because a
- * common count would tell that they belong together.
+ * After this many wrong passwords a try costs a proof of work: for one name from anywhere, and for one name from one
+ * network. So guessing gets dearer, and the owner still gets in. Names count as they were typed, whether there is such
+ * an account or not. Name and email of one account are counted apart, because a common count would tell that they
+ * belong together. Where a network has guessed at many names, one wrong password is enough for a name; a name without
+ * any stays free, because others in that network have done nothing.
  */
 const failures = {
   name: { name: 'login-failures', hits: 20, seconds: 900 },
@@ -22,34 +23,38 @@ const failures = {
   network: { name: 'login-failures-network', hits: 200, seconds: 300 },
 };
 
+/** Only somebody who has the password can use up these tries, and a new password gives new ones. */
 const limits = {
-  /** Only somebody who has the password can use up these tries, and a new password gives new ones. */
   codes: { name: 'login-codes', hits: 20, seconds: 3_600 },
+  // Each leaves a session in the database.
+  opened: { name: 'login-opened', hits: 100, seconds: 300 },
 };
 
 export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
-  const counters = (username: string, network: string) => [
-    { limit: failures.name, who: loginKey(username) },
-    { limit: failures.near, who: `${network}:${loginKey(username)}` },
-    { limit: failures.network, who: network },
-  ];
-
   async function countFailure(username: string, network: string): Promise<void> {
-    for (const { limit, who } of counters(username, network)) {
-      await limiter.take({ ...limit, hits: Number.POSITIVE_INFINITY }, who);
-    }
+    const name = loginKey(username);
+    await limiter.count(failures.name, name);
+    await limiter.count(failures.near, `${network}:${name}`);
+    await limiter.count(failures.network, network);
   }
 
   return {
-    /** Whether so many passwords were wrong, for this name or from this network, that a try needs a proof of work. */
+    /** Whether so many passwords were wrong for this name that a try needs a proof of work. */
     async needsWork(username: string, network: string): Promise<boolean> {
-      const spent = counters(username, network).map(({ limit, who }) => limiter.isSpent(limit, who));
-      return (await Promise.all(spent)).includes(true);
+      const name = loginKey(username);
+      const [many, manyNear, any, manyInNetwork] = await Promise.all([
+        limiter.isSpent(failures.name, name),
+        limiter.isSpent(failures.near, `${network}:${name}`),
+        limiter.isSpent({ ...failures.name, hits: 1 }, name),
+        limiter.isSpent(failures.network, network),
+      ]);
+      return many || manyNear || (any && manyInNetwork);
     },
 
     /**
      * Takes the same time whether the account exists or not, and says the same.
-     * @throws AppError invalid_credentials, user_disabled, second_factor_required, second_factor_wrong, unavailable
+     * @throws AppError invalid_credentials, user_disabled, second_factor_required, second_factor_wrong,
+     *   too_many_requests, unavailable
      */
     async open(
       input: { username: string; password: string; code?: string | undefined },
@@ -63,7 +68,10 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
       }
       if (!user.is_active) throw disabled();
       if (user.two_factor && !input.code) throw codeRequired();
-      if (user.two_factor) await limiter.take(limits.codes, `${user.pk}:${fingerprint(user.password_hash)}`);
+      await limiter.take(
+        user.two_factor ? limits.codes : limits.opened,
+        `${user.pk}:${fingerprint(user.password_hash)}`,
+      );
       return db.transaction().execute(async (tx) => {
         // Checking takes a while. If the owner has changed the password meanwhile, the old one must not open a session.
         const held = await lockUser(tx, user.pk);

@@ -1,11 +1,11 @@
 import type { Features } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import { networkOf } from '#platform/http/network';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
+import type { Viewer } from '#platform/http/viewer';
 import { findAccess } from './access.read-model.ts';
 import { findHexmap, readNav } from './config.read-model.ts';
 import { findQuiz, findSubchapter } from './lesson.read-model.ts';
@@ -15,7 +15,7 @@ import type { QuizData, QuizSecret } from './source/quiz.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
 /** What the operator has switched on, and the operator's message. */
-type Switches = Omit<z.infer<typeof Features>, 'hexmap' | 'hexmapYT'>;
+type Switches = Omit<Features, 'hexmap' | 'hexmapYT'>;
 
 interface Deps {
   db: Db;
@@ -28,16 +28,13 @@ const quizLimit = { name: 'quiz', hits: 60, seconds: 60 };
 
 export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: Deps): void {
   registerEndpoints(app, {
-    'GET /api/config/features:version': async () => ({
-      ...switches(),
-      hexmap: { nav: await readNav(db) },
-      hexmapYT: { nav: [] },
-    }),
-
-    'GET /api/config/hexmap:version': async ({ params, viewer }) => {
-      const isOpen = params.version !== 'beta' || viewer?.betaAccess || viewer?.isSuperuser;
-      return found(isOpen ? await findHexmap(db, params.version) : undefined, 'map');
+    'GET /api/config/features:version': async ({ params, viewer }) => {
+      found(isVersionOf(viewer, params.version) || undefined, 'version');
+      return { ...switches(), hexmap: { nav: await readNav(db) }, hexmapYT: { nav: [] } };
     },
+
+    'GET /api/config/hexmap:version': async ({ params, viewer }) =>
+      found(isVersionOf(viewer, params.version) ? await findHexmap(db, params.version) : undefined, 'map'),
 
     'GET /api/trainings': async () => ({ trainings: await readTrainings(db) }),
 
@@ -47,21 +44,25 @@ export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: D
       chapters: found(await findChapters(db, params.slug), 'training'),
     }),
 
-    'GET /api/training/:slug/access': async ({ params, viewer }) =>
-      found(await findAccess(db, params.slug, viewer), 'training'),
+    'GET /api/training/:slug/access': async ({ params, reader }) =>
+      found(await findAccess(db, params.slug, reader), 'training'),
 
-    'GET /api/subchapter/:slug': async ({ params, viewer }) =>
-      found(await findSubchapter(db, params.slug, viewer), 'lesson'),
+    'GET /api/subchapter/:slug': async ({ params, reader }) =>
+      found(await findSubchapter(db, params.slug, reader), 'lesson'),
 
-    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, request }) => {
+    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, reader, request }) => {
       await limiter.take(quizLimit, viewer ? String(viewer.pk) : networkOf(request.ip));
-      const subchapter = await assertReaches(db, viewer, params.slug);
+      const subchapter = await assertReaches(db, reader, params.slug);
       const quiz = found(await findQuiz(db, subchapter.pk, params.id), 'quiz');
       // Both columns were written by the import, in the shape of a quiz.
       return judge(quiz.data as unknown as QuizData, quiz.secret as unknown as QuizSecret, body.answer);
     },
   });
 }
+
+/** The versions of the map and of the features: the one for everybody, and the one that is being tried out. */
+const isVersionOf = (viewer: Viewer | null, version: string): boolean =>
+  version === '2' || (version === 'beta' && (viewer?.betaAccess || viewer?.isSuperuser) === true);
 
 function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw notFound(what);

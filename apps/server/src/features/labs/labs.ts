@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
+import type { FirstAnswer } from '#platform/http/door';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
 import { createCatalog } from './catalog.ts';
@@ -16,7 +17,7 @@ import { readActiveInstances } from './instances.read-model.ts';
 import { createInstanceService } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
-import { createLabGateway, type FirstAnswer, sharedServer } from './labs.gateway.ts';
+import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { countSolves } from './labs.read-model.ts';
 import { labRoutes } from './labs.routes.ts';
 
@@ -107,7 +108,7 @@ export function createLabs(deps: LabsDeps) {
 
   return {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
-    serverFactory: (first?: FirstAnswer) => sharedServer(door.gateway, first),
+    serverFactory: (first: FirstAnswer[]) => sharedServer(door.gateway, first),
     sweep,
     onLabSolve,
     /** Stops everything that a user has running, before the account goes. */

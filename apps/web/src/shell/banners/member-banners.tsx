@@ -6,6 +6,7 @@ import { day } from '#lib/format.ts';
 import { endpointQuery, useApi } from '#lib/query.ts';
 import { storeUser, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
+import { useFeatures } from '../features.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
 import { isQuiet, Notices, useWanted } from './notices.tsx';
@@ -48,10 +49,11 @@ function useOwnBanners(): { urgent: Banner[]; others: Banner[] } {
     enabled: false,
   });
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const { mail } = useFeatures();
   if (!user) return { urgent: [], others: [] };
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  if (!email && !isQuiet(path)) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
+  if (!email && !isQuiet(path)) others.push(pending_email ? unconfirmed(pending_email, mail) : noEmail(pk));
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
@@ -80,9 +82,14 @@ const noEmail = (pk: number): Banner => ({
   text: <>{account('Add one')}, or a forgotten password locks you out.</>,
 });
 
-const unconfirmed = (address: string): Banner => ({
+const unconfirmed = (address: string, mail: boolean): Banner => ({
   id: `unconfirmed:${address}`,
-  text: (
+  text: !mail ? (
+    <p>
+      <span className={css.address}>{address}</span> is not confirmed yet, and this site sends no mail.{' '}
+      {account('How to confirm it')}
+    </p>
+  ) : (
     <p>
       Open the link in the mail to <span className={css.address}>{address}</span> to confirm it. Nothing there?{' '}
       {account('Send it again')}.

@@ -1,5 +1,6 @@
 import type { Lab } from '@hexpedition/contract';
 import { duration, plural, tierName } from '#lib/format.ts';
+import { useFeatures } from '#shell/features.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
@@ -8,6 +9,7 @@ import { LabHex } from '../lab-hex.public.tsx';
 import { solvedWords } from '../solved.public.ts';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
+  const { free_tier } = useFeatures();
   return (
     <SubjectHead
       back={<BackLink to="/labs">Labs</BackLink>}
@@ -20,7 +22,7 @@ export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; sha
           <span>{plural(lab.flags, 'flag')}</span>
           <span>{plural(lab.points, 'point')}</span>
           <span>{solvedWords(lab, solved)}</span>
-          {lab.tier > 0 && <Chip icon="lock">{tierName(lab.tier)}</Chip>}
+          {lab.tier > 0 && <Chip icon={lab.tier > free_tier ? 'lock' : undefined}>{tierName(lab.tier)}</Chip>}
           {solved && (
             <Chip tone="phosphor" icon="tick">
               Solved

@@ -1,21 +1,22 @@
 import type { LabCard } from '@hexpedition/contract';
+import { searchOf } from '#lib/search.ts';
 import { type Difficulty, difficulties } from '../difficulty.public.ts';
 import { isSolved } from '../solved.public.ts';
 
 const states = ['open', 'solved'] as const;
 type LabState = (typeof states)[number];
 
-/** The search parameters of the list; undefined where they are unknown. */
+/** The search parameters of the list; what is unknown is left out. */
 export interface LabFilter {
-  difficulty?: Difficulty | undefined;
-  state?: LabState | undefined;
+  difficulty?: Difficulty;
+  state?: LabState;
 }
 
 export function readFilter(search: Record<string, unknown>): LabFilter {
-  return {
+  return searchOf({
     difficulty: difficulties.find((known) => known === search.difficulty),
     state: states.find((known) => known === search.state),
-  };
+  });
 }
 
 /** @param counts undefined while nobody is signed in: then every state is shown */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { clock, clockWords } from '#lib/clock.ts';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
+import { useFeatures } from '#shell/features.ts';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -20,6 +21,7 @@ interface Props {
 }
 
 export function LabRow({ lab, found, endsAt }: Props) {
+  const { free_tier } = useFeatures();
   const solved = lab.flags > 0 && found >= lab.flags;
   return (
     <Card as="li" link className={css.card}>
@@ -42,7 +44,7 @@ export function LabRow({ lab, found, endsAt }: Props) {
         </p>
       </div>
       <p className={css.state}>
-        {lab.tier > 0 && <Chip icon="lock">{tierName(lab.tier)}</Chip>}
+        {lab.tier > 0 && <Chip icon={lab.tier > free_tier ? 'lock' : undefined}>{tierName(lab.tier)}</Chip>}
         {solved && (
           <Chip tone="phosphor" icon="tick">
             Solved
