@@ -71,6 +71,7 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
         <h3 className={css.name}>
           <a href={node.href}>{node.name}</a>
         </h3>
+        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         <p className={css.summary}>{node.card.summary}</p>
         <p className={css.facts}>
           {node.kind === 'lab' && (
