@@ -149,7 +149,10 @@ describe('the HTML', () => {
       expect(await response.text()).toContain(text);
     }
     const call = await fetch(`${platform.url}/api/no-such-call`);
-    expect([call.status, await call.json()]).toEqual([404, { code: 'not_found', msg: 'The call could not be found.' }]);
+    expect([call.status, await call.json()]).toEqual([
+      404,
+      { code: 'not_found', msg: 'The address could not be found.' },
+    ]);
   });
 });
 

@@ -86,7 +86,7 @@ describe('the palette', () => {
     await settled(page);
     await page.keyboard.press('/');
     await field(page).fill('qqzzxxjj');
-    await page.getByText('Nothing has these words.').waitFor();
+    await page.getByText('No results. Try another word.').waitFor();
     await page.keyboard.press('Escape');
     await page.evaluate(() => localStorage.setItem('shortcuts', 'off'));
     await page.reload();

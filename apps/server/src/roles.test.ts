@@ -35,7 +35,6 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /docs/style.css': 'everybody',
   'GET /*': 'everybody',
   'POST /*': 'everybody',
-  '* /api/*': 'everybody',
   'GET /api/account/check_access': 'everybody',
   'POST /api/account/check_access': 'everybody',
 

@@ -26,6 +26,8 @@ const failures = {
 /** Only somebody who has the password can use up these tries, and a new password gives new ones. */
 const limits = {
   codes: { name: 'login-codes', hits: 20, seconds: 3_600 },
+  // Twenty an hour would hit one of the three codes in force within a year or two; so few a week, hardly in a lifetime.
+  wrongCodes: { name: 'login-wrong-codes', hits: 100, seconds: 7 * 86_400 },
   // Each leaves a session in the database.
   opened: { name: 'login-opened', hits: 100, seconds: 300 },
 };
@@ -68,11 +70,10 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
       }
       if (!user.is_active) throw disabled();
       if (user.two_factor && !input.code) throw codeRequired();
-      await limiter.take(
-        user.two_factor ? limits.codes : limits.opened,
-        `${user.pk}:${fingerprint(user.password_hash)}`,
-      );
-      return db.transaction().execute(async (tx) => {
+      const holder = `${user.pk}:${fingerprint(user.password_hash)}`;
+      await limiter.take(user.two_factor ? limits.codes : limits.opened, holder);
+      if (user.two_factor && (await limiter.isSpent(limits.wrongCodes, holder))) throw tooManyCodes();
+      const opening = db.transaction().execute(async (tx) => {
         // Checking takes a while. If the owner has changed the password meanwhile, the old one must not open a session.
         const held = await lockUser(tx, user.pk);
         if (held?.password_hash !== user.password_hash) throw wrongPair();
@@ -86,6 +87,11 @@ export function createLogin({ db, sessions, secondFactor, limiter }: Deps) {
         await audit(tx, { actor: now.pk, action: 'session.opened' });
         return sessions.open(tx, now, from.userAgent);
       });
+      return opening.catch(async (error: unknown) => {
+        const isWrongCode = error instanceof AppError && error.code === 'second_factor_wrong';
+        if (isWrongCode) await limiter.count(limits.wrongCodes, holder);
+        throw error;
+      });
     },
   };
 }
@@ -97,11 +103,16 @@ const fingerprint = (passwordHash: string | null) =>
     .digest('base64url')
     .slice(0, 16);
 
-const wrongPair = () =>
-  new AppError('invalid_credentials', 'This username and password do not go together. Check both.');
+const wrongPair = () => new AppError('invalid_credentials', 'Wrong username or password.');
 
 const codeRequired = () =>
   new AppError('second_factor_required', 'Enter the six digits of your authenticator app, or a recovery code.');
+
+/** Whoever tried them has the password. */
+const tooManyCodes = () =>
+  new AppError('too_many_requests', 'Too many wrong codes this week. Set a new password; then codes work again.', {
+    retry_after: 86_400,
+  });
 
 function codeWrong(): AppError {
   const msg = 'This code is not right, or was used already. Enter the one that your app shows now.';

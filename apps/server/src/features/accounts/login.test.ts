@@ -173,6 +173,24 @@ describe('a second factor', () => {
     expect(sessions).toHaveLength(2); // that of the sign-up, and this one
   });
 
+  it('cannot be guessed by many tries at once, nor by a few an hour for weeks', async () => {
+    const pk = await guarded('patient');
+    const open = doorWith(test);
+    const guess = () => Promise.all(Array.from({ length: 25 }, (_, i) => open('patient', `1000${10 + i}`)));
+    let wrongCodes = 0;
+    for (let hour = 0; hour < 8; hour++) {
+      const wrong = (await guess()).filter((answer) => answer === 'second_factor_wrong').length;
+      expect(wrong).toBeLessThanOrEqual(20);
+      wrongCodes += wrong;
+      test.clock.advance(3_601);
+    }
+    expect(wrongCodes).toBe(100);
+    expect(await open('patient', '123456')).toBe('too_many_requests');
+    const hash = await hashPassword('harbour pepper 42 anvil');
+    await test.database.db.transaction().execute((tx) => setPassword(tx, pk, hash));
+    expect(await open('patient', '123456', 'harbour pepper 42 anvil')).toBe('open');
+  });
+
   it('cannot be guessed by somebody who has the password, whom a new password shuts out', async () => {
     const pk = await guarded('guessed2');
     const open = doorWith(test);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorBody, errorTable } from '@hexpedition/contract';
 import type { Config } from '#platform/config';
+import { AppError } from '#platform/errors';
 
 /** May answer before Fastify does; true means that it has. */
 export type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -18,16 +18,16 @@ const probes = new Set(['/healthz', '/readyz']);
 export function createDoor({ publicUrl, isProduction }: Pick<Config, 'publicUrl' | 'isProduction'>): FirstAnswer {
   const { hostname, protocol } = new URL(publicUrl);
   const known = loopback.has(hostname) ? loopback : new Set([hostname]);
-  const body: ErrorBody = {
-    code: 'misdirected',
-    msg: `This platform is at ${publicUrl} and answers under no other name. Its operator sets that in PUBLIC_URL.`,
-  };
+  const refusal = new AppError(
+    'misdirected',
+    `This platform is at ${publicUrl} and answers under no other name. Its operator sets that in PUBLIC_URL.`,
+  );
+  const text = JSON.stringify(refusal.toBody());
 
   return (request, response) => {
     if (protocol === 'https:') response.setHeader('strict-transport-security', 'max-age=31536000');
     if (!isProduction || known.has(hostOf(request)) || probes.has(request.url?.split('?', 1)[0] ?? '')) return false;
-    const text = JSON.stringify(body);
-    response.writeHead(errorTable[body.code].status, {
+    response.writeHead(refusal.status, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(text),
       'content-security-policy': jsonPolicy,

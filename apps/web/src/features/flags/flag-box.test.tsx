@@ -58,8 +58,10 @@ test('a right flag is a moment: its points, the place before and after, what com
   await screen.findByText('+20 points');
   expect(sent).toEqual(['flag{x}']);
   // Screen readers hear the words, without what there is to press.
-  expect(screen.getByRole('status').textContent).toBe(
-    'Right. +20 points. The briefcase. On the leaderboard you rose from place 12 to place 9',
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toBe(
+      'Right. +20 points. The briefcase. On the leaderboard you rose from place 12 to place 9',
+    ),
   );
   expect(screen.getByRole('region', { name: 'What you have found' }).textContent).toContain('What comes next');
   expect(screen.getByText('Solved')).toBe(document.activeElement);

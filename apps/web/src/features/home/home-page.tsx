@@ -20,7 +20,7 @@ import { LabTiles } from './lab-tiles.tsx';
 import { Newcomer } from './newcomer.tsx';
 import { NextHexes } from './next-hexes.tsx';
 import { isNewcomer, labsToTry } from './pick.ts';
-import { overviewQuery } from './queries.ts';
+import { overviewQuery } from './queries.public.ts';
 import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';

@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
-import { actionOf, type Journey, type NodeState } from './atlas/journey.ts';
+import { actionOf, type Journey, type NodeState, standingWords } from './atlas/journey.ts';
 import { stateWords } from './atlas/labels.ts';
 import css from './map-list.module.css';
 
@@ -19,7 +19,7 @@ interface Props {
 /** The map as a list: every training and lab by continent, with its state and its one action. */
 export function MapList({ atlas, journey, shown }: Props) {
   return (
-    <section className={css.list} hidden={!shown} aria-label="All trainings and labs">
+    <section className={css.list} hidden={!shown} aria-label="All courses and labs">
       <header className={css.top}>
         <p className={css.lead}>Everything on the chart, in the order of the journey.</p>
         <Link
@@ -78,7 +78,7 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
               <Icon name="flask" size={12} /> Lab ·{' '}
             </>
           )}
-          {here ? `${journey.begun ? 'you are here' : 'start here'} · ` : ''}
+          {here ? `${standingWords[journey.standing].toLowerCase()} · ` : ''}
           {stateWords(node, journey)} · {duration(node.card.minutes)}
         </p>
       </div>

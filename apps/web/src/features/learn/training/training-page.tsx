@@ -21,7 +21,7 @@ export function TrainingPage({ slug }: { slug: string }) {
     <div className={page.page}>
       <TrainingHero training={training} progress={progress} />
       <div className={css.body}>
-        <LockNotice training={training} lock={lock} what="training" />
+        <LockNotice training={training} lock={lock} what="course" />
         <div className={css.columns}>
           <section aria-labelledby="lessons" className={css.lessons}>
             <h2 id="lessons" className={css.heading}>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { overviewQuery } from '#features/home/queries.public.ts';
 import { solvedLabsQuery } from '#features/labs/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useReach } from '#shell/reach.ts';
@@ -11,5 +12,12 @@ export function useJourney(atlas: Atlas): Journey {
   const reaches = useReach();
   const { data: progress } = usePersonalQuery(progressQuery);
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
-  return useMemo(() => makeJourney(atlas, { reaches, progress, solved }), [atlas, reaches, progress, solved]);
+  // Only for those who have finished all that they began: the overview says what comes then.
+  const isBetween = progress !== undefined && progress.progress.length > 0 && !progress.resume;
+  const { data: overview } = usePersonalQuery(overviewQuery('course'), isBetween);
+  const next = isBetween ? overview?.next.find(({ locked }) => locked === null)?.slug : undefined;
+  return useMemo(
+    () => makeJourney(atlas, { reaches, progress, solved, next }),
+    [atlas, reaches, progress, solved, next],
+  );
 }
