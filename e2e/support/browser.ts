@@ -108,6 +108,8 @@ export async function settled(page: Page): Promise<void> {
   const known = traffic.get(page);
   if (!known) throw new Error('Only pages of newVisitor() are watched.');
   await page.waitForLoadState('load');
+  // A page asks for its scripts once it has been drawn.
+  await page.waitForFunction(() => document.documentElement.dataset.asleep === undefined);
   const deadline = Date.now() + 60_000;
   for (let before = -1; before !== known.asked || known.open.size > 0; ) {
     if (Date.now() > deadline) {
