@@ -179,6 +179,11 @@ export const QuizVerdict = z.object({
   correct: z.boolean(),
   /** Shown once the answer is right. */
   explanation_html: z.string().nullable(),
+  /**
+   * Why it is wrong, in the author's words, where there are some: for each wrong option that was chosen, for the first
+   * step of an order that stands too early, or (`option: null`) for a text that is a known mistake.
+   */
+  replies: z.array(z.object({ option: z.string().nullable(), html: z.string() })),
 });
 export type QuizVerdict = z.infer<typeof QuizVerdict>;
 

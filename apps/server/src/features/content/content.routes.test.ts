@@ -30,9 +30,9 @@ beforeAll(async () => {
     'web/secret/01-dark/01-cellar.md': lesson('sub-cellar', quiz),
     'web/http/02-answers/02-quizzes.md': lesson(
       'sub-quizzes',
-      ':::quiz[Order?]{#order kind=ordering}\n1. one\n2. two\n3. three\n\nBecause.\n:::\n\n' +
-        ':::quiz[Several?]{#several kind=multiple}\n- [x] a\n- [ ] b\n- [x] c\n:::\n\n' +
-        ':::quiz[Status?]{#status kind=free answers="200|200 OK"}\n:::',
+      ':::quiz[Order?]{#order kind=ordering}\n1. one\n2. two\n   > Two?\n3. three\n   > Three?\n\nBecause.\n:::\n\n' +
+        ':::quiz[Several?]{#several kind=multiple}\n- [x] a\n- [ ] b\n  > B?\n- [x] c\n- [ ] d\n  > D?\n:::\n\n' +
+        ':::quiz[Status?]{#status kind=free answers="200|200 OK"}\n- [ ] 404|Not Found\n  > Missing.\n:::',
     ),
   });
   const report = await importCurriculum({ db: database.db, root: folder.root, labs: testLabs });
@@ -171,16 +171,41 @@ describe('a lesson', () => {
 
 describe('an answer', () => {
   it('is explained only when it is right', async () => {
-    expect(await answer('first', 'fragment', 'a')).toEqual({ correct: false, explanation_html: null });
-    expect(await answer('first', 'fragment', 'a', 'b')).toEqual({ correct: false, explanation_html: null });
+    const wrong = { correct: false, explanation_html: null, replies: [] };
+    expect(await answer('first', 'fragment', 'a')).toEqual(wrong);
+    expect(await answer('first', 'fragment', 'a', 'b')).toEqual(wrong);
     expect(await answer('first', 'fragment', 'b')).toEqual({
       correct: true,
       explanation_html: '<p>The browser keeps it.</p>',
+      replies: [],
     });
   });
 
+  it('is told why it is wrong, and nothing about what was not chosen', async () => {
+    const repliesTo = async (id: string, ...given: string[]) => (await answer('quizzes', id, ...given)).replies;
+    expect(await repliesTo('several', 'a', 'b')).toEqual([{ option: 'b', html: '<p>B?</p>' }]);
+    expect(await repliesTo('several', 'd', 'b')).toHaveLength(2);
+    expect(await repliesTo('several', 'a')).toEqual([]);
+    expect(await repliesTo('several', 'a', 'c')).toEqual([]);
+    expect(await repliesTo('status', ' not found ')).toEqual([{ option: null, html: '<p>Missing.</p>' }]);
+    expect(await repliesTo('status', '500')).toEqual([]);
+
+    const { body } = await get('/api/subchapter/quizzes');
+    expect(JSON.stringify(body)).not.toMatch(/Two\?|B\?|D\?|Missing/);
+    const idOf = (text: string) => body.modules[0].options.find(({ html }: { html: string }) => html === text).id;
+    const [one, two, three] = ['one', 'two', 'three'].map(idOf);
+    // The first that stands too early is named, and no other.
+    expect(await repliesTo('order', one, three, two)).toEqual([{ option: three, html: '<p>Three?</p>' }]);
+    expect(await repliesTo('order', two, three, one)).toEqual([{ option: two, html: '<p>Two?</p>' }]);
+    expect(await repliesTo('order', three)).toEqual([{ option: three, html: '<p>Three?</p>' }]);
+  });
+
   it('to several needs all of them, in any order', async () => {
-    expect(await answer('quizzes', 'several', 'c', 'a')).toEqual({ correct: true, explanation_html: null });
+    expect(await answer('quizzes', 'several', 'c', 'a')).toEqual({
+      correct: true,
+      explanation_html: null,
+      replies: [],
+    });
     expect((await answer('quizzes', 'several', 'a')).correct).toBe(false);
     expect((await answer('quizzes', 'several', 'a', 'b', 'c')).correct).toBe(false);
   });
@@ -190,7 +215,11 @@ describe('an answer', () => {
     const { options } = body.modules[0];
     const byText = Object.fromEntries(options.map((option: { id: string; html: string }) => [option.html, option.id]));
     const right = [byText.one, byText.two, byText.three];
-    expect(await answer('quizzes', 'order', ...right)).toEqual({ correct: true, explanation_html: '<p>Because.</p>' });
+    expect(await answer('quizzes', 'order', ...right)).toEqual({
+      correct: true,
+      explanation_html: '<p>Because.</p>',
+      replies: [],
+    });
     expect((await answer('quizzes', 'order', ...right.slice(0, 2))).correct).toBe(false);
     expect((await answer('quizzes', 'order', ...options.map((option: { id: string }) => option.id))).correct).toBe(
       false,

@@ -9,9 +9,8 @@ import { registerEndpoints } from '#platform/http/routes';
 import { findAccess } from './access.read-model.ts';
 import { findHexmap, readNav } from './config.read-model.ts';
 import { findQuiz, findSubchapter } from './lesson.read-model.ts';
-import { judge } from './quiz.policy.ts';
+import { judge, type QuizData, type QuizSecret } from './quiz.policy.ts';
 import { assertReaches } from './reach.public.ts';
-import type { QuizData, QuizSecret } from './source/quiz.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
 /** What the operator has switched on, and the operator's message. */

@@ -22,7 +22,7 @@ async function ask(kind: Quiz['answer_kind'], right: string[] = []) {
     answers: {
       [check]: ({ body }) => {
         const correct = JSON.stringify(body.answer) === JSON.stringify(right);
-        return { correct, explanation_html: correct ? '<p>Because it is open.</p>' : null };
+        return { correct, explanation_html: correct ? '<p>Because it is open.</p>' : null, replies: [] };
       },
     },
   });
@@ -91,7 +91,7 @@ test('a check that fails keeps the answer and can be tried again', async () => {
   await press();
   await screen.findByText('Wait a moment.');
   expect((screen.getByLabelText('Knock') as HTMLInputElement).checked).toBe(true);
-  server.change({ [check]: { correct: true, explanation_html: null } });
+  server.change({ [check]: { correct: true, explanation_html: null, replies: [] } });
   await press();
   await screen.findByText('Right.');
   await waitFor(() => expect(screen.queryByText('Wait a moment.')).toBeNull());
