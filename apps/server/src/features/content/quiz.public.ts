@@ -1,1 +1,1 @@
-export { isRight, type QuizData, type QuizSecret } from './quiz.policy.ts';
+export { isRight, judge, type QuizData, type QuizSecret } from './quiz.policy.ts';
