@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { TakeOverVisits } from '#features/learn/visit/take-over-visits.tsx';
 import { type Reason, reasons } from '#lib/session.ts';
 import { featuresQuery } from '#shell/features.ts';
 import { MainLayout } from '#shell/main-layout.tsx';
@@ -11,5 +12,10 @@ export const Route = createFileRoute('/_main')({
   },
   // Never rejects: without it the menu is shorter and login is off, but the page stands.
   loader: ({ context }) => context.queryClient.prefetchQuery(featuresQuery),
-  component: MainLayout,
+  component: () => (
+    <>
+      <MainLayout />
+      <TakeOverVisits />
+    </>
+  ),
 });

@@ -42,6 +42,7 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
               key={`${lesson.slug}/${module.id}`}
               lesson={lesson.slug}
               training={trainingSlug}
+              revision={lesson.revision}
               module={module}
             />
           ))}

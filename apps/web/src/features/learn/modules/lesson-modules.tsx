@@ -19,24 +19,30 @@ interface Props {
   /** Slugs. */
   lesson: string;
   training: string;
+  /** Of the lesson. */
+  revision: number;
   module: Module;
 }
 
 /** A module of a lesson. Memoised: nothing above it renders it again while it waits for its own script. */
-export const LessonModule = memo(function LessonModule({ lesson, training, module }: Props) {
+export const LessonModule = memo(function LessonModule({ lesson, training, revision, module }: Props) {
   if (module.kind === 'text') return <Html html={module.html} className={prose.prose} />;
   if (module.kind === 'flag') return <FlagModule lesson={lesson} training={training} flag={module} />;
   return (
     <Late>
-      <LateModule lesson={lesson} module={module} />
+      <LateModule lesson={lesson} training={training} revision={revision} module={module} />
     </Late>
   );
 });
 
-function LateModule({ lesson, module }: { lesson: string; module: Exclude<Module, { kind: 'text' | 'flag' }> }) {
+interface LateProps extends Omit<Props, 'module'> {
+  module: Exclude<Module, { kind: 'text' | 'flag' }>;
+}
+
+function LateModule({ lesson, training, revision, module }: LateProps) {
   switch (module.kind) {
     case 'quiz':
-      return <QuizModule lesson={lesson} quiz={module} />;
+      return <QuizModule lesson={lesson} training={training} revision={revision} quiz={module} />;
     case 'lab':
       return <LabModule slug={module.lab} name={module.name} />;
     case 'video':

@@ -7,6 +7,11 @@ import { trainingProgressQuery } from '../queries.public.ts';
  */
 export function keepProgress(client: QueryClient, progress: ProgressAnswer): void {
   client.setQueryData(trainingProgressQuery(progress.training_slug).queryKey, progress);
+  refreshProgress(client);
+}
+
+/** Fetches again what depends on the progress in any training. */
+export function refreshProgress(client: QueryClient): void {
   for (const key of ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'])
     void client.invalidateQueries({ queryKey: [key] });
   // A lesson that waited for this one may be open now.
