@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SignedIn } from '@hexpedition/contract';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { fixture, startWithCurriculum } from './support/fixture.ts';
@@ -186,9 +186,13 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     const sendCore = await holdBack(context, core);
     await page.goto(platform.url + lesson, { waitUntil: 'commit' });
     const quiz = (name: string) => page.getByRole('form', { name });
-    const flag = page.getByLabel('The flag that you found');
+    const [flag, labFlag] = [0, 1].map((index) => page.getByLabel('The flag that you found').nth(index)) as [
+      Locator,
+      Locator,
+    ];
     const word = quiz('What is it called?').getByLabel('Your answer');
     await flag.fill('flag{typed early}');
+    await labFlag.fill('flag{of the lab}');
     await quiz('One of two?').getByLabel('That').check();
     for (const choice of ['This', 'That']) await quiz('Which of these?').getByLabel(choice).check();
     await quiz('Which browser do you use?').getByLabel('Chromium').check();
@@ -196,6 +200,7 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
     const isKept = async () => {
       expect(await lost(page)).toEqual([]);
       expect(await flag.inputValue()).toBe('flag{typed early}');
+      expect(await labFlag.inputValue()).toBe('flag{of the lab}');
       expect(await word.inputValue()).toBe('hexagon');
       expect(await page.getByRole('radio', { checked: true }).count()).toBe(2);
       expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);

@@ -1,10 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { runExploit } from './support/exploit.ts';
-import { signUp } from './support/learner.ts';
+import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
+const axe = new AxeOnce();
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 beforeAll(async () => {
@@ -14,9 +16,9 @@ afterAll(async () => {
   await platform?.end();
 });
 
-async function learner() {
+async function learner(width = 1280) {
   const account = await signUp(platform);
-  const visitor = await newVisitor(browser);
+  const visitor = await newVisitor(browser, { width });
   await visitor.context.addInitScript(({ token, user }) => {
     // Only where nothing is stored yet: the page renews the credentials itself.
     if (localStorage.getItem('token')) return;
@@ -43,11 +45,22 @@ it.each([
   const [flag] = Object.values(await runExploit(slug, lab));
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill(flag ?? '');
   await page.keyboard.press('Enter');
+  const moment = page.getByRole('region', { name: 'What you have found' });
+  await moment.getByText(`+${points} points`).waitFor();
+  await moment.getByText(/Your place on the leaderboard: \d/).waitFor();
   await page.getByText('Solved', { exact: true }).first().waitFor();
-  await page
-    .getByRole('heading', { name: /how it was done|write-up/i })
-    .first()
-    .waitFor();
+  await page.getByText('unsolved so far').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Read the write-up' }).first().click();
+  await page.getByRole('heading', { name: 'What was wrong' }).waitFor();
+
+  // The list says so too, at once, and so does the page that the server has for everybody.
+  await page.getByRole('link', { name: 'Labs', exact: true }).first().click();
+  const row = page.getByRole('listitem').filter({ hasText: name });
+  await row.getByText(/^solved by \d/).waitFor();
+  await row.getByText('Solved', { exact: true }).waitFor();
+  await expect
+    .poll(async () => (await fetch(`${platform.url}/labs`)).text())
+    .not.toMatch(new RegExp(`>${name}<.{0,900}unsolved so far`, 's'));
 
   await page.goto(`${platform.url}/map`);
   await page
@@ -61,9 +74,80 @@ it.each([
   // Once the lab is stopped, the same address leads nowhere and says so.
   await page.goto(`${platform.url}/lab/${slug}`);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop the lab' }).click();
   await page.getByRole('button', { name: 'Start lab' }).waitFor();
+  await page.getByRole('link', { name: `Lab: ${name}` }).waitFor({ state: 'detached' });
   const gone = await lab.goto(entrance);
   expect(gone?.status()).toBeGreaterThanOrEqual(400);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it.each([1440, 390, 360])(
+  'a lesson of %i px starts its lab, shows the time in the bar, and takes the flag',
+  async (width) => {
+    const { page, context, errors } = await learner(width);
+    await page.goto(`${platform.url}/courses/first-light/first-hack/your-first-break-in`);
+    const bar = () =>
+      page.evaluate(() =>
+        ['Open the menu', 'Hexpedition, to the map', 'Search', 'theme', 'Your menu']
+          .map((name) => document.querySelector(`header [aria-label*="${name}"]`)?.getBoundingClientRect().x)
+          .filter((x) => x !== undefined),
+      );
+    await page.getByRole('button', { name: /^Your menu/ }).waitFor();
+    const before = await bar();
+    expect(before.length).toBeGreaterThan(3);
+    const box = page.getByRole('article');
+    await box.getByRole('button', { name: 'Start lab' }).click();
+    const opened = context.waitForEvent('page');
+    await box.getByRole('button', { name: 'Open lab' }).click();
+    const badge = page.getByRole('link', { name: 'Lab: Lost Luggage runs, 59 minutes left' });
+    await badge.waitFor();
+    expect(await badge.innerText()).toMatch(/59:\d\d/);
+    // It has come into room that was free.
+    expect(await bar()).toEqual(before);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+
+    const lab = await opened;
+    await lab.waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
+    const [flag] = Object.values(await runExploit('lost-luggage', lab));
+    await page.bringToFront();
+    const field = box.getByRole('textbox', { name: 'The flag that you found' });
+    await box.getByRole('button', { name: 'Submit' }).click();
+    await box.getByText('Paste the flag that you found.').waitFor();
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await field.fill(flag ?? '');
+    await field.press('Enter');
+    await box.getByText('+20 points', { exact: true }).waitFor();
+    expect(await findingsInBothThemes(page, axe)).toEqual([]);
+    await box.getByRole('button', { name: 'Stop the lab' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop the lab' }).click();
+    await badge.waitFor({ state: 'detached' });
+    await box.getByRole('link', { name: 'Read the write-up' }).click();
+    await page.getByRole('heading', { name: 'Write-up' }).waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  },
+);
+
+it('remembers which hints were opened, a visitor’s too, and takes them along to the account', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  const url = `${platform.url}/lab/tide-table`;
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Open: hint 1' }).click();
+  await page.getByText('Find out what computes here.').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Read again: hint 1' }).click();
+  await page.getByText('Find out what computes here.').waitFor();
+  await page.getByRole('button', { name: 'Open: hint 2' }).click();
+  await page.getByRole('button', { name: 'Hide: hint 2' }).waitFor();
+
+  const account = await signUp(platform);
+  await openAs(page, platform, account, '/lab/tide-table');
+  await page.getByRole('button', { name: 'Open: hint 3' }).waitFor();
+  await page.evaluate(() => localStorage.removeItem('hints'));
+  await page.reload();
+  await page.getByRole('button', { name: 'Open: hint 3' }).waitFor();
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -45,6 +45,42 @@ const pages: [path: string, words: string][] = [
   ['/network-error', 'Uh-Oh! Looks like your network has some issues.'],
 ];
 
+/** Pages that the server knows by name alone, and addresses that it does not know. */
+const titles: [path: string, status: number, title: string][] = [
+  ['/account', 200, 'Account Settings'],
+  ['/account/profile', 200, 'Public Profile Settings'],
+  ['/account/sessions', 200, 'Active Sessions'],
+  ['/account/nothing', 404, 'Not Found'],
+  ['/map/nothing', 404, 'Not Found'],
+  ['/map/web/nothing', 404, 'Not Found'],
+  ['/map/lab/nothing/detail', 404, 'Not Found'],
+];
+
+it.each(titles)('%s is answered with %i and called %s, and is not for search engines', async (path, status, title) => {
+  const page = await fetch(platform.url + path);
+  const html = await page.text();
+  expect(page.status).toBe(status);
+  expect(html).toContain(`<title>${title} · Hexpedition</title>`);
+  expect(html.match(/<title>/g)).toHaveLength(1);
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+});
+
+it('the account’s pages have their own titles in the browser', async () => {
+  const { context, page } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/account');
+  const pages = [
+    ['/account/sessions', 'Active Sessions'],
+    ['/account/profile', 'Public Profile Settings'],
+    ['/account', 'Account Settings'],
+  ];
+  await expect.poll(() => page.title()).toBe('Account Settings · Hexpedition');
+  for (const [path, title] of pages) {
+    await page.locator(`nav[aria-label="Account pages"] a[href="${path}"]`).click();
+    await expect.poll(() => page.title()).toBe(`${title} · Hexpedition`);
+  }
+  await context.close();
+});
+
 const decode = (html: string) => html.replace(/&#x27;|&#39;/g, "'").replace(/&amp;/g, '&');
 
 // `npm run bench -- bundle` shows what it is made of.
@@ -113,7 +149,10 @@ describe('the HTML', () => {
       expect(await response.text()).toContain(text);
     }
     const call = await fetch(`${platform.url}/api/no-such-call`);
-    expect([call.status, await call.json()]).toEqual([404, { code: 'not_found', msg: 'The call could not be found.' }]);
+    expect([call.status, await call.json()]).toEqual([
+      404,
+      { code: 'not_found', msg: 'The address could not be found.' },
+    ]);
   });
 });
 

@@ -47,6 +47,37 @@ async function logOut(page: Page, username: string): Promise<void> {
   await page.getByText('You are logged out').waitFor();
 }
 
+it('leads nowhere else after a log-in, whatever the address says', async () => {
+  const learner = await signUp(platform);
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/account');
+  const elsewhere = ['//evil.example', '/\\evil.example', '///evil.example', '/\t/evil.example', ' //evil.example'];
+  const others = ['\u0000//evil.example', '"//evil.example"', 'https://evil.example', 'http:evil.example'];
+  for (const next of [...elsewhere, ...others, 'javascript:alert(1)', 'data:text/html,x']) {
+    const search = new URLSearchParams({ next });
+    await page.goto(`${platform.url}/login?${search}`);
+    await page.waitForURL(`${platform.url}/`, { timeout: 15_000 });
+    await page.goto(`${platform.url}/login?reason=account&${search}`);
+    const again = page.getByRole('link', { name: 'Try again' });
+    const href = await again.evaluate((link) => link instanceof HTMLAnchorElement && link.href);
+    expect([next, href]).toEqual([next, `${platform.url}/`]);
+  }
+  await page.goto(`${platform.url}/signup?next=//evil.example`);
+  await page.waitForURL(`${platform.url}/`, { timeout: 15_000 });
+  await context.close();
+});
+
+it('leads on to the page of this site that the address names', async () => {
+  const learner = await signUp(platform);
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, learner, '/account');
+  await page.goto(`${platform.url}/login?${new URLSearchParams({ next: '/labs?difficulty=easy' })}`);
+  await page.waitForURL(`${platform.url}/labs?difficulty=easy`);
+  await page.goto(`${platform.url}/labs?difficulty=brutal`);
+  await page.getByRole('link', { name: 'Lost Luggage' }).waitFor();
+  await context.close();
+});
+
 it('asks for a code of the authenticator app, or takes a recovery code once', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;

@@ -8,10 +8,10 @@ import {
   type LoadedLab,
   loadExploit,
   loadLab,
-  suffices,
   type Target,
   withTarget,
 } from '@hexpedition/lab-runtime';
+import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 
 /*
@@ -62,7 +62,7 @@ const folders = await findLabs(import.meta.dirname);
 describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
   it('is solved by its exploit, and by nothing less', async ({ skip }) => {
     const lab = await loadLab(dir);
-    if (!suffices(runtime.capabilities().isolation, lab.manifest.risk)) skip(runtime.capabilities().advice ?? '');
+    await skipUnlessStartable(runtime.capabilities(), lab.manifest.risk, skip);
     const exploit = await loadExploit(dir, cacheDir);
     await withLab(lab, async (target, flags) => {
       const pages = await visit(target);

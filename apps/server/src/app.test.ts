@@ -49,6 +49,43 @@ it.each(keys.filter((key) => !isEntrance(key)))('%s refuses a credential that is
   expect(answer).toMatchObject({ status: 401, body: { code: 'token_invalid' } });
 });
 
+describe('what nothing answers', () => {
+  it.each([
+    ['GET', '/api/nothing'],
+    ['PATCH', '/api/account/details'],
+    ['DELETE', '/nowhere'],
+    ['GET', '/%5Cevil.example'],
+    ['GET', '/assets/none.js'],
+  ] as const)('%s %s says so like any other call', async (method, url) => {
+    const { statusCode, headers, json } = await test.app.inject({ method, url });
+    expect(statusCode).toBe(404);
+    expect(json()).toEqual({ code: 'not_found', msg: 'The address could not be found.' });
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+});
+
+it('lets a browser that shows an answer of the API as a page run nothing in it', async () => {
+  for (const url of ['/api/config/features2', '/openapi.json', '/healthz', '/api/account/details']) {
+    const { headers } = await test.app.inject({ url });
+    expect([url, headers['content-security-policy']]).toEqual([url, "default-src 'none'; frame-ancestors 'none'"]);
+  }
+});
+
+it('says what is wrong with a body that is not JSON, without naming a field', async () => {
+  const send = (payload: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/account/login',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+  expect((await send('{"broken')).json()).toEqual({ code: 'invalid_request', msg: 'The body is not valid JSON.' });
+  expect((await send('')).json()).toEqual({ code: 'invalid_request', msg: 'The body is empty; JSON is expected.' });
+});
+
 const parameters = ['no-such-thing', '%00', '..%2F..%2Fetc%2Fpasswd', 'a'.repeat(250), '%F0%9F%92%A9', '-'];
 const bodies = [{}, [], 'null', '{"broken', { subchapter: { $gt: '' }, flag: ['a'], answer: 'x', username: 7 }];
 

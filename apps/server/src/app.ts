@@ -37,9 +37,11 @@ import { videosRoutes } from '#features/videos/videos.routes';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
-import { apiNotFound, type UndeclaredError } from '#platform/http/error-handler';
+import { createDoor } from '#platform/http/door';
+import type { UndeclaredError } from '#platform/http/error-handler';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
+import { visitor } from '#platform/http/viewer';
 import type { Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import { projectRoot } from '#platform/paths';
@@ -92,7 +94,7 @@ export async function createApp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     onUndeclaredError,
-    serverFactory: labs.serverFactory(isQuick ? createFastPath(web.cache) : undefined),
+    serverFactory: labs.serverFactory([createDoor(config), ...(isQuick ? [createFastPath(web.cache)] : [])]),
   });
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
   let isStopping = false;
@@ -113,6 +115,8 @@ export async function createApp({
     provider: config.oidc && { name: config.oidc.name },
     msg: config.serverMessage,
     social: config.socialLinks,
+    free_tier: config.freeTier,
+    mail: config.smtpUrl !== null,
   });
 
   siteAccess.guard(app);
@@ -126,6 +130,7 @@ export async function createApp({
   await app.register(async (api) => {
     authenticate(api, accounts.sessions);
     api.decorate('consumeProof', accounts.consumeProof);
+    api.decorate('visitor', visitor(config.freeTier));
     api.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
@@ -139,21 +144,12 @@ export async function createApp({
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, clock, limiter, progress, testOut });
-    flagRoutes(api, createFlagService({ db, clock, limiter }));
+    flagRoutes(api, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
     overviewRoutes(api, { db, clock, mapFacts: createMapFacts(db), countDueReviews });
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
-    api.route({
-      method: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
-      url: '/api/*',
-      config: { access: 'public' },
-      schema: { hide: true },
-      handler: () => {
-        throw apiNotFound();
-      },
-    });
   });
 
   // Pages do not: they are the same for everybody.

@@ -1,6 +1,7 @@
 import { type EndpointCall, type EndpointKey, endpointOf, endpoints, PowQuery } from '@hexpedition/contract';
 import { commonErrorsOf } from '@hexpedition/contract/endpoints/endpoint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { solvePow } from '#testing/solve-pow';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { mustBeDeclared } from '#testing/undeclared-errors';
@@ -62,6 +63,27 @@ it('gives challenges for the calls that need a proof, and for no others', () => 
   const needing = keys.filter((key) => endpointOf(key).pow);
   expect(needing.every((key) => key.startsWith('POST '))).toBe(true);
   expect([...PowQuery.shape.path.options].sort()).toEqual(needing.map(pathOf).sort());
+});
+
+/** The names of the lists that an answer holds beside its other fields. */
+function listsOf(schema: z.ZodType): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
+    let inner: unknown = field;
+    while (inner instanceof z.ZodNullable || inner instanceof z.ZodOptional) inner = inner.unwrap();
+    return inner instanceof z.ZodArray ? [name] : [];
+  });
+}
+
+it('pages every list that a GET answers, or says what bounds it', () => {
+  const gets = keys.filter((key) => key.startsWith('GET '));
+  const isPaged = (schema: z.ZodType) => schema instanceof z.ZodObject && 'next_cursor' in schema.shape;
+  const unpaged = gets.filter((key) => {
+    const { response } = endpointOf(key);
+    return listsOf(response).length > 0 && !isPaged(response);
+  });
+  expect(unpaged.length).toBeGreaterThan(10);
+  expect(gets.filter((key) => endpointOf(key).bounded).sort()).toEqual(unpaged.sort());
 });
 
 it.each(keys)('%s lists each of its own errors once, and none that all have', (key) => {

@@ -35,7 +35,6 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /docs/style.css': 'everybody',
   'GET /*': 'everybody',
   'POST /*': 'everybody',
-  '* /api/*': 'everybody',
   'GET /api/account/check_access': 'everybody',
   'POST /api/account/check_access': 'everybody',
 
@@ -137,6 +136,9 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/lab/flags/:slug': 'everybody',
   'POST /api/lab/flags/:slug': 'user',
   'GET /api/lab/flags_solved': 'user',
+  'GET /api/lab/instances_running': 'user',
+  'GET /api/lab/:slug/hints': 'user',
+  'POST /api/lab/:slug/hints': 'everybody',
   'GET /api/lab/:slug/instance': 'user',
   'POST /api/lab/:slug/start': 'user',
   'POST /api/lab/:slug/stop': 'user',

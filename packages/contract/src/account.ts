@@ -151,7 +151,9 @@ export const SessionLine = z.object({
   current: z.boolean(),
 });
 export type SessionLine = z.infer<typeof SessionLine>;
-export const Sessions = z.object({ sessions: z.array(SessionLine) });
+/** Open sessions of one account. */
+export const mostSessions = 100;
+export const Sessions = z.object({ sessions: z.array(SessionLine).max(mostSessions) });
 
 export const LogoutDeviceBody = z.object({ sid_hash: z.string().min(1).max(100) });
 
@@ -257,7 +259,8 @@ export const OldNotes = z.object({
       subchapter: z.object({
         slug: Slug,
         name: z.string(),
-        training: z.string(),
+        training: Slug,
+        training_name: z.string(),
         /** Its address; null when it is no longer shown. */
         path: z.string().nullable(),
       }),
@@ -285,7 +288,7 @@ export const PowQuery = z.object({
     '/api/account/reset',
     '/api/account/resend_verification',
     '/api/account/user',
-    // Only after many wrong passwords for one account: guessing gets dearer, and nobody is locked out.
+    // Only after wrong passwords for one name: guessing gets dearer, and nobody is locked out.
     '/api/account/login',
   ]),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Slug } from './common.ts';
+import { Slug, Tier } from './common.ts';
 
 const Nav = z.object({ nav: z.array(z.object({ slug: Slug, name: z.string(), colour: z.string() })) });
 
@@ -16,6 +16,10 @@ export const Features = z.object({
   provider: z.object({ name: z.string() }).nullable(),
   /** Where else the operator is found, for the footer: at most eight names and https addresses. */
   social: z.array(z.object({ name: z.string(), url: z.url() })),
+  /** Up to this tier everything is open to everybody, visitors too. */
+  free_tier: Tier,
+  /** Whether mails are sent. Where they are not, they wait for whoever runs the site. */
+  mail: z.boolean(),
   hexmap: Nav,
   hexmapYT: Nav,
 });

@@ -39,6 +39,7 @@ export const errorTable = {
   extension_limit: { status: 409, when: 'The instance was extended as often as it can be.' },
   already_done: { status: 409, when: 'There is nothing to do; `msg` says why.' },
   conflict: { status: 409, when: 'What the call builds on has changed meanwhile.' },
+  misdirected: { status: 421, when: 'The request names a host that is not the one of this platform.' },
   too_large: { status: 413, when: 'The body is too large.' },
   unsupported_media_type: { status: 415, when: 'The body is not JSON.' },
   too_many_requests: { status: 429, when: 'There were too many calls; `retry_after` says how many seconds to wait.' },

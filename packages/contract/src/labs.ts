@@ -17,7 +17,8 @@ export type LabCard = z.infer<typeof LabCard>;
 export const Lab = LabCard.extend({
   risk: z.enum(['bounded', 'code-exec', 'root-exec']),
   briefing_html: z.string(),
-  hints: z.array(z.object({ cost: z.number().int(), html: z.string() })),
+  /** In order. What they say is answered when they are opened. */
+  hints: z.array(z.object({ cost: z.number().int() })),
   /** Null when it can start here; otherwise what the operator has to enable. */
   unavailable: z.string().nullable(),
   /** Lessons that embed it. */
@@ -51,6 +52,18 @@ export type Instance = z.infer<typeof Instance>;
 
 /** The learner's newest instance of a lab, or null. */
 export const InstanceAnswer = z.object({ instance: Instance.nullable() });
+
+/** Everything of the learner's that starts, runs or stops now; a learner may have two at a time. */
+export const RunningInstances = z.object({
+  instances: z.array(Instance.extend({ /** The lab's. */ name: z.string() })),
+});
+export type RunningInstances = z.infer<typeof RunningInstances>;
+
+export const OpenHintBody = z.object({ number: z.number().int().min(1).max(100) });
+
+/** The hints that are open, in order. The first has the number 1. */
+export const OpenHints = z.object({ hints: z.array(z.object({ number: z.number().int(), html: z.string() })) });
+export type OpenHints = z.infer<typeof OpenHints>;
 
 /** Where to open the lab: good once, for 30 seconds. */
 export const EnterAnswer = z.object({ url: z.string() });

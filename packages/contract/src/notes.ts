@@ -32,7 +32,10 @@ export const Notes = z.object({
 });
 export type Notes = z.infer<typeof Notes>;
 
-/** What is left out stays. An empty body puts the reminder off for a day and leaves the notes as they are. */
+/**
+ * What is left out stays. An empty body puts the reminder off for a day and leaves the notes as they are; two empty
+ * fields put it off as well.
+ */
 export const NotesBody = z.object({
   what_i_learned: Text.optional(),
   did_not_understand: Text.optional(),

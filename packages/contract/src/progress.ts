@@ -77,6 +77,13 @@ export const FlagVerdict = z.object({
   flag: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** A hint about a near miss, such as a missing closing brace. */
   hint: z.string().nullable(),
+  /**
+   * The learner's place on the board of all time, with this answer and before it; `before` is null for the first flag.
+   * Null when the answer changed nothing, and for those who are on no board.
+   */
+  rank: z.object({ before: z.number().int().nullable(), after: z.number().int() }).nullable(),
+  /** Nobody had this flag before. */
+  first: z.boolean(),
 });
 export type FlagVerdict = z.infer<typeof FlagVerdict>;
 

@@ -9,6 +9,14 @@ export const tierNames = {
 
 export type TierCode = keyof typeof tierNames;
 
-/** Whether somebody reaches what is offered at a tier; null is a visitor. Superusers reach everything. */
-export const reachesTier = (someone: { tier: number; isSuperuser: boolean } | null, tier: number): boolean =>
-  someone?.isSuperuser || (someone?.tier ?? 0) >= tier;
+/** What decides which tiers somebody reaches. A visitor has tier 0. */
+export interface Reaching {
+  tier: number;
+  isSuperuser: boolean;
+  /** Up to which tier the operator has opened everything to everybody. */
+  freeTier: number;
+}
+
+/** Whether somebody reaches what is offered at a tier. Superusers reach everything. */
+export const reachesTier = ({ tier: own, isSuperuser, freeTier }: Reaching, tier: number): boolean =>
+  isSuperuser || Math.max(own, freeTier) >= tier;

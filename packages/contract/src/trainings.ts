@@ -38,7 +38,13 @@ export const SubchapterLine = z.object({
   labs: z.array(Slug),
 });
 
-export const Chapter = z.object({ slug: Slug, name: z.string(), subchapters: z.array(SubchapterLine) });
+export const Chapter = z.object({
+  slug: Slug,
+  name: z.string(),
+  /** Slug of the training that it is a part of. */
+  training: Slug,
+  subchapters: z.array(SubchapterLine),
+});
 export type Chapter = z.infer<typeof Chapter>;
 
 export const Training = TrainingCard.extend({

@@ -9,7 +9,7 @@ import type { Risk } from './manifest.ts';
 import { type Isolation, isolations, type LabRuntime, type PreparedLab, type Started } from './runtime.ts';
 
 /** An app that runs what it is sent: POST a function body, get its result as JSON. */
-const PUPPET = `
+export const PUPPET = `
 import { serve } from '${join(import.meta.dirname, 'kit.ts').replaceAll('\\', '/')}';
 serve(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -26,15 +26,22 @@ serve(async (request, response) => {
 });
 `;
 
-type Answer = { value?: unknown; error?: string };
+export type Answer = { value?: unknown; error?: string };
+
+/** Makes the puppet run a function body. */
+export const tell = ({ endpoint }: Started, body: string): Promise<Answer> =>
+  withTarget(endpoint, async (target) => {
+    const response = await target.fetch('/', { method: 'POST', body });
+    return (await response.json()) as Answer;
+  });
 
 /**
- * Registers the tests that every driver has to pass. A driver that declares a weaker isolation skips only the tests of
- * what a stronger one promises.
+ * Registers the tests that every driver has to pass. One that declares a weaker isolation has fewer: not those
+ * of what a stronger one promises.
  */
 export function describeRuntime(name: string, create: () => Promise<LabRuntime>, expected: Isolation): void {
   const stronger = isolations.indexOf(expected) >= isolations.indexOf('namespaced');
-  const inSandbox = it.skipIf(!stronger);
+  const inSandbox = (name: string, test: () => Promise<void>, timeout?: number) => stronger && it(name, test, timeout);
 
   describe(`${name} as a LabRuntime`, () => {
     let runtime: LabRuntime;
@@ -46,11 +53,6 @@ export function describeRuntime(name: string, create: () => Promise<LabRuntime>,
     };
     const risk: Risk = stronger ? 'code-exec' : 'bounded';
     const start = async (flags: Record<string, string> = {}) => runtime.start({ lab: await prepare(risk), flags });
-    const tell = ({ endpoint }: Started, body: string) =>
-      withTarget(endpoint, async (target) => {
-        const response = await target.fetch('/', { method: 'POST', body });
-        return (await response.json()) as Answer;
-      });
     /** Starts one, uses it, stops it. */
     const once = async <T>(use: (started: Started) => Promise<T>, flags?: Record<string, string>) => {
       const started = await start(flags);

@@ -50,7 +50,7 @@ export interface InstanceState {
 export interface InstanceStats {
   /** CPU time of all its processes that live, in milliseconds. */
   cpuMs: number;
-  /** Resident memory of all its processes, in bytes. */
+  /** Memory of all its processes, in bytes: what is resident, and the tables of its pages. */
   memory: number;
   processes: number;
 }

@@ -14,6 +14,7 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:8080',
       labsUrl: 'http://labs.localhost:8080',
       databaseUrl: null,
+      freeTier: 0,
       register: 'open',
       smtpUrl: null,
       mailFrom: 'Hexpedition <no-reply@localhost>',
@@ -27,6 +28,7 @@ describe('readConfig', () => {
   it('takes what an operator sets', () => {
     const set = {
       PUBLIC_URL: 'https://learn.example.org',
+      FREE_TIER: '2',
       REGISTER: 'invite',
       SMTP_URL: 'smtps://captain:secret@mail.example.org',
       SITE_ACCESS_CODE: 'eight and more',
@@ -36,6 +38,7 @@ describe('readConfig', () => {
       OIDC_CLIENT_SECRET: 'client secret',
     };
     expect(readConfig(set)).toMatchObject({
+      freeTier: 2,
       register: 'invite',
       smtpUrl: 'smtps://captain:secret@mail.example.org',
       mailFrom: 'Hexpedition <no-reply@learn.example.org>',
@@ -107,6 +110,7 @@ describe('readConfig', () => {
     ['LABS_URL', 'ftp://labs.example.org'],
     ['LOG_LEVEL', 'loud'],
     ['POW_COST', '0'],
+    ['FREE_TIER', '4'],
     ['REGISTER', 'maybe'],
     ['LAB_RUNTIME', 'magic'],
     ['TRUST_PROXY', '1'],

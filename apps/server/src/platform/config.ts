@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Tier } from '@hexpedition/contract';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
@@ -74,6 +75,7 @@ export const environment = z.object({
     'Give at least 32 random characters, the same on every node.',
   ).optional(),
   LAB_RUNTIME: choice(['embedded'], 'embedded'),
+  FREE_TIER: choice(['0', '1', '2', '3'], '0'),
   REGISTER: choice(['open', 'invite', 'closed'], 'open'),
   SMTP_URL: secret(
     (text) => /^smtps?:$/.test(url(text)?.protocol ?? '') && url(text)?.hostname !== '',
@@ -135,6 +137,8 @@ const config = environment.transform((env, context) => {
     secretKey: env.SECRET_KEY ?? null,
     /** PBKDF2 iterations of the proof of work. */
     powCost: env.POW_COST,
+    /** Up to which tier everything is open to everybody, visitors too. */
+    freeTier: Number(env.FREE_TIER) as Tier,
     /** Who can make an account: everybody, those with an invitation code, nobody. */
     register: env.REGISTER,
     /** `smtp://` or `smtps://`; null keeps mails in the outbox, for a superuser to read. */

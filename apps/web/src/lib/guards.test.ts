@@ -59,10 +59,10 @@ function signIn(user: User = mara) {
   storage.set('token', JSON.stringify({ access: `a${user.pk}`, refresh: 'r' }));
   storage.set('user', JSON.stringify(user));
 }
-const arrival = (reason?: 'user-nav') => ({
+const arrival = (reason?: 'user-nav', pathname = '/account') => ({
   context: { queryClient: client },
   search: reason ? { reason } : {},
-  location: { href: '/account?tab=1' },
+  location: { href: `${pathname}?tab=1`, pathname },
 });
 /** Where the guard leads, as `path {search}`; undefined where it lets in. */
 async function leadsTo(guard: Promise<unknown>): Promise<unknown> {
@@ -79,6 +79,8 @@ describe('requireUser', () => {
   test('sends a visitor to the map with the reason, and asks nothing', async () => {
     expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'no_token' }]);
     expect(await leadsTo(requireUser(arrival('user-nav')))).toEqual(['/map', { reason: 'user-nav' }]);
+    // The bare address is nobody's.
+    expect(await leadsTo(requireUser(arrival(undefined, '/')))).toEqual(['/map', { reason: undefined }]);
     expect(calls).toBe(0);
   });
 

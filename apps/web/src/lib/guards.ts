@@ -16,7 +16,7 @@ export const detailsQuery = endpointQuery('GET /api/account/details');
 interface Arrival {
   context: { queryClient: QueryClient };
   search: { reason?: Reason };
-  location: Pick<ParsedLocation, 'href'>;
+  location: Pick<ParsedLocation, 'href' | 'pathname'>;
 }
 
 /**
@@ -26,7 +26,8 @@ interface Arrival {
  */
 export async function requireUser({ context, search, location: wanted }: Arrival): Promise<{ session: Session }> {
   const stored = readSession();
-  if (!stored) return toMap(search.reason ?? leftReason() ?? 'no_token');
+  // Who asks for the bare address has asked for nothing personal, and is told nothing about it.
+  if (!stored) return toMap(search.reason ?? leftReason() ?? (wanted.pathname === '/' ? undefined : 'no_token'));
   try {
     await refreshUser(context.queryClient, stored);
   } catch (error) {
@@ -62,8 +63,8 @@ async function refreshUser(client: QueryClient, stored: Session): Promise<void> 
   else await answer;
 }
 
-async function toMap(reason: Reason): Promise<never> {
-  await loadAnew('/map', { reason });
+async function toMap(reason: Reason | undefined): Promise<never> {
+  await loadAnew('/map', reason ? { reason } : {});
   throw redirect({ to: '/map', search: { reason }, replace: true });
 }
 
@@ -75,7 +76,8 @@ async function toLogin(reason: LoginReason, next: string): Promise<never> {
 /** While the page wakes up, its HTML is that of this route, which React could not fit to another one. */
 async function loadAnew(path: string, search: Record<string, string>): Promise<void> {
   if (isAwake()) return;
-  location.replace(`${path}?${new URLSearchParams(search)}`);
+  const query = String(new URLSearchParams(search));
+  location.replace(query ? `${path}?${query}` : path);
   await new Promise(() => undefined);
 }
 

@@ -45,6 +45,8 @@ declare module '@tanstack/react-router' {
     footer?: 'full' | 'short';
     /** `keep`: moving within this route leaves the focus where it is (the map). */
     focus?: 'heading' | 'keep';
+    /** Of a page whose head is its parent route's (the account). */
+    title?: string;
     /** The address is a link from a mail, which opens something: it must not be written into the page. */
     secret?: boolean;
   }

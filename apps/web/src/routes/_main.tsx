@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TakeOverVisits } from '#features/learn/visit/take-over-visits.tsx';
-import { type Reason, reasons } from '#lib/session.ts';
+import { searchOf } from '#lib/search.ts';
+import { reasons } from '#lib/session.ts';
 import { featuresQuery } from '#shell/features.ts';
 import { MainLayout } from '#shell/main-layout.tsx';
 
 export const Route = createFileRoute('/_main')({
   // Why the visitor was sent here; every page of this layout can show it.
-  validateSearch: (search: Record<string, unknown>): { reason?: Reason } => {
-    const reason = reasons.find((known) => known === search.reason);
-    return reason ? { reason } : {};
-  },
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf({ reason: reasons.find((known) => known === search.reason) }),
   // Never rejects: without it the menu is shorter and login is off, but the page stands.
   loader: ({ context }) => context.queryClient.prefetchQuery(featuresQuery),
   component: () => (

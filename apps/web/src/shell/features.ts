@@ -15,11 +15,17 @@ const off: Features = {
   invite_only: false,
   provider: null,
   social: [],
+  free_tier: 0,
+  mail: false,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
 };
 
-/** What is switched on. While it is unknown, and where it can't be loaded, everything is off. */
+/**
+ * What is switched on. While it is unknown, everything is off. Once it can't be loaded any more, nobody can pay, log in
+ * or sign up; the rest stays as it was.
+ */
 export function useFeatures(): Features {
-  return useQuery(featuresQuery).data ?? off;
+  const { data = off, isError } = useQuery(featuresQuery);
+  return isError ? { ...data, paddle: false, login: false, register: false } : data;
 }

@@ -8,10 +8,9 @@ export const accountEndpoints = {
   'GET /api/account/pow': {
     access: 'public',
     tag: 'Account',
-    summary: 'A proof-of-work challenge for one call',
+    summary: 'A proof-of-work challenge for one call; dearer where a network asks for many',
     query: account.PowQuery,
     response: account.PowChallenge,
-    errors: ['too_many_requests'],
   },
   'POST /api/account/signup': {
     access: 'public',
@@ -22,14 +21,7 @@ export const accountEndpoints = {
     pow: true,
     body: account.SignupBody,
     response: account.SignedIn,
-    errors: [
-      'username_taken',
-      'weak_password',
-      'registration_closed',
-      'invite_required',
-      'invite_invalid',
-      'too_many_requests',
-    ],
+    errors: ['username_taken', 'weak_password', 'registration_closed', 'invite_required', 'invite_invalid'],
   },
   'POST /api/account/login': {
     access: 'public',
@@ -63,11 +55,11 @@ export const accountEndpoints = {
     tag: 'Account',
     ownCredential: true,
     summary: 'Ask for a link that resets the password, or use one',
-    answer: 'Nothing: the link is on its way if the address belongs to an account, or the password is set',
+    answer: 'Nothing: a mail with the link is queued if the address belongs to an account, or the password is set',
     pow: true,
     body: account.ResetBody,
     response: Empty,
-    errors: ['link_invalid', 'link_expired', 'weak_password', 'too_many_requests'],
+    errors: ['link_invalid', 'link_expired', 'weak_password'],
   },
   'POST /api/account/verify': {
     access: 'public',
@@ -83,7 +75,7 @@ export const accountEndpoints = {
     access: 'user',
     tag: 'Account',
     summary: 'Send the link that confirms the email once more',
-    answer: 'Nothing: the mail is on its way',
+    answer: 'Nothing: the mail is queued',
     pow: true,
     response: Empty,
     errors: ['already_done', 'too_many_requests'],
@@ -134,6 +126,7 @@ export const accountEndpoints = {
     tag: 'Account',
     summary: 'Your sessions that are open',
     response: account.Sessions,
+    bounded: `At most ${account.mostSessions}: when one more opens, the one that was used least recently ends.`,
   },
   'GET /api/account/ip': {
     access: 'public',
@@ -188,6 +181,7 @@ export const accountEndpoints = {
     tag: 'Avatars',
     summary: 'Pictures to choose from',
     response: avatars.Avatars,
+    bounded: 'The pictures that come with the platform.',
   },
   'POST /api/avatars/set/:id': {
     access: 'user',

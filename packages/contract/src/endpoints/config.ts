@@ -1,6 +1,6 @@
 import * as config from '../config.ts';
 import { Hexmap } from '../hexmap.ts';
-import type { EndpointTable } from './endpoint.ts';
+import { asTheContent, type EndpointTable } from './endpoint.ts';
 
 export const configEndpoints = {
   'GET /api/config/features:version': {
@@ -9,6 +9,7 @@ export const configEndpoints = {
     summary: 'What is switched on, and the side menu',
     params: config.VersionParams,
     response: config.Features,
+    errors: ['not_found'],
   },
   'GET /api/config/hexmap:version': {
     access: 'public',
@@ -16,6 +17,7 @@ export const configEndpoints = {
     summary: 'The hex map of trainings',
     params: config.VersionParams,
     response: Hexmap,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
 } as const satisfies EndpointTable;

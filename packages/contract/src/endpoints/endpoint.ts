@@ -15,6 +15,11 @@ export interface Endpoint {
   body?: z.ZodType;
   /** The body of the 200 answer. */
   response: z.ZodType;
+  /**
+   * Why the lists of a GET cannot grow without end. A list that could is paged (`next_cursor`) instead; the server's
+   * tests fail where there is neither.
+   */
+  bounded?: string;
   /** What the 200 answer is sent as, where it is not JSON. */
   contentType?: 'text/markdown';
   /**
@@ -40,7 +45,7 @@ export type EndpointTable = Record<`GET /${string}`, Endpoint> &
 
 /** What the server answers by itself, whatever the handler: no endpoint lists these. */
 const commonErrors = {
-  always: ['internal', 'unavailable'],
+  always: ['internal', 'unavailable', 'misdirected'],
   /** Parameters, a query or a body are checked against the schema. */
   input: ['invalid_request'],
   /** A body is read, whether the call has use for it or not. */
@@ -64,6 +69,9 @@ export function commonErrorsOf(key: string, endpoint: Endpoint): ErrorCode[] {
     ...(pow ? commonErrors.pow : []),
   ];
 }
+
+/** For lists that the operator's content alone makes longer, whatever learners do. */
+export const asTheContent = 'As long as the content that is published.';
 
 export const bySlug = z.object({ slug: Slug });
 export const byTraining = z.object({ training: Slug });

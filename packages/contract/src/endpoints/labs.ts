@@ -1,6 +1,6 @@
 import * as labs from '../labs.ts';
 import * as progress from '../progress.ts';
-import { bySlug, type EndpointTable } from './endpoint.ts';
+import { asTheContent, bySlug, type EndpointTable } from './endpoint.ts';
 
 export const labEndpoints = {
   'GET /api/lab/': {
@@ -8,6 +8,7 @@ export const labEndpoints = {
     tag: 'Labs',
     summary: 'Every lab that is shown',
     response: labs.LabList,
+    bounded: asTheContent,
   },
   'GET /api/lab/:slug': {
     access: 'public',
@@ -15,6 +16,7 @@ export const labEndpoints = {
     summary: 'A lab',
     params: bySlug,
     response: labs.Lab,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'GET /api/lab/flags/:slug': {
@@ -23,6 +25,7 @@ export const labEndpoints = {
     summary: 'The flags of a lab',
     params: bySlug,
     response: labs.LabFlags,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'POST /api/lab/flags/:slug': {
@@ -40,6 +43,31 @@ export const labEndpoints = {
     tag: 'Labs',
     summary: 'The lab flags that you have',
     response: labs.LabFlagsSolved,
+    bounded: 'A line for each flag that labs have: a flag is solved once.',
+  },
+  'GET /api/lab/instances_running': {
+    access: 'user',
+    tag: 'Labs',
+    summary: 'Your running instances of all labs; there are at most two',
+    response: labs.RunningInstances,
+  },
+  'GET /api/lab/:slug/hints': {
+    access: 'user',
+    tag: 'Labs',
+    summary: 'The hints of a lab that you have opened',
+    params: bySlug,
+    response: labs.OpenHints,
+    errors: ['not_found'],
+  },
+  'POST /api/lab/:slug/hints': {
+    access: 'public',
+    tag: 'Labs',
+    summary: 'Open a hint of a lab and those before it; remembered for those who are signed in',
+    answer: 'The hints that are open now',
+    params: bySlug,
+    body: labs.OpenHintBody,
+    response: labs.OpenHints,
+    errors: ['not_found'],
   },
   'GET /api/lab/:slug/instance': {
     access: 'user',

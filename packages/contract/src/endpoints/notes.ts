@@ -51,6 +51,7 @@ export const noteEndpoints = {
     summary: 'Your notes on a lesson',
     params: bySlug,
     response: notes.Notes,
+    bounded: 'At most 200 marks.',
     errors: ['not_found', 'tier_required', 'step_required'],
   },
   'POST /api/subchapter/:slug/notes': {

@@ -8,6 +8,7 @@ export const profileEndpoints = {
     summary: 'A public profile, by its slug',
     params: account.ProfileParams,
     response: account.Profile,
+    bounded: 'A line for each training, lab and flag that is published, and for each of the last 371 days.',
     errors: ['not_found'],
   },
   'POST /api/account/user_settings': {

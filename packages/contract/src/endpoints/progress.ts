@@ -1,6 +1,6 @@
 import * as progress from '../progress.ts';
 import * as trainings from '../trainings.ts';
-import { bySlug, byTraining, type EndpointTable } from './endpoint.ts';
+import { asTheContent, bySlug, byTraining, type EndpointTable } from './endpoint.ts';
 
 export const progressEndpoints = {
   'GET /api/progress': {
@@ -9,6 +9,7 @@ export const progressEndpoints = {
     summary: 'Progress in every training, and where to go on',
     query: progress.ProgressQuery,
     response: progress.Progress,
+    bounded: 'A line for each training that is published, however much was done in it.',
   },
   'GET /api/account/overview': {
     access: 'user',
@@ -16,6 +17,7 @@ export const progressEndpoints = {
     summary: 'Everything that the home page shows',
     query: progress.OverviewQuery,
     response: progress.Overview,
+    bounded: 'A few trainings, and a line for each continent and for each of the last 371 days.',
   },
   'POST /api/trainings/enroll': {
     access: 'user',
@@ -41,6 +43,7 @@ export const progressEndpoints = {
     summary: 'The test that stands in for a training, without its answers',
     params: bySlug,
     response: trainings.TestOut,
+    bounded: asTheContent,
     errors: ['not_found', 'tier_required'],
   },
   'POST /api/training/:slug/test_out': {
@@ -59,6 +62,7 @@ export const progressEndpoints = {
     summary: 'Progress in one training',
     params: byTraining,
     response: progress.TrainingProgress,
+    bounded: 'A slug for each lesson that is published.',
     errors: ['not_found'],
   },
   'POST /api/progress/:training': {
@@ -87,6 +91,7 @@ export const progressEndpoints = {
     summary: 'The flags of a training, and which you have',
     params: byTraining,
     response: progress.TrainingFlags,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'POST /api/progress/:training/flags': {

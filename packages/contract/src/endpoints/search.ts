@@ -8,6 +8,7 @@ export const searchEndpoints = {
     summary: 'Trainings, lessons and labs by their words; forgives slips',
     query: search.SearchQuery,
     response: search.SearchAnswer,
+    bounded: 'At most `limit` results.',
     errors: ['too_many_requests'],
   },
 } as const satisfies EndpointTable;

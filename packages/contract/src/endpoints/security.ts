@@ -7,6 +7,7 @@ export const securityEndpoints = {
     tag: 'Account',
     summary: 'How your account can be signed in to',
     response: account.Security,
+    bounded: 'At most ten passkeys.',
   },
   'POST /api/account/totp/setup': {
     access: 'user',
@@ -78,7 +79,6 @@ export const securityEndpoints = {
     summary: 'Begin to sign in with a passkey',
     answer: 'Options for the browser, and a ticket to send with its answer',
     response: account.PasskeyOptions,
-    errors: ['too_many_requests'],
   },
   'POST /api/account/passkey/login': {
     access: 'public',
@@ -88,7 +88,7 @@ export const securityEndpoints = {
     answer: 'The credentials of the new session, and its user',
     body: account.PasskeyLoginBody,
     response: account.SignedIn,
-    errors: ['passkey_invalid', 'user_disabled', 'too_many_requests'],
+    errors: ['passkey_invalid', 'user_disabled'],
   },
   'POST /api/account/provider/start': {
     access: 'public',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Slug } from '../common.ts';
 import * as trainings from '../trainings.ts';
-import { bySlug, type EndpointTable } from './endpoint.ts';
+import { asTheContent, bySlug, type EndpointTable } from './endpoint.ts';
 
 export const trainingEndpoints = {
   'GET /api/trainings': {
@@ -9,6 +9,7 @@ export const trainingEndpoints = {
     tag: 'Trainings',
     summary: 'Every training that is shown',
     response: z.object({ trainings: z.array(trainings.TrainingCard) }),
+    bounded: asTheContent,
   },
   'GET /api/training/:slug': {
     access: 'public',
@@ -16,6 +17,7 @@ export const trainingEndpoints = {
     summary: 'A training with its chapters',
     params: bySlug,
     response: trainings.Training,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'GET /api/training/:slug/chapters': {
@@ -24,6 +26,7 @@ export const trainingEndpoints = {
     summary: 'The chapters of a training',
     params: bySlug,
     response: z.object({ chapters: z.array(trainings.Chapter) }),
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'GET /api/training/:slug/access': {
@@ -32,6 +35,7 @@ export const trainingEndpoints = {
     summary: 'Why a training is locked for you, and the shortest way in',
     params: bySlug,
     response: trainings.TrainingAccess,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'GET /api/subchapter/:slug': {
@@ -40,6 +44,7 @@ export const trainingEndpoints = {
     summary: 'A lesson with its modules',
     params: bySlug,
     response: trainings.Subchapter,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'GET /api/subchapter/:slug/quizzes': {

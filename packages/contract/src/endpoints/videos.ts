@@ -8,6 +8,7 @@ export const videoEndpoints = {
     summary: 'What you have seen of the videos of a lesson',
     params: bySlug,
     response: videos.VideoViews,
+    bounded: 'A line for each video of the lesson.',
     errors: ['not_found', 'tier_required', 'step_required'],
   },
   'POST /api/subchapter/:slug/video/:id': {

@@ -13,6 +13,7 @@ import {
   StartFailed,
   type StartSpec,
 } from '../runtime.ts';
+import type { Cgroup } from './cgroup.ts';
 import { ended, kill, launch } from './launch.ts';
 import { listenFor } from './listen.ts';
 import { firstUid, probe } from './probe.ts';
@@ -21,7 +22,7 @@ import { answers } from './ready.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { keepTail } from './tail.ts';
 import { filesInTmp, usageOf } from './usage.ts';
-import { createWatch, type Watch } from './watchdog.ts';
+import { ceilings, createWatch, TOO_MUCH_MEMORY, type Watch } from './watchdog.ts';
 
 export interface EmbeddedOptions {
   /** Where bundles are kept between starts. */
@@ -32,6 +33,8 @@ export interface EmbeddedOptions {
   watchEveryMs?: number;
   /** Behaves as if there were no sandbox, for the tests of that case. */
   withoutSandbox?: boolean;
+  /** The Node that labs run on in the sandbox; the one of this process unless told otherwise. */
+  node?: string;
 }
 
 interface Running {
@@ -39,8 +42,9 @@ interface Running {
   slug: string;
   socketPath: string;
   flagDir: string | undefined;
+  cgroup: Cgroup | undefined;
   output: () => string;
-  /** Resolves when the process has gone. */
+  /** Resolves with the reason when the process has gone. */
   gone: Promise<string>;
   reason: string | null;
   isGone: boolean;
@@ -51,7 +55,7 @@ interface Running {
 export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<LabRuntime> {
   // In the system's own folder, because the path of a Unix socket has at most 107 bytes; only this user can enter it
   const runDir = await mkdtemp(join(tmpdir(), 'hexlabs-'));
-  const probed = await probe(runDir);
+  const probed = await probe(runDir, options.node);
   const tools = options.withoutSandbox ? undefined : probed.tools;
   const capabilities = options.withoutSandbox
     ? { isolation: 'process' as const, hardLimits: false, advice: 'The sandbox is switched off.' }
@@ -63,7 +67,8 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     requireIsolation(capabilities, lab.risk);
     const ref = `embedded-${randomBytes(8).toString('hex')}`;
     const socketPath = join(runDir, `${ref}.sock`);
-    const box = { lab: lab.dir, flags, uid: nextUid++ };
+    const cgroup = tools && (await probed.cgroups?.create(ref));
+    const box = { lab: lab.dir, flags, uid: nextUid++, enter: cgroup?.enter ?? [] };
     const command = tools
       ? { ...sandboxCommand(tools, box), env: {}, flagDir: undefined }
       : await processCommand(box, runDir);
@@ -74,8 +79,11 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       slug: lab.slug,
       socketPath,
       flagDir: command.flagDir,
+      cgroup,
       output: keepTail([child.stdout, child.stderr]),
-      gone: ended(child),
+      gone: ended(child).then(async (how) =>
+        (await cgroup?.ranOut()) ? TOO_MUCH_MEMORY : `It ended by itself (${how}).`,
+      ),
       reason: null,
       isGone: false,
       watch: createWatch(),
@@ -83,9 +91,9 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     instances.set(ref, instance);
     await socket.release();
     const stopWaiting = new AbortController();
-    void instance.gone.then((how) => {
+    void instance.gone.then((reason) => {
       instance.isGone = true;
-      instance.reason ??= `It ended by itself (${how}).`;
+      instance.reason ??= reason;
       stopWaiting.abort();
     });
     try {
@@ -105,6 +113,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     await instance.gone;
     instances.delete(ref);
     await rm(instance.socketPath, { force: true });
+    await instance.cgroup?.remove();
     if (instance.flagDir) await rm(instance.flagDir, { recursive: true, force: true });
   }
 
@@ -120,7 +129,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     for (const instance of instances.values()) {
       const { pid } = instance.child;
       if (pid === undefined || instance.isGone) continue;
-      const verdict = instance.watch.check(Date.now(), await usageOf(pid), await filesInTmp(pid));
+      const verdict = instance.watch.check(Date.now(), await usageOf(pid, ceilings.sockets), await filesInTmp(pid));
       if (!verdict) continue;
       instance.reason = verdict;
       kill(instance.child);

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../runtime.ts';
+import { type Cgroups, findCgroups } from './cgroup.ts';
 import { ended, kill, launch } from './launch.ts';
 import { findToolbox, sandboxCommand, type Toolbox } from './sandbox.ts';
 import { keepTail } from './tail.ts';
@@ -9,6 +10,8 @@ export interface Probed {
   capabilities: Capabilities;
   /** Undefined without a sandbox. */
   tools: Toolbox | undefined;
+  /** Undefined where an instance can't have a cgroup of its own. */
+  cgroups: Cgroups | undefined;
 }
 
 /** Says from inside whether the box holds: no network but loopback, no privilege, no place to write but /tmp. */
@@ -25,32 +28,77 @@ process.stdout.write(!writable && rootless && !readdirSync('/').includes('home')
  * Finds out what can be started here by starting it. An installed bwrap says little, because distributions and
  * containers forbid it in many ways.
  */
-export async function probe(runDir: string): Promise<Probed> {
+export async function probe(runDir: string, node = process.execPath): Promise<Probed> {
   if (process.platform === 'win32') {
     const advice = 'Labs need Linux or macOS. On Windows, run Hexpedition inside WSL 2.';
-    return { capabilities: { isolation: 'none', hardLimits: false, advice }, tools: undefined };
+    return { capabilities: { isolation: 'none', hardLimits: false, advice }, tools: undefined, cgroups: undefined };
   }
   try {
     if (process.platform !== 'linux') throw new Error('it works on Linux only');
-    const tools = await findToolbox();
-    await tryOut(tools, runDir);
-    return { capabilities: { isolation: 'namespaced', hardLimits: true, advice: null }, tools };
+    const found = await findToolbox(node);
+    const lab = join(runDir, 'probe');
+    await mkdir(lab, { recursive: true, mode: 0o755 });
+    await writeFile(join(lab, 'app.mjs'), CHECK, { mode: 0o644 });
+    const needed = dataNeeded.get(node) ?? measureData(found, lab);
+    dataNeeded.set(node, needed);
+    const tools = { ...found, data: (await needed) + HEADROOM };
+    const said = await tryOut(tools, lab);
+    if (said !== 'holds') throw new Error(said);
+    const { cgroups, advice } = await findCgroups().then(
+      (cgroups) => ({ cgroups, advice: null }),
+      (error: Error) => ({ cgroups: undefined, advice: `Instances have no memory cgroup: ${error.message}.` }),
+    );
+    return { capabilities: { isolation: 'namespaced', hardLimits: true, advice }, tools, cgroups };
   } catch (error) {
+    dataNeeded.delete(node);
     const why = error instanceof Error ? error.message : String(error);
-    return { capabilities: { isolation: 'process', hardLimits: false, advice: adviceFor(why) }, tools: undefined };
+    const capabilities = { isolation: 'process', hardLimits: false, advice: adviceFor(why) } as const;
+    return { capabilities, tools: undefined, cgroups: undefined };
   }
 }
 
-async function tryOut(tools: Toolbox, runDir: string): Promise<void> {
-  const lab = join(runDir, 'probe');
-  await mkdir(lab, { recursive: true, mode: 0o755 });
-  await writeFile(join(lab, 'app.mjs'), CHECK, { mode: 0o644 });
-  const child = launch(sandboxCommand(tools, { lab, flags: {}, uid: firstUid }), 'ignore', {});
+/** What the check says in the box, or how it ended without a word. */
+async function tryOut(tools: Toolbox, lab: string): Promise<string> {
+  const child = launch(sandboxCommand(tools, { lab, flags: {}, uid: firstUid, enter: [] }), 'ignore', {});
   const said = keepTail([child.stdout, child.stderr]);
   const timer = setTimeout(() => kill(child), 10_000);
   const how = await ended(child);
   clearTimeout(timer);
-  if (said() !== 'holds') throw new Error(said() || how);
+  return said() || how;
+}
+
+const MB = 1024 * 1024;
+/** Data that a lab may have beside what Node takes for itself: its heap, and buffers. */
+const HEADROOM = 256 * MB;
+/** How exactly the need of Node is found. */
+const STEP = 64 * MB;
+
+/** Measured once in the life of this process. */
+const dataNeeded = new Map<string, Promise<number>>();
+
+/**
+ * The smallest RLIMIT_DATA with which this Node starts. It is not what Node uses: since version 24 V8 reserves half a
+ * gigabyte for machine code, and the kernel counts it as data.
+ * @throws Error with what Node said when it does not start with 4 GB either: that is not for want of memory.
+ */
+async function measureData(tools: Omit<Toolbox, 'data'>, lab: string): Promise<number> {
+  let said = '';
+  const starts = async (data: number) => {
+    said = await tryOut({ ...tools, data }, lab);
+    return said === 'holds' || said === 'leaks';
+  };
+  let enough = 2 * STEP;
+  while (!(await starts(enough))) {
+    if (enough >= 4096 * MB) throw new Error(said);
+    enough *= 2;
+  }
+  let tooLittle = enough === 2 * STEP ? STEP : enough / 2;
+  while (enough - tooLittle > STEP) {
+    const middle = (enough + tooLittle) / 2;
+    if (await starts(middle)) enough = middle;
+    else tooLittle = middle;
+  }
+  return enough;
 }
 
 /**

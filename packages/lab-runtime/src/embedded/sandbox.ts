@@ -3,14 +3,23 @@ import { arch } from 'node:process';
 import { findProgram, librariesOf } from './libraries.ts';
 import { isFilterArch, seccompFilter } from './seccomp.ts';
 
-/** Limits of one instance. `prlimit` sets them inside, where even the lab can't raise them again. */
+/**
+ * Limits of one instance; memory is apart, because each version of Node needs another (see `probe`). `prlimit` sets
+ * them inside, where even the lab can't raise them again. What a full set of sockets holds follows from `nproc` and
+ * `nofile`: see docs/decisions/0003-lab-sandbox.md.
+ */
 export const limits = {
-  nproc: 64,
-  data: 402_653_184,
+  /** Threads count. Node takes 7 to 11. */
+  nproc: 32,
   cpu: 600,
-  nofile: 256,
+  /** Node takes about 22, the gateway up to 32 connections and 32 WebSockets. */
+  nofile: 88,
   fsize: 8_388_608,
   core: 0,
+  stack: 8_388_608,
+  /** Address space: Node reserves 11 GB for WebAssembly. Without a limit page tables could be made without end. */
+  as: 24 * 1024 ** 3,
+  sigpending: 256,
 } as const;
 
 /** Bytes of /tmp, the only place where an instance can write. */
@@ -27,10 +36,12 @@ export interface Toolbox {
   node: string;
   libraries: string[];
   filter: Buffer;
+  /** Bytes of data that each process may have. */
+  data: number;
 }
 
 /** @throws Error with a sentence that tells the operator what is missing. */
-export async function findToolbox(): Promise<Toolbox> {
+export async function findToolbox(node: string): Promise<Omit<Toolbox, 'data'>> {
   if (!isFilterArch(arch)) throw new Error(`the sandbox knows the system calls of x64 and arm64, not of ${arch}`);
   const need = async (name: string, from: string) => {
     const path = await findProgram(name);
@@ -42,7 +53,6 @@ export async function findToolbox(): Promise<Toolbox> {
   const setpriv = (await isRealRoot()) ? await need('setpriv', 'util-linux') : undefined;
   const choom = await findProgram('choom');
   const nice = await findProgram('nice');
-  const node = process.execPath;
   return {
     bwrap,
     wrappers: [...(choom ? [[choom, '-n', '1000', '--']] : []), ...(nice ? [[nice, '-n', '10']] : [])],
@@ -67,6 +77,8 @@ export interface Box {
   flags: Record<string, string>;
   /** A user that nobody else has; used only with real root. */
   uid: number;
+  /** What the box is started through, so that it counts in the instance's own cgroup; empty where there is none. */
+  enter: string[];
 }
 
 /** The file descriptors that a sandbox is started with; 3 is the lab's own socket. */
@@ -94,11 +106,23 @@ export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
     ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp', '--remount-ro', '/'],
   ];
   const inner = [
-    ...[tools.prlimit, ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--'],
-    ...(tools.setpriv ? dropTo(tools.setpriv, box.uid) : []),
-    ...[tools.node, '--max-old-space-size=128', 'app.mjs'],
+    ...[
+      inside(tools.prlimit),
+      ...Object.entries({ ...limits, data: tools.data }).map(([name, value]) => `--${name}=${value}`),
+      '--',
+    ],
+    ...(tools.setpriv ? dropTo(inside(tools.setpriv), box.uid) : []),
+    ...[inside(tools.node), '--max-old-space-size=128', 'app.mjs'],
   ];
-  const [file = '', ...args] = [...tools.wrappers.flat(), tools.bwrap, '--args', String(FD.args), '--', ...inner];
+  const [file = '', ...args] = [
+    ...box.enter,
+    ...tools.wrappers.flat(),
+    tools.bwrap,
+    '--args',
+    String(FD.args),
+    '--',
+    ...inner,
+  ];
   return {
     file,
     args,
@@ -127,13 +151,21 @@ function root(tools: Toolbox): string[] {
   const programs = [tools.node, tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
   const files = [...programs, ...tools.libraries];
   // The instance's user can't enter folders that bwrap makes by itself, because they belong to root alone
-  const folders = new Set(['/dev', '/flag', ...files.flatMap(foldersAbove)]);
+  const folders = new Set(['/dev', '/flag', ...files.map(inside).flatMap(foldersAbove)]);
   return [
     ...[...folders].sort().flatMap((folder) => ['--perms', '0755', '--dir', folder]),
-    ...files.flatMap((file) => ['--ro-bind', file, file]),
+    ...files.flatMap((file) => ['--ro-bind', file, inside(file)]),
     // Not /dev/zero: mapped as shared it is memory that no limit counts
     ...['null', 'random', 'urandom'].flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
   ];
+}
+
+/** Folders that the box fills by itself. */
+const OWN_FOLDERS = ['dev', 'flag', 'lab', 'tmp'];
+
+/** Where a program of the host is inside. One that is below a folder of the box's own would be covered there. */
+function inside(path: string): string {
+  return OWN_FOLDERS.includes(path.split('/')[1] ?? '') ? `/host${path}` : path;
 }
 
 function foldersAbove(path: string): string[] {

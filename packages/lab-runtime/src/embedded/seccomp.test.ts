@@ -63,16 +63,36 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     expect(run(arch, call('ioctl'), [0, 0x5413])).toBe(ALLOW);
   });
 
-  it('lets through the three usual families of sockets only', () => {
-    for (const family of [1, 2, 10]) expect(run(arch, call('socket'), [family])).toBe(ALLOW);
-    for (const family of [16, 17, 38, 40, 44]) expect(run(arch, call('socket'), [family])).toBe(errno(97));
+  it('refuses a thread with descriptors of its own', () => {
+    expect(run(arch, call('clone'), [0x10f00])).toBe(ALLOW);
+    expect(run(arch, call('clone'), [0x10b00])).toBe(errno(1));
+    expect(run(arch, call('close_range'), [3, 9, 4])).toBe(ALLOW);
+    expect(run(arch, call('close_range'), [3, 9, 2])).toBe(errno(1));
   });
 
-  it('refuses memory that is shared without a file', () => {
+  it('lets through Unix streams only', () => {
+    for (const name of ['socket', 'socketpair'] as const) {
+      expect(run(arch, call(name), [1, 1])).toBe(ALLOW);
+      // SOCK_CLOEXEC | SOCK_NONBLOCK
+      expect(run(arch, call(name), [1, 0x80801])).toBe(ALLOW);
+      for (const type of [2, 3, 5, 0x802]) expect(run(arch, call(name), [1, type])).toBe(errno(1));
+      for (const family of [2, 10, 16, 17, 38, 40, 44]) expect(run(arch, call(name), [family, 1])).toBe(errno(97));
+    }
+  });
+
+  it('refuses larger pipes', () => {
+    expect(run(arch, call('fcntl'), [0, 4])).toBe(ALLOW);
+    expect(run(arch, call('fcntl'), [0, 1031])).toBe(errno(1));
+  });
+
+  it('refuses memory that is shared without a file, or counts as stack', () => {
     expect(run(arch, call('mmap'), [0, 4096, 3, 0x22])).toBe(ALLOW);
     expect(run(arch, call('mmap'), [0, 4096, 3, 0x01])).toBe(ALLOW);
     expect(run(arch, call('mmap'), [0, 4096, 3, 0x21])).toBe(errno(1));
     expect(run(arch, call('mmap'), [0, 4096, 3, 0x23])).toBe(errno(1));
+    expect(run(arch, call('mmap'), [0, 4096, 3, 0x122])).toBe(errno(1));
+    expect(run(arch, call('mremap'), [0, 4096, 4096, 1])).toBe(ALLOW);
+    expect(run(arch, call('mremap'), [0, 4096, 4096, 5])).toBe(errno(1));
   });
 
   it('ends programs that call with the numbers of another architecture', () => {

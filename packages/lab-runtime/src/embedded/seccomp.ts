@@ -34,10 +34,25 @@ const EAFNOSUPPORT = 97;
 const CLONE_NEW = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x10000000 | 0x20000000 | 0x40000000;
 /** TIOCSTI puts keys into a terminal, TIOCLINUX pastes into the console. */
 const TERMINAL_IOCTLS = [0x5412, 0x541c];
-/** AF_UNIX, AF_INET, AF_INET6. The others include AF_VSOCK, which no network namespace holds back, and AF_ALG. */
-const SOCKET_FAMILIES = [1, 2, 10];
+const CLONE_FILES = 0x400;
+const CLONE_THREAD = 0x10000;
+const CLOSE_RANGE_UNSHARE = 2;
+/** F_SETPIPE_SZ: up to 1 MB of kernel memory for a pipe that has 64 KB. */
+const F_SETPIPE_SZ = 1031;
+/**
+ * Every other family is closed. Connections over IP, even over the loopback, take from the memory that all TCP
+ * connections of the machine share, the platform's own included; no network namespace holds AF_VSOCK back.
+ */
+const AF_UNIX = 1;
+/** The other types hold twice as much: a message that is begun below the limit goes in whole. */
+const SOCK_STREAM = 1;
+const SOCK_TYPE_MASK = 0xf;
 /** MAP_SHARED | MAP_ANONYMOUS: memory that RLIMIT_DATA doesn't count. */
 const MAP_SHARED_ANONYMOUS = 0x21;
+/** A mapping that grows counts as stack, not as data. */
+const MAP_GROWSDOWN = 0x100;
+/** Would make the stack's mapping into two that grow. */
+const MREMAP_DONTUNMAP = 4;
 
 type Instruction = [code: number, jumpTrue: number, jumpFalse: number, k: number];
 
@@ -77,25 +92,41 @@ export function program(arch: FilterArch): Instruction[] {
     const body: Instruction[] = [...check, [RETURN, 0, 0, ALLOW]];
     code.push([JUMP_EQ, 0, body.length, nr], ...body);
   };
-  when(numbers.clone[column], [[LOAD, 0, 0, arg(0)], [JUMP_SET, 0, 1, CLONE_NEW], refuse(EPERM)]);
+  when(numbers.clone[column], [
+    [LOAD, 0, 0, arg(0)],
+    [JUMP_SET, 0, 1, CLONE_NEW],
+    refuse(EPERM),
+    // A thread with descriptors of its own: the watchdog looks at those of the process
+    [AND, 0, 0, CLONE_THREAD | CLONE_FILES],
+    [JUMP_EQ, 0, 1, CLONE_THREAD],
+    refuse(EPERM),
+  ]);
+  when(numbers.close_range[column], [[LOAD, 0, 0, arg(2)], [JUMP_SET, 0, 1, CLOSE_RANGE_UNSHARE], refuse(EPERM)]);
   when(numbers.ioctl[column], [
     [LOAD, 0, 0, arg(1)],
     ...TERMINAL_IOCTLS.flatMap((request): Instruction[] => [[JUMP_EQ, 0, 1, request], refuse(EPERM)]),
   ]);
-  when(numbers.socket[column], [
-    [LOAD, 0, 0, arg(0)],
-    ...SOCKET_FAMILIES.flatMap((family): Instruction[] => [
-      [JUMP_EQ, 0, 1, family],
-      [RETURN, 0, 0, ALLOW],
-    ]),
-    refuse(EAFNOSUPPORT),
-  ]);
+  when(numbers.fcntl[column], [[LOAD, 0, 0, arg(1)], [JUMP_EQ, 0, 1, F_SETPIPE_SZ], refuse(EPERM)]);
+  for (const { [column]: nr } of [numbers.socket, numbers.socketpair]) {
+    when(nr, [
+      [LOAD, 0, 0, arg(0)],
+      [JUMP_EQ, 1, 0, AF_UNIX],
+      refuse(EAFNOSUPPORT),
+      [LOAD, 0, 0, arg(1)],
+      [AND, 0, 0, SOCK_TYPE_MASK],
+      [JUMP_EQ, 1, 0, SOCK_STREAM],
+      refuse(EPERM),
+    ]);
+  }
   when(numbers.mmap[column], [
     [LOAD, 0, 0, arg(3)],
+    [JUMP_SET, 0, 1, MAP_GROWSDOWN],
+    refuse(EPERM),
     [AND, 0, 0, MAP_SHARED_ANONYMOUS],
     [JUMP_EQ, 0, 1, MAP_SHARED_ANONYMOUS],
     refuse(EPERM),
   ]);
+  when(numbers.mremap[column], [[LOAD, 0, 0, arg(3)], [JUMP_SET, 0, 1, MREMAP_DONTUNMAP], refuse(EPERM)]);
   code.push([RETURN, 0, 0, ALLOW]);
   return code;
 }

@@ -5,9 +5,13 @@
 export const numbers = {
   clone: [56, 220],
   clone3: [435, 435],
+  close_range: [436, 436],
+  fcntl: [72, 25],
   ioctl: [16, 29],
   mmap: [9, 222],
+  mremap: [25, 216],
   socket: [41, 198],
+  socketpair: [53, 199],
 } as const;
 
 /**
@@ -35,6 +39,9 @@ export const denied: Record<string, readonly [number | null, number | null]> = {
   fsmount: [432, 432],
   fspick: [433, 433],
   mount_setattr: [442, 442],
+  open_tree_attr: [467, 467],
+  statmount: [457, 457],
+  listmount: [458, 458],
   name_to_handle_at: [303, 264],
   open_by_handle_at: [304, 265],
   fanotify_init: [300, 262],
@@ -59,6 +66,7 @@ export const denied: Record<string, readonly [number | null, number | null]> = {
   modify_ldt: [154, null],
 
   // The machine as a whole
+  sysinfo: [99, 179],
   kexec_load: [246, 104],
   kexec_file_load: [320, 294],
   init_module: [175, 105],
@@ -97,11 +105,21 @@ export const denied: Record<string, readonly [number | null, number | null]> = {
   move_pages: [279, 239],
   set_mempolicy_home_node: [450, 450],
 
-  // Memory that no limit counts
+  // Buffers of sockets are the kernel's memory. Without these calls each socket keeps the buffer that it was made with,
+  // and is held by a descriptor: none waits in the queue of a listener or in a message on its way.
+  setsockopt: [54, 208],
+  bind: [49, 200],
+  sendmsg: [46, 211],
+  sendmmsg: [307, 269],
+
+  // Other memory that no limit counts
   shmget: [29, 194],
   semget: [64, 190],
   msgget: [68, 186],
   mq_open: [240, 180],
   memfd_create: [319, 279],
   memfd_secret: [447, 447],
+  map_shadow_stack: [453, 453],
+  landlock_create_ruleset: [444, 444],
+  io_setup: [206, 0],
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, expect, it } from 'vitest';
-import { filesInTmp } from './usage.ts';
+import { filesInTmp, usageOf } from './usage.ts';
 
 /** As bwrap is before its child has a root of its own: a process with a child, both of the host. */
 const parent = spawn('sh', ['-c', 'sleep 600 & echo ready; wait'], { detached: true });
@@ -10,4 +10,23 @@ afterAll(() => process.kill(-(parent.pid ?? 0)));
 it('does not take the files of the host for those of a box that is still being made', async () => {
   await once(parent.stdout, 'data');
   expect(await filesInTmp(parent.pid ?? 0)).toBe(0);
+});
+
+it('counts the sockets of all processes, each once', async () => {
+  const open = `
+    for (let i = 0; i < 60; i++) require('node:net').createServer().listen(0, '127.0.0.1');
+    for (let i = 0; i < 60; i++) require('node:fs').openSync('/dev/null');
+    process.stdin.resume().on('end', () => process.exit());`;
+  const child = `${open} setTimeout(() => console.log('ready'), 300);`;
+  const stdio = "{ stdio: ['inherit', 'inherit', 'inherit'] }";
+  const parent = `${open} require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], ${stdio});`;
+  const top = spawn(process.execPath, ['-e', parent], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(top.stdout, 'data');
+  const { descriptors, sockets, processes } = await usageOf(top.pid ?? 0);
+  top.kill();
+  expect(processes).toBe(2);
+  expect(descriptors).toBeGreaterThan(220);
+  // Beside the listening ones there are the two ends of standard input and output, which both processes share
+  expect(sockets).toBeGreaterThanOrEqual(120);
+  expect(sockets).toBeLessThan(126);
 });

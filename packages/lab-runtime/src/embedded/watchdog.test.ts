@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createWatch } from './watchdog.ts';
 
 const MB = 1024 * 1024;
-const at = (cpuMs: number, memory = 50 * MB) => ({ cpuMs, memory, processes: 3 });
+const at = (cpuMs: number, memory = 50 * MB) => ({ cpuMs, memory, processes: 3, descriptors: 30, sockets: 5 });
 
 it('lets an instance work, and rest', () => {
   const watch = createWatch();
@@ -26,7 +26,9 @@ it('is not fooled by burning in processes that come and go', () => {
   expect(verdict).toMatch(/processor/);
 });
 
-it('ends one that takes memory or files without end', () => {
+it('ends one that takes memory, files, descriptors or sockets without end', () => {
   expect(createWatch().check(0, at(0, 513 * MB), 10)).toMatch(/memory/);
   expect(createWatch().check(0, at(0), 20_001)).toMatch(/files/);
+  expect(createWatch().check(0, { ...at(0), descriptors: 401 }, 10)).toMatch(/files and connections/);
+  expect(createWatch().check(0, { ...at(0), sockets: 151 }, 10)).toMatch(/connections/);
 });

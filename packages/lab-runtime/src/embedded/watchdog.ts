@@ -1,18 +1,24 @@
-import type { InstanceStats } from '../runtime.ts';
+import type { Usage } from './usage.ts';
 
 /** How much an instance may use, over all its processes: RLIMIT_* only limit each one by itself. */
 export const ceilings = {
   memory: 512 * 1024 * 1024,
   files: 20_000,
+  /** Three Nodes, the connections of the gateway, and room for some more. */
+  descriptors: 400,
+  /** Each can hold up to 250 KB of the kernel's memory. */
+  sockets: 150,
   /** CPU time within a window; a lab that answers a learner needs a thousandth of it. */
   cpuMs: 45_000,
   windowMs: 60_000,
 } as const;
 
+export const TOO_MUCH_MEMORY = 'It used more memory than a lab may have.';
+
 /** Looks at one instance every few seconds and says when it has to go. */
 export interface Watch {
   /** The sentence for `reason`, or null while all is well. */
-  check(now: number, usage: InstanceStats, files: number): string | null;
+  check(now: number, usage: Usage, files: number): string | null;
 }
 
 export function createWatch(): Watch {
@@ -26,7 +32,10 @@ export function createWatch(): Watch {
         burnt += Math.max(0, (samples[i]?.cpuMs ?? 0) - (samples[i - 1]?.cpuMs ?? 0));
       }
       if (burnt > ceilings.cpuMs) return 'It used all of a processor for most of a minute.';
-      if (usage.memory > ceilings.memory) return 'It used more memory than a lab may have.';
+      if (usage.memory > ceilings.memory) return TOO_MUCH_MEMORY;
+      if (usage.descriptors > ceilings.descriptors)
+        return 'It had more files and connections open than a lab may have.';
+      if (usage.sockets > ceilings.sockets) return 'It had more connections open than a lab may have.';
       if (files > ceilings.files) return 'It made more files than a lab may have.';
       return null;
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, errors, type Pool } from 'undici';
-import { type RawHeaders, requestHeaders, responseHeaders } from './headers.ts';
+import { type RawHeaders, requestHeaders, responseHeaders, withoutLength } from './headers.ts';
 import { type Page, pages } from './pages.ts';
 
 export interface ForwardLimits {
@@ -11,6 +11,9 @@ export interface ForwardLimits {
   /** How long the body of a request may take to arrive. */
   requestMs: number;
 }
+
+/** Answers that have no body, whatever their headers say. */
+const bodiless = new Set([204, 304]);
 
 class Refused extends Error {
   readonly page: Page;
@@ -44,7 +47,14 @@ export async function forward(
       signal: abort.signal,
       responseHeaders: 'raw',
     });
-    response.writeHead(answer.statusCode, responseHeaders(answer.headers as unknown as RawHeaders));
+    const headers = responseHeaders(answer.headers as unknown as RawHeaders);
+    if (bodiless.has(answer.statusCode)) {
+      // Whatever the lab says of a length, nothing follows. Waiting for it would end in an error.
+      answer.body.on('error', () => {}).destroy();
+      response.writeHead(answer.statusCode, withoutLength(headers)).end();
+      return undefined;
+    }
+    response.writeHead(answer.statusCode, headers);
     await pipeline(answer.body, capped(limits.responseBytes), response);
     return undefined;
   } catch (error) {

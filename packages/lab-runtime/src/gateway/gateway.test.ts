@@ -25,6 +25,8 @@ let port: number;
 let app: RequestListener;
 let tokens: Map<string, Pass>;
 let seen: IncomingMessage | undefined;
+/** What the lab answers to WebSockets instead of switching protocols. */
+let refuseUpgrades: number | undefined;
 /** Ports of the clients whose connection the server holds. */
 const accepted = new Set<number | undefined>();
 
@@ -91,6 +93,12 @@ beforeAll(async () => {
   });
   upstream.on('upgrade', (request, socket) => {
     seen = request;
+    if (refuseUpgrades) {
+      // It has more to say, and does not hang up.
+      socket.on('error', () => {});
+      socket.write(`HTTP/1.1 ${refuseUpgrades} X\r\nContent-Type: text/plain\r\nContent-Length: 9000\r\n\r\nno`);
+      return;
+    }
     socket.write(
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSet-Cookie: t=1; Domain=labs.localhost\r\nSet-Cookie: __Host-lab=evil\r\n\r\n',
     );
@@ -267,6 +275,15 @@ describe('what passes through', () => {
     expect([answer.status, answer.body]).toEqual([401, 'no']);
   });
 
+  it.each([204, 304])('is an answer %i without a body, whatever length the lab gives it', async (status) => {
+    app = (request) =>
+      void request.socket.end(`HTTP/1.1 ${status} X\r\nContent-Length: 5\r\nX-Kept: yes\r\nConnection: close\r\n\r\n`);
+    const answer = await call('/', mine, { headers: { cookie: cookie() } });
+    expect([answer.status, answer.body]).toEqual([status, '']);
+    expect(answer.headers).toMatchObject({ 'x-kept': 'yes' });
+    expect(answer.headers['content-length']).toBeUndefined();
+  });
+
   it('has an end, also when the lab has none', async () => {
     app = (_, response) => {
       response.on('error', () => {});
@@ -336,6 +353,17 @@ describe('attacks on the wire', () => {
       /^HTTP\/1\.1 400 /,
     );
     expect(seen).toBeUndefined();
+  });
+
+  it.each([
+    [200, 502],
+    [401, 401],
+  ])('answers a WebSocket that the lab refuses with %i by a %i', async (given, shown) => {
+    refuseUpgrades = given;
+    const answer = await raw(`GET /ws HTTP/1.1\r\n${host()}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+    refuseUpgrades = undefined;
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${shown} `));
+    expect(answer).toMatch(/\r\n\r\nThe lab did not answer$/);
   });
 
   it('lets go of a refused socket whose other end never closes', async () => {

@@ -43,6 +43,11 @@ export function responseHeaders(raw: RawHeaders): RawHeaders {
   return headers;
 }
 
+/** For messages without a body: a length would turn the next bytes into one, or be waited for. */
+export function withoutLength(raw: RawHeaders): RawHeaders {
+  return [...each(raw)].filter(([name]) => name.toLowerCase() !== 'content-length').flat();
+}
+
 function filtered(
   raw: RawHeaders,
   drop: string[],

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Endpoint } from '../runtime.ts';
-import { type RawHeaders, requestHeaders, responseHeaders } from './headers.ts';
+import { type RawHeaders, requestHeaders, responseHeaders, withoutLength } from './headers.ts';
 import { type Page, pages } from './pages.ts';
 
 /** After this long without a word from either side the browser is taken to be gone. */
@@ -17,7 +17,7 @@ export function joinWebSocket(request: IncomingMessage, client: Duplex, head: Bu
     ...(endpoint.kind === 'unix' ? { socketPath: endpoint.path } : { host: endpoint.host, port: endpoint.port }),
     method: 'GET',
     path: request.url,
-    headers: [...withoutBody(requestHeaders(request.rawHeaders)), ...SWITCH],
+    headers: [...withoutLength(requestHeaders(request.rawHeaders)), ...SWITCH],
     agent: false,
     timeout: 15_000,
   });
@@ -25,10 +25,13 @@ export function joinWebSocket(request: IncomingMessage, client: Duplex, head: Bu
   client.on('error', () => upstream.destroy());
   upstream.on('error', fail);
   upstream.on('timeout', () => upstream.destroy(new Error('no answer')));
-  // Anything but "switching protocols" is the lab's refusal; its text is of no use to a WebSocket
+  // Anything but "switching protocols" is the lab's refusal; its text is of no use to a WebSocket. A success that does
+  // not switch is no answer to what was asked.
   upstream.on('response', (answer) => {
-    answer.destroy();
-    refuse(client, { ...pages.noAnswer, status: answer.statusCode ?? 502 });
+    upstream.off('error', fail).on('error', () => {});
+    answer.on('error', () => {}).destroy();
+    const { statusCode = 0 } = answer;
+    refuse(client, statusCode < 300 ? pages.noAnswer : { ...pages.noAnswer, status: statusCode });
   });
   upstream.on('upgrade', (answer, socket, first) => {
     upstream.off('error', fail);
@@ -80,11 +83,4 @@ function headerLines(headers: RawHeaders): string {
 
 function toPairs(headers: RawHeaders): [string, string][] {
   return headers.flatMap((name, i) => (i % 2 === 0 ? [[name, headers[i + 1] ?? ''] satisfies [string, string]] : []));
-}
-
-/** An upgrade has no body; a length that says otherwise would turn the next bytes into one. */
-function withoutBody(headers: RawHeaders): RawHeaders {
-  return toPairs(headers)
-    .filter(([name]) => name.toLowerCase() !== 'content-length')
-    .flat();
 }

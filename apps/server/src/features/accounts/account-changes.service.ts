@@ -90,10 +90,10 @@ async function changeName(tx: Tx, user: UserRow, username: string | undefined): 
   }
   // A slug that was made from the name goes with it; one that was chosen stays.
   const follows = user.profile_slug === user.username.toLowerCase();
-  // Called twice: the page of the old slug has to go, and so has a cached "not found" under the new slug.
+  // Called twice: the page of the old name has to go, and so has a cached "not found" under the new one.
   await announceProfileChange(tx, user.pk);
   await updateUser(tx, user.pk, { username, ...(follows ? { profile_slug: username.toLowerCase() } : {}) });
-  if (follows) await announceProfileChange(tx, user.pk);
+  await announceProfileChange(tx, user.pk);
   await audit(tx, { actor: user.pk, action: 'account.username' });
 }
 

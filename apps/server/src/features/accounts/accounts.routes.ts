@@ -1,5 +1,7 @@
+import type { EndpointInput } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '#platform/http/network';
+import type { Limit } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import type { AccountDeps } from './deps.ts';
 import { createEmailService } from './email.service.ts';
@@ -7,20 +9,26 @@ import { createInviteService } from './invites.service.ts';
 import { createLogin } from './login.service.ts';
 import { createPasswordReset } from './password-reset.service.ts';
 import { createSignup } from './signup.service.ts';
-import { loginKey } from './users.read-model.ts';
 
-/** By network, wide enough for a whole class behind one address. */
+/** Calls of somebody without a session, by network: wide enough for a whole class behind one address. */
 const limits = {
-  // Making a challenge costs us a little; solving one costs them more.
-  pow: { name: 'pow', hits: 600, seconds: 60 },
-  signup: { name: 'signup', hits: 200, seconds: 3_600 },
-  // Stops guesses at one account from one network. Long before that, each try costs a proof of work.
-  loginAccount: { name: 'login-account', hits: 100, seconds: 300 },
   // Counted by session where there is one, so that rubbish from the same network shuts nobody out.
   refresh: { name: 'refresh', hits: 120, seconds: 300 },
-  reset: { name: 'reset', hits: 60, seconds: 600 },
   verify: { name: 'verify', hits: 120, seconds: 300 },
 };
+
+/**
+ * So many challenges of a kind cost a network the usual work; the ones after that cost about ten times as much. Nobody
+ * is refused one: otherwise a single machine could keep everybody in its network from signing up, from logging in and
+ * from setting a new password. The usual ones cost us a key each, the dear ones nothing (`pow.ts`).
+ */
+const cheapChallenges = {
+  '/api/account/signup': { name: 'pow-signup', hits: 200, seconds: 3_600 },
+  '/api/account/login': { name: 'pow-login', hits: 100, seconds: 300 },
+  '/api/account/reset': { name: 'pow-reset', hits: 60, seconds: 600 },
+  '/api/account/resend_verification': { name: 'pow-resend', hits: 60, seconds: 600 },
+  '/api/account/user': { name: 'pow-user', hits: 100, seconds: 300 },
+} as const satisfies Record<EndpointInput<'GET /api/account/pow'>['query']['path'], Limit>;
 
 /** The door: calls that need no session; most of them open one. */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
@@ -32,19 +40,15 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
   registerEndpoints(app, {
     'GET /api/account/pow': async ({ query, request }) => {
-      await limiter.take(limits.pow, networkOf(request.ip));
-      const { parameters, signature } = await pow.challenge(query.method, query.path);
+      const isDear = await limiter.count(cheapChallenges[query.path], networkOf(request.ip));
+      const { parameters, signature } = await pow.challenge(query.method, query.path, isDear);
       return { parameters: { ...parameters }, signature };
     },
 
-    'POST /api/account/signup': async ({ body, request }) => {
-      await limiter.take(limits.signup, networkOf(request.ip));
-      return signup(body, request.headers['user-agent'] ?? '');
-    },
+    'POST /api/account/signup': ({ body, request }) => signup(body, request.headers['user-agent'] ?? ''),
 
     'POST /api/account/login': async ({ body, request, askForProof }) => {
       const network = networkOf(request.ip);
-      await limiter.take(limits.loginAccount, `${network}:${loginKey(body.username)}`);
       if (await login.needsWork(body.username, network)) await askForProof();
       return login.open(body, { userAgent: request.headers['user-agent'] ?? '', network });
     },
@@ -55,8 +59,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
       return sessions.refresh(body.refresh);
     },
 
-    'POST /api/account/reset': async ({ body, request }) => {
-      await limiter.take(limits.reset, networkOf(request.ip));
+    'POST /api/account/reset': async ({ body }) => {
       if ('email' in body) await reset.request(body.email);
       else await reset.use(body.user_id, body.hmac, body.password);
       return {};

@@ -24,7 +24,7 @@ export function createAccounts(given: AccountsGiven) {
   const queueMail = createQueueMail(jobs);
   const deps: AccountDeps = {
     ...given,
-    sessions: createSessionService({ db, clock, tokens, queueMail }),
+    sessions: createSessionService({ db, clock, tokens, queueMail, freeTier: config.freeTier }),
     pow: createProofOfWork({ db, clock, key: secrets.key('proof-of-work'), cost: config.powCost }),
     tickets: createTickets({ db, clock }),
     links: createLinks({ key: secrets.key('mail-links'), clock, publicUrl: config.publicUrl }),

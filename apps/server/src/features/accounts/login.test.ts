@@ -61,6 +61,52 @@ describe('many wrong passwords for one name', () => {
   });
 });
 
+describe('somebody in the same network', () => {
+  const neighbour = '10.2.0.1';
+  const post = (path: string, payload: object, headers = {}) =>
+    test.app.inject({ method: 'POST', url: path, remoteAddress: neighbour, headers, payload });
+  const ask = async (path: string) => {
+    const query = new URLSearchParams({ method: 'POST', path });
+    return test.app.inject({ url: `/api/account/pow?${query}`, remoteAddress: neighbour });
+  };
+  const prove = async (path: string) => ({
+    'x-pow': await solvePow(test.anonymous, path, async () => (await ask(path)).json()),
+  });
+
+  it('who guesses without working locks the owner out of nothing', async () => {
+    await signUp(test, { username: 'classmate' });
+    const login = '/api/account/login';
+    const codes: string[] = [];
+    for (let i = 0; i < 110; i++)
+      codes.push((await post(login, { username: 'classmate', password: wrong })).json().code);
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(8);
+    expect(codes.filter((code) => code === 'pow_required')).toHaveLength(102);
+    const owner = { username: 'classmate', password: goodPassword };
+    expect((await post(login, owner, await prove(login))).statusCode).toBe(200);
+  });
+
+  it('who guesses at many names and takes many challenges keeps nobody from logging in, signing up and resetting', async () => {
+    await signUp(test, { username: 'bystander' });
+    await signUp(test, { username: 'mistaken' });
+    for (let i = 0; i < 208; i++) await post('/api/account/login', { username: `name${i}`, password: wrong });
+    const paths = ['/api/account/login', '/api/account/signup', '/api/account/reset'];
+    for (const path of paths) {
+      for (let i = 0; i < 210; i++) expect((await ask(path)).statusCode).toBe(200);
+    }
+    // A name without a wrong password needs no proof. One with a single wrong password does here, and gets in with it.
+    const bystander = { username: 'bystander', password: goodPassword };
+    expect((await post('/api/account/login', bystander)).statusCode).toBe(200);
+    const mistaken = { username: 'mistaken', password: goodPassword };
+    await post('/api/account/login', { ...mistaken, password: wrong });
+    expect((await post('/api/account/login', mistaken)).json().code).toBe('pow_required');
+    expect((await post('/api/account/login', mistaken, await prove('/api/account/login'))).statusCode).toBe(200);
+    const newcomer = { username: 'newcomer', password: goodPassword };
+    expect((await post('/api/account/signup', newcomer, await prove('/api/account/signup'))).statusCode).toBe(200);
+    const reset = await post('/api/account/reset', { email: 'a@example.org' }, await prove('/api/account/reset'));
+    expect(reset.statusCode).toBe(200);
+  }, 60_000);
+});
+
 describe('a second factor', () => {
   /** Accepts 123456 once. */
   function doorWith(test: TestApp) {
@@ -71,7 +117,7 @@ describe('a second factor', () => {
     const login = createLogin({
       db,
       limiter: createRateLimiter({ db, clock }),
-      sessions: createSessionService({ db, clock, tokens, queueMail: async () => {} }),
+      sessions: createSessionService({ db, clock, tokens, queueMail: async () => {}, freeTier: 0 }),
       secondFactor: { accept: async (_tx, _userPk, code) => good.delete(code) },
     });
     return (username: string, code?: string, password = goodPassword) =>
@@ -125,6 +171,24 @@ describe('a second factor', () => {
     expect(answers.sort()).toEqual(['open', 'second_factor_wrong']);
     const sessions = await test.database.db.selectFrom('sessions').select('pk').where('user_pk', '=', pk).execute();
     expect(sessions).toHaveLength(2); // that of the sign-up, and this one
+  });
+
+  it('cannot be guessed by many tries at once, nor by a few an hour for weeks', async () => {
+    const pk = await guarded('patient');
+    const open = doorWith(test);
+    const guess = () => Promise.all(Array.from({ length: 25 }, (_, i) => open('patient', `1000${10 + i}`)));
+    let wrongCodes = 0;
+    for (let hour = 0; hour < 8; hour++) {
+      const wrong = (await guess()).filter((answer) => answer === 'second_factor_wrong').length;
+      expect(wrong).toBeLessThanOrEqual(20);
+      wrongCodes += wrong;
+      test.clock.advance(3_601);
+    }
+    expect(wrongCodes).toBe(100);
+    expect(await open('patient', '123456')).toBe('too_many_requests');
+    const hash = await hashPassword('harbour pepper 42 anvil');
+    await test.database.db.transaction().execute((tx) => setPassword(tx, pk, hash));
+    expect(await open('patient', '123456', 'harbour pepper 42 anvil')).toBe('open');
   });
 
   it('cannot be guessed by somebody who has the password, whom a new password shuts out', async () => {

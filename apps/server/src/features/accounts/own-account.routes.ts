@@ -11,7 +11,6 @@ const limits = {
   // Counted per session: a thief's tries take nothing from the owner, who has to be able to change the password.
   change: { name: 'account-change', hits: 20, seconds: 3_600 },
   settings: { name: 'account-settings', hits: 60, seconds: 60 },
-  resendNetwork: { name: 'verify-network', hits: 60, seconds: 3_600 },
   // Counted by network, because visitors may ask what a code gives; wide enough for a class that was given one code.
   invite: { name: 'invite', hits: 100, seconds: 600 },
 };
@@ -38,8 +37,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
       return { user: await account.changeSettings(viewer, body) };
     },
 
-    'POST /api/account/resend_verification': async ({ viewer, request }) => {
-      await limiter.take(limits.resendNetwork, networkOf(request.ip));
+    'POST /api/account/resend_verification': async ({ viewer }) => {
       await emails.resend(viewer);
       return {};
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EndpointAnswer } from '@hexpedition/contract';
+import { type EndpointAnswer, mostSessions } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -51,6 +51,24 @@ describe('the list of sessions', () => {
     expect(list[0]?.sid_hash).toBe(hash);
     expect(JSON.stringify(list)).not.toContain(sidOf(computer.access));
     expect((await test.anonymous.get('/api/account/sessions')).body.code).toBe('token_missing');
+  });
+
+  it(`holds ${mostSessions}: one more ends the one that was used least recently`, async () => {
+    const { computer, mobile } = await threeDevices('collector');
+    const { user_pk, expires_at } = await test.database.db
+      .selectFrom('sessions')
+      .select(['user_pk', 'expires_at'])
+      .where('sid', '=', sidOf(computer.access))
+      .executeTakeFirstOrThrow();
+    const one = { user_pk, expires_at, last_seen_at: test.clock.now(), end_reason: null };
+    const more = Array.from({ length: mostSessions - 3 }, () => ({ ...one, sid: crypto.randomUUID() }));
+    await test.database.db.insertInto('sessions').values(more).execute();
+    expect(await sessionsOf(computer)).toHaveLength(mostSessions);
+    const answers = await Promise.all([logIn(test, { username: 'collector' }), logIn(test, { username: 'collector' })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect([await isIn(computer), await isIn(mobile)]).toEqual([false, false]);
+    const last = withToken(test, answers[0]?.body.token.access ?? '');
+    expect(await sessionsOf(last)).toHaveLength(mostSessions);
   });
 
   it('leaves out what has expired, and moves with use every five minutes', async () => {

@@ -1,3 +1,4 @@
+import { mostSessions } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import { currentTier } from './users.read-model.ts';
 
@@ -21,8 +22,8 @@ export function findActor(db: Db, sid: string) {
     .executeTakeFirst();
 }
 
-/** At most this many are read; something else is wrong with an account that has more open sessions. */
-const most = 200;
+/** So many sessions back a device counts as known. */
+const mostKnown = 200;
 
 /** The open sessions: the one that asks first, then the others by their last use. */
 export function listSessions(db: Db, userPk: number, currentPk: number, now: Date) {
@@ -35,7 +36,7 @@ export function listSessions(db: Db, userPk: number, currentPk: number, now: Dat
     .orderBy('current', 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('pk', 'desc')
-    .limit(most)
+    .limit(mostSessions)
     .execute();
 }
 
@@ -46,7 +47,7 @@ export async function listUserAgents(db: Db, userPk: number): Promise<string[]> 
     .select('user_agent')
     .where('user_pk', '=', userPk)
     .orderBy('pk', 'desc')
-    .limit(most)
+    .limit(mostKnown)
     .execute();
   return rows.map((row) => row.user_agent);
 }

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@hexpedition/contract';
+import { mostSessions, type SignedIn, type Tier } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -8,6 +8,7 @@ import { describeDevice } from './device.ts';
 import type { QueueMail } from './mails/account-mails.ts';
 import { findActor, listUserAgents } from './sessions.read-model.ts';
 import {
+  endLeastUsed,
   endSession,
   findRefreshForUpdate,
   forgetOldRefreshes,
@@ -30,15 +31,20 @@ interface Deps {
   clock: Clock;
   tokens: AccessTokens;
   queueMail: QueueMail;
+  freeTier: Tier;
 }
 
-export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
+export function createSessionService({ db, clock, tokens, queueMail, freeTier }: Deps) {
   return {
-    /** Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. */
+    /**
+     * Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. The user
+     * is locked by the caller, so the number of sessions holds for two at once.
+     */
     async open(tx: Tx, user: UserRow, userAgent: string): Promise<SignedIn> {
       const now = clock.now();
       if (user.sign_in_mails && user.email !== null) await tellOfNewDevice(tx, user.pk, userAgent, now);
       const session = await insertSession(tx, user.pk, userAgent, now);
+      await endLeastUsed(tx, user.pk, mostSessions, now);
       return pair(user, session.sid, await issueRefresh(tx, session.pk, now));
     },
 
@@ -72,6 +78,7 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
         pk: actor.user_pk,
         username: actor.username,
         tier: actor.tier,
+        freeTier,
         isSuperuser: actor.is_superuser,
         betaAccess: actor.beta_access,
         sid: claims.sid,
@@ -92,14 +99,14 @@ export function createSessionService({ db, clock, tokens, queueMail }: Deps) {
     const now = clock.now();
     const found = await findRefreshForUpdate(tx, refresh);
     if (!found) return { error: refreshExpired() };
-    const { session, usedAt, isLastUsed, known } = found;
+    const { session, usedAt, lastUse } = found;
     if (session.ended_at) return { error: sessionEnded() };
     if (session.expires_at <= now) {
       await endSession(tx, session.pk, 'expired', now);
       return { error: refreshExpired() };
     }
-    const reused = !known || (usedAt && !(isLastUsed && now.getTime() - usedAt.getTime() <= graceMs));
-    if (reused) {
+    const isLastUsed = usedAt?.getTime() === lastUse?.getTime();
+    if (usedAt && !(isLastUsed && now.getTime() - usedAt.getTime() <= graceMs)) {
       await endSession(tx, session.pk, 'reuse', now);
       return { error: sessionEnded() };
     }

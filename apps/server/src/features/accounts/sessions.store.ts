@@ -32,6 +32,25 @@ export async function insertSession(tx: Tx, userPk: number, userAgent: string, n
   return { pk: row.pk, sid };
 }
 
+/** Ends the open sessions of a user beyond the newest few, those first that were used least recently. */
+export async function endLeastUsed(tx: Tx, userPk: number, keep: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'ended' })
+    .where('pk', 'in', (from) =>
+      from
+        .selectFrom('sessions')
+        .select('pk')
+        .where('user_pk', '=', userPk)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('pk', 'desc')
+        .offset(keep),
+    )
+    .execute();
+}
+
 /** Makes a new refresh credential (256 random bits) and prolongs its session; only the hash is kept. */
 export async function issueRefresh(tx: Tx, sessionPk: number, now: Date): Promise<string> {
   const refresh = randomBytes(32).toString('base64url');
@@ -70,22 +89,26 @@ export async function findRefreshForUpdate(tx: Tx, refresh: string) {
     .executeTakeFirst();
   if (!session) return undefined;
   // Read after the lock, so that it is what the exchange before this one left.
-  const tokens = await tx
+  const token = await tx
     .selectFrom('refresh_tokens')
-    .select(['hash', 'issued_at', 'used_at'])
-    .where('session_pk', '=', session.pk)
+    .select(['used_at'])
+    .where('hash', '=', hashOf(refresh))
+    .executeTakeFirst();
+  return token && { session, usedAt: token.used_at, lastUse: await lastUseOf(tx, session.pk) };
+}
+
+/** When a credential of this session was last used up: all that are unused go at once, the newest one among them. */
+async function lastUseOf(tx: Tx, sessionPk: number): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('refresh_tokens')
+    .select('used_at')
+    .where('session_pk', '=', sessionPk)
+    .where('used_at', 'is not', null)
     .orderBy('issued_at', 'desc')
-    .limit(20)
-    .execute();
-  const hash = hashOf(refresh);
-  const token = tokens.find((candidate) => candidate.hash.equals(hash));
-  const lastUse = Math.max(...tokens.map((candidate) => candidate.used_at?.getTime() ?? 0));
-  return {
-    session,
-    usedAt: token?.used_at ?? null,
-    isLastUsed: token?.used_at?.getTime() === lastUse,
-    known: Boolean(token),
-  };
+    .orderBy('used_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.used_at ?? null;
 }
 
 /**

@@ -48,6 +48,20 @@ export function createTickets({ db, clock }: { db: Db; clock: Clock }) {
       return { userPk: row.user_pk, data: row.data };
     },
 
+    /**
+     * Uses up a ticket that was signed instead of stored. Whoever made it has checked signature and time.
+     * @returns false where it was used before
+     */
+    async spend(purpose: TicketPurpose, ticket: string, expiresAt: Date): Promise<boolean> {
+      const row = await db
+        .insertInto('tickets')
+        .values({ hash: hashOf(ticket), purpose, user_pk: null, data: '{}', expires_at: expiresAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('hash')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Forgets those that have expired. */
     async sweep(): Promise<void> {
       await db.deleteFrom('tickets').where('expires_at', '<', clock.now()).execute();

@@ -1,4 +1,5 @@
 import type { Tier, TrainingAccess } from '@hexpedition/contract';
+import { type Reaching, reachesTier } from '@hexpedition/contract/tiers';
 import type { Step } from './reach.read-model.ts';
 
 /** A training on the way to another one, with a learner's progress in it. */
@@ -30,7 +31,7 @@ const minutesAQuestion = 1;
 export function shortestWay(
   start: string,
   waypoints: ReadonlyMap<string, Waypoint>,
-  someone: { signedIn: boolean; tier: Tier },
+  someone: { signedIn: boolean } & Reaching,
 ): Way {
   /** By slug, each worked out once: there can be far too many ways through the steps to follow each of them. */
   const costs = new Map<string, number>();
@@ -44,7 +45,7 @@ export function shortestWay(
     }
     return { kind: 'finish', training, left: waypoint.total - waypoint.completed, minutes: waypoint.minutes };
   });
-  if (needed > someone.tier) way.unshift({ kind: 'tier', tier: needed });
+  if (!reachesTier(someone, needed)) way.unshift({ kind: 'tier', tier: needed });
   if (way.length > 0 && !someone.signedIn) way.unshift({ kind: 'log_in' });
   return way;
 

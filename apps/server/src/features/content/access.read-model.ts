@@ -1,28 +1,27 @@
 import type { Tier, TrainingAccess } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader } from '#platform/http/viewer';
 import { shortestWay, type Waypoint } from './access.policy.ts';
 import { lockOf } from './reach.public.ts';
 import { isBegun, isDone } from './reach.read-model.ts';
 
 /** Why a shown training is locked for someone, and the way in; undefined where there is no such training. */
-export async function findAccess(db: Db, slug: string, viewer: Viewer | null): Promise<TrainingAccess | undefined> {
-  const waypoints = new Map((await readWaypoints(db, slug, viewer?.pk)).map((waypoint) => [waypoint.slug, waypoint]));
+export async function findAccess(db: Db, slug: string, reader: Reader): Promise<TrainingAccess | undefined> {
+  const waypoints = new Map((await readWaypoints(db, slug, reader.pk)).map((waypoint) => [waypoint.slug, waypoint]));
   const training = waypoints.get(slug);
   if (!training) return undefined;
   const steps = training.requires.flatMap((name) => waypoints.get(name) ?? []);
   const missing = training.begun ? [] : steps.filter(({ done }) => !done);
-  const lock = lockOf(viewer, { tier: training.tier, missing });
-  const have = viewer?.tier ?? 0;
+  const lock = lockOf(reader, { tier: training.tier, missing });
   return {
     locked: lock !== null,
     reason: lock?.reason ?? null,
-    tier: { needs: training.tier, have },
+    tier: { needs: training.tier, have: reader.tier },
     steps: steps.map(({ slug, name, completed, total, done, questions }) => {
       return { slug, name, completed, total, done, test_out: questions !== null };
     }),
-    way: lock ? shortestWay(slug, waypoints, { signedIn: viewer !== null, tier: have }) : [],
+    way: lock ? shortestWay(slug, waypoints, { signedIn: reader.pk !== undefined, ...reader }) : [],
   };
 }
 

@@ -12,7 +12,15 @@ let database: TestDatabase;
 let app: FastifyInstance;
 let viewer: Viewer | null = null;
 
-const anybody = { pk: 1, username: 'mara', sid: 'x', sessionPk: 1, isSuperuser: false, betaAccess: false };
+const anybody = {
+  pk: 1,
+  username: 'mara',
+  sid: 'x',
+  sessionPk: 1,
+  isSuperuser: false,
+  betaAccess: false,
+  freeTier: 0 as const,
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,6 +53,8 @@ beforeAll(async () => {
       invite_only: false,
       provider: null,
       social: [{ name: 'Forum', url: 'https://forum.example.org/' }],
+      free_tier: 0,
+      mail: true,
     }),
   });
   await app.ready();
@@ -92,6 +102,7 @@ describe('trainings', () => {
     expect(body.chapters[1]).toEqual({
       slug: 'answers',
       name: 'Answers',
+      training: 'http',
       subchapters: [
         { slug: 'third', name: 'Third', minutes: 5, flags: 0, labs: ['lost-luggage'] },
         { slug: 'fourth', name: 'A lesson', minutes: 5, flags: 0, labs: [] },
@@ -167,9 +178,19 @@ describe('configuration', () => {
       provider: null,
       social: [{ name: 'Forum', url: 'https://forum.example.org/' }],
       msg: '',
+      free_tier: 0,
+      mail: true,
       hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
       hexmapYT: { nav: [] },
     });
+  });
+
+  it('has the versions of the features that the map has, and no others', async () => {
+    const statusOf = async (version: string, as: Viewer | null = null) =>
+      (await get(`/api/config/features${version}`, as)).status;
+    expect(await statusOf('beta', { ...anybody, tier: 0, betaAccess: true })).toBe(200);
+    for (const version of ['beta', '1', '3', '999', 'x'])
+      expect([version, await statusOf(version)]).toEqual([version, 404]);
   });
 
   it('has the map of each version', async () => {

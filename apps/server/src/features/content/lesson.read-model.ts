@@ -1,23 +1,23 @@
 import type { Subchapter, Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader } from '#platform/http/viewer';
 import { presentModule } from './lesson.presenter.ts';
 import { lockOf } from './reach.public.ts';
 import { missingSteps } from './reach.read-model.ts';
 
 /** A shown lesson as someone sees it, or undefined. One that is locked for them comes without its modules. */
-export async function findSubchapter(db: Db, slug: string, viewer: Viewer | null): Promise<Subchapter | undefined> {
+export async function findSubchapter(db: Db, slug: string, reader: Reader): Promise<Subchapter | undefined> {
   const [lines, modules, missing] = await Promise.all([
     linesAround(db, slug),
     modulesOf(db, slug),
-    findMissing(db, slug, viewer?.pk),
+    findMissing(db, slug, reader.pk),
   ]);
   const at = lines.findIndex((line) => line.slug === slug);
   const here = lines[at];
   if (!here) return undefined;
   const tier = here.tier as Tier;
-  const lock = lockOf(viewer, { tier, missing });
+  const lock = lockOf(reader, { tier, missing });
   return {
     slug: here.slug,
     name: here.name,

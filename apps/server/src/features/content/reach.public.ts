@@ -1,7 +1,7 @@
 import { reachesTier } from '@hexpedition/contract/tiers';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader } from '#platform/http/viewer';
 import { findShownSubchapter, type Step } from './reach.read-model.ts';
 
 export { isInReach, isOpen, missingSteps, waitsForSteps } from './reach.read-model.ts';
@@ -20,21 +20,21 @@ export interface ReachedSubchapter {
 export type Lock = { reason: 'tier'; steps: [] } | { reason: 'steps'; steps: Step[] };
 
 /** Pure: who may enter a training. Superusers may enter every one. */
-export function lockOf(viewer: Viewer | null, training: { tier: number; missing: Step[] }): Lock | null {
-  if (!reachesTier(viewer, training.tier)) return { reason: 'tier', steps: [] };
-  if (training.missing.length > 0 && !viewer?.isSuperuser) return { reason: 'steps', steps: training.missing };
+export function lockOf(reader: Reader, training: { tier: number; missing: Step[] }): Lock | null {
+  if (!reachesTier(reader, training.tier)) return { reason: 'tier', steps: [] };
+  if (training.missing.length > 0 && !reader.isSuperuser) return { reason: 'steps', steps: training.missing };
   return null;
 }
 
 /** @throws AppError tier_required */
-export function assertTier(viewer: Viewer | null, tier: number, what: 'lesson' | 'training' | 'lab'): void {
-  if (!reachesTier(viewer, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);
+export function assertTier(reader: Reader, tier: number, what: 'lesson' | 'training' | 'lab'): void {
+  if (!reachesTier(reader, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);
 }
 
 /** @throws AppError tier_required, step_required */
-export function assertOpen(viewer: Viewer | null, training: { tier: number; missing: Step[] }): void {
-  assertTier(viewer, training.tier, 'lesson');
-  const lock = lockOf(viewer, training);
+export function assertOpen(reader: Reader, training: { tier: number; missing: Step[] }): void {
+  assertTier(reader, training.tier, 'lesson');
+  const lock = lockOf(reader, training);
   if (!lock) return;
   const names = lock.steps.map(({ name }) => name);
   const last = names.pop();
@@ -49,13 +49,13 @@ export function assertOpen(viewer: Viewer | null, training: { tier: number; miss
  */
 export async function assertReaches(
   db: Db | Tx,
-  viewer: Viewer | null,
+  reader: Reader,
   subchapterSlug: string,
   trainingSlug?: string,
 ): Promise<ReachedSubchapter> {
-  const row = await findShownSubchapter(db, viewer?.pk, subchapterSlug, trainingSlug);
+  const row = await findShownSubchapter(db, reader.pk, subchapterSlug, trainingSlug);
   if (!row) throw notFound('lesson');
   const { missing, ...subchapter } = row;
-  assertOpen(viewer, { tier: subchapter.tier, missing });
+  assertOpen(reader, { tier: subchapter.tier, missing });
   return subchapter;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader, Viewer } from '#platform/http/viewer';
 
 export interface Step {
   slug: string;
@@ -70,8 +70,8 @@ const stepsToFinish = (userPk: number | undefined, training: string) => sql`
     and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}`;
 
 /** `reachesTier` in SQL, over a column with a tier. */
-export const isInReach = (viewer: Viewer | null, tier: string): RawBuilder<boolean> =>
-  viewer?.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${viewer?.tier ?? 0}`;
+export const isInReach = (reader: Reader, tier: string): RawBuilder<boolean> =>
+  reader.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${Math.max(reader.tier, reader.freeTier)}`;
 
 /** Whether a training is open, as `lockOf` of reach.public.ts decides, in SQL over the alias of a `trainings` row. */
 export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>

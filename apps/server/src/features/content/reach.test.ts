@@ -1,7 +1,8 @@
-import type { Progress, Subchapter, Tier, Training, TrainingAccess } from '@hexpedition/contract';
+import type { Features, Progress, Subchapter, Tier, Training, TrainingAccess, User } from '@hexpedition/contract';
 import { reachesTier, tierNames } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reader, visitor } from '#platform/http/viewer';
 import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { shortestWay, type Waypoint } from './access.policy.ts';
@@ -33,25 +34,86 @@ const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Awaited<
 
 describe('the tier rule', () => {
   const tiers = Object.keys(tierNames).map(Number) as Tier[];
-  const viewer = (tier: Tier, isSuperuser: boolean) => ({
-    ...{ pk: 1, username: 'mara', betaAccess: false, sid: '', sessionPk: 1 },
-    ...{ tier, isSuperuser },
-  });
-  const everybody = [null, ...tiers.flatMap((tier) => [viewer(tier, false), viewer(tier, true)])];
+  const everybody = tiers.flatMap((freeTier) => [
+    visitor(freeTier),
+    ...tiers.flatMap((tier) => [false, true].map((isSuperuser) => ({ pk: 1, tier, isSuperuser, freeTier }))),
+  ]);
 
   it('gives visitors what is free, learners what is up to their tier, superusers everything', () => {
-    const reached = (someone: (typeof everybody)[number]) => tiers.filter((tier) => reachesTier(someone, tier));
-    expect(reached(null)).toEqual([0]);
-    expect(reached(viewer(0, false))).toEqual([0]);
-    expect(reached(viewer(2, false))).toEqual([0, 1, 2]);
-    expect(reached(viewer(0, true))).toEqual(tiers);
+    const reached = (someone: Reader) => tiers.filter((tier) => reachesTier(someone, tier));
+    expect(reached(visitor(0))).toEqual([0]);
+    expect(reached({ tier: 0, isSuperuser: false, freeTier: 0 })).toEqual([0]);
+    expect(reached({ tier: 2, isSuperuser: false, freeTier: 0 })).toEqual([0, 1, 2]);
+    expect(reached({ tier: 0, isSuperuser: true, freeTier: 0 })).toEqual(tiers);
   });
 
-  it.each(everybody)('is the same in SQL for %o', async (someone) => {
-    const { rows } = await sql<{ tier: number }>`
-      select offered.tier from unnest(${tiers}::int[]) as offered(tier) where ${isInReach(someone, 'offered.tier')}
-      order by offered.tier`.execute(test.database.db);
-    expect(rows.map(({ tier }) => tier)).toEqual(tiers.filter((tier) => reachesTier(someone, tier)));
+  it('gives everybody what the operator has opened, and takes nothing away', () => {
+    const reached = (someone: Reader) => tiers.filter((tier) => reachesTier(someone, tier));
+    expect(reached(visitor(1))).toEqual([0, 1]);
+    expect(reached({ tier: 0, isSuperuser: false, freeTier: 2 })).toEqual([0, 1, 2]);
+    expect(reached({ tier: 3, isSuperuser: false, freeTier: 1 })).toEqual([0, 1, 2, 3]);
+  });
+
+  it('is the same in SQL', async () => {
+    for (const someone of everybody) {
+      const { rows } = await sql<{ tier: number }>`
+        select offered.tier from unnest(${tiers}::int[]) as offered(tier) where ${isInReach(someone, 'offered.tier')}
+        order by offered.tier`.execute(test.database.db);
+      const reached = tiers.filter((tier) => reachesTier(someone, tier));
+      expect([someone, rows.map(({ tier }) => tier)]).toEqual([someone, reached]);
+    }
+  });
+});
+
+describe('what the operator has opened to everybody', () => {
+  let opened: TestApp;
+  beforeAll(async () => {
+    opened = await createTestApp({ freeTier: 1 });
+  });
+  afterAll(() => opened.close());
+
+  async function lessonOf(tier: number) {
+    const { db } = opened.database;
+    const training = await buildTraining(db, { tier });
+    const chapter = await buildChapter(db, { trainingPk: training.pk });
+    return { training, ...(await buildSubchapter(db, { chapterPk: chapter.pk })) };
+  }
+
+  it('can be read by visitors and by everybody who is signed in; what lies above it cannot', async () => {
+    const [foundational, special] = [await lessonOf(1), await lessonOf(2)];
+    const learner = await opened.as();
+    for (const reader of [opened.anonymous, learner]) {
+      const read = async (slug: string) => (await reader.get<Subchapter>(`/api/subchapter/${slug}`)).body.locked;
+      expect(await read(foundational.slug)).toBeNull();
+      expect(await read(special.slug)).toMatchObject({ reason: 'tier', tier: 2 });
+      const access = (slug: string) => reader.get<TrainingAccess>(`/api/training/${slug}/access`);
+      expect((await access(foundational.training.slug)).body).toMatchObject({
+        ...{ locked: false, way: [] },
+        tier: { needs: 1, have: 0 },
+      });
+      expect((await access(special.training.slug)).body.way).toContainEqual({ kind: 'tier', tier: 2 });
+    }
+    const body = (slug: string) => ({ subchapter: slug, completed: true });
+    const done = await learner.post(`/api/progress/${foundational.training.slug}`, body(foundational.slug));
+    expect(done.status).toBe(200);
+    const refused = await learner.post(`/api/progress/${special.training.slug}`, body(special.slug));
+    expect(refused.body.code).toBe('tier_required');
+  });
+
+  it("is told to the web, and changes nobody's own tier", async () => {
+    expect((await opened.anonymous.get<Features>('/api/config/features2')).body.free_tier).toBe(1);
+    const { body } = await (await opened.as()).get<{ user: User }>('/api/account/details');
+    expect(body.user.account.tier).toBe(0);
+    const { training } = await lessonOf(1);
+    const closed = await buildSubchapter(test.database.db, {
+      chapterPk: (
+        await buildChapter(test.database.db, {
+          trainingPk: (await buildTraining(test.database.db, { tier: 1, slug: training.slug })).pk,
+        })
+      ).pk,
+    });
+    const { locked } = (await test.anonymous.get<Subchapter>(`/api/subchapter/${closed.slug}`)).body;
+    expect(locked).toMatchObject({ reason: 'tier', tier: 1 });
   });
 });
 
@@ -201,7 +263,7 @@ describe('why a training is locked', () => {
       } as const;
       return [`t-${n}`, { slug: `t-${n}`, name: `T ${n}`, requires, ...nothing }];
     });
-    const way = shortestWay('t-39', new Map(trainings), { signedIn: true, tier: 0 });
+    const way = shortestWay('t-39', new Map(trainings), { signedIn: true, ...visitor(0) });
     expect(way.map((step) => 'training' in step && step.training?.slug)).toEqual(
       trainings.slice(0, -1).map(([slug]) => slug),
     );

@@ -159,7 +159,7 @@ export async function findChapters(db: Db, training: string): Promise<Chapter[] 
     if (chapter_slug === null || chapter_name === null) continue;
     let chapter = chapters.at(-1);
     if (chapter?.slug !== chapter_slug) {
-      chapter = { slug: chapter_slug, name: chapter_name, subchapters: [] };
+      chapter = { slug: chapter_slug, name: chapter_name, training, subchapters: [] };
       chapters.push(chapter);
     }
     if (slug === null || name === null) continue;

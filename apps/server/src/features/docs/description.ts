@@ -35,10 +35,11 @@ const errorSchema = z.toJSONSchema(
 ) as OpenApi.SchemaObject;
 
 function completeOperation(key: EndpointKey, operation: OpenApi.OperationObject): OpenApi.OperationObject {
-  const { summary, answer, contentType = 'application/json', pow } = endpointOf(key);
+  const { summary, answer, bounded, contentType = 'application/json', pow } = endpointOf(key);
   const [body] = Object.values((operation.responses?.[200] as OpenApi.ResponseObject | undefined)?.content ?? {});
   return {
     ...operation,
+    ...(bounded ? { description: bounded } : {}),
     ...(pow ? { parameters: [...(operation.parameters ?? []), proofHeader(pow)] } : {}),
     responses: {
       200: { description: `${answer ?? summary}.`, content: { [contentType]: body ?? {} } },

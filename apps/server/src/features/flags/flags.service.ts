@@ -1,14 +1,16 @@
 import type { FlagVerdict } from '@hexpedition/contract';
 import { assertReaches } from '#features/content/reach.public';
-import { selectLab } from '#features/labs/labs.public';
+import { pagesOfLab, selectLab } from '#features/labs/labs.public';
+import { readRank } from '#features/leaderboard/leaderboard.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
+import { announcePageChange } from '#platform/db/page-changes';
 import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { cleanFlag, hashFlag, sameHash } from './flags.public.ts';
-import { awardFlag, findIssuedFlag, findSubchapterFlag, writeIncident } from './flags.store.ts';
+import { awardFlag, findIssuedFlag, findSubchapterFlag, isSolved, writeIncident } from './flags.store.ts';
 
 /** How many guesses a learner has, whatever they are for. */
 const guesses = { name: 'flag', hits: 10, seconds: 60 };
@@ -19,7 +21,14 @@ const grace = 24 * 60 * 60_000;
 export type FlagService = ReturnType<typeof createFlagService>;
 
 /** Where every flag goes from the box that it was typed into to the points of its finder. */
-export function createFlagService({ db, clock, limiter }: { db: Db; clock: Clock; limiter: RateLimiter }) {
+export function createFlagService(deps: {
+  db: Db;
+  clock: Clock;
+  limiter: RateLimiter;
+  /** Told of labs of which somebody has found a flag. */
+  onLabSolve: (labPk: number) => void;
+}) {
+  const { db, clock, limiter } = deps;
   return {
     /** @throws AppError too_many_requests, not_found, tier_required, step_required */
     async submitSubchapterFlag(
@@ -56,16 +65,23 @@ export function createFlagService({ db, clock, limiter }: { db: Db; clock: Clock
       if (flag.ended_at && clock.now().getTime() - flag.ended_at.getTime() > grace) {
         return wrong('That flag is from an instance that ended more than a day ago. Find the one of a new instance.');
       }
-      return award(viewer, flag, { subject: `lab:${slug}`, data: { id: flag.id } });
+      return award(viewer, flag, { subject: `lab:${slug}`, data: { id: flag.id } }, lab);
     },
   };
 
-  /** @param about what the audit event says of it, when the flag is new to the learner */
+  /**
+   * @param about what the audit event says of it, when the flag is new to the learner
+   * @param lab whose flag it is, if it is a lab's
+   */
   async function award(
     viewer: Viewer,
     flag: { pk: number; id: string; name: string; points: number },
     about: { subject: string; data?: { id: string } },
+    lab?: { pk: number; slug: string },
   ): Promise<FlagVerdict> {
+    // Ranks are read outside of the transaction, which would keep other learners waiting meanwhile. Two who find a flag
+    // in the same moment are both its first.
+    const [before, isKnown] = await Promise.all([readRank(db, viewer.pk), isSolved(db, flag.pk)]);
     const { isNew, points } = await db.transaction().execute(async (tx) => {
       const given = await awardFlag(tx, {
         userPk: viewer.pk,
@@ -74,9 +90,15 @@ export function createFlagService({ db, clock, limiter }: { db: Db; clock: Clock
         now: clock.now(),
       });
       if (given.isNew) await audit(tx, { actor: viewer.pk, action: 'flag.solved', ...about });
+      // Pages that say how many have solved a lab may be a minute late, but not with the first.
+      if (given.isNew && lab && !isKnown) await announcePageChange(tx, pagesOfLab(lab.slug));
       return given;
     });
-    return { result: isNew ? 'right' : 'solved', points, flag: { id: flag.id, name: flag.name }, hint: null };
+    const named = { flag: { id: flag.id, name: flag.name }, hint: null };
+    if (!isNew) return { result: 'solved', points, ...named, rank: null, first: false };
+    if (lab) deps.onLabSolve(lab.pk);
+    const after = await readRank(db, viewer.pk);
+    return { result: 'right', points, ...named, rank: after === null ? null : { before, after }, first: !isKnown };
   }
 
   async function recordIncident(viewer: Viewer, flag: { pk: number; user_pk: number }): Promise<void> {
@@ -92,7 +114,14 @@ export function createFlagService({ db, clock, limiter }: { db: Db; clock: Clock
   }
 }
 
-const wrong = (hint: string | null): FlagVerdict => ({ result: 'wrong', points: 0, flag: null, hint });
+const wrong = (hint: string | null): FlagVerdict => ({
+  result: 'wrong',
+  points: 0,
+  flag: null,
+  hint,
+  rank: null,
+  first: false,
+});
 
 /** What a wrong answer has nearly right; null when there is nothing to say. Not every lesson's flag has braces. */
 function nearMiss(flag: string): string | null {

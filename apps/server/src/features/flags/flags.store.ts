@@ -28,6 +28,17 @@ export function findIssuedFlag(db: Db, hash: Buffer) {
     .executeTakeFirst();
 }
 
+/** Whether anybody has a flag. */
+export async function isSolved(db: Db, flagPk: number): Promise<boolean> {
+  const solve = await db
+    .selectFrom('solves')
+    .select('flag_pk')
+    .where('flag_pk', '=', flagPk)
+    .limit(1)
+    .executeTakeFirst();
+  return solve !== undefined;
+}
+
 /**
  * Gives a learner a flag, once. However often this runs, and however many at the same time, points are added one time,
  * to every board that the flag counts for. Call it near the end of a transaction: the counts stay locked until that

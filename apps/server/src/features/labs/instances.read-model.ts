@@ -30,6 +30,20 @@ export function findNewestInstance(db: Db | Tx, userPk: number, labPk: number) {
 
 export type InstanceRow = NonNullable<Awaited<ReturnType<typeof findNewestInstance>>>;
 
+/** The learner's instances that take a place and whose time is not over, with the names of their labs. */
+export function readRunningInstances(db: Db, userPk: number, now: Date) {
+  return db
+    .selectFrom('instances')
+    .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
+    .select([...columns, 'labs.name'])
+    .where('instances.user_pk', '=', userPk)
+    .where('instances.status', 'in', active)
+    .where((eb) => eb.or([eb('instances.expires_at', 'is', null), eb('instances.expires_at', '>', now)]))
+    .where('labs.hidden', '=', false)
+    .orderBy('instances.pk')
+    .execute();
+}
+
 /** What starting an instance needs to know. */
 export function findInstanceToStart(db: Db, pk: number) {
   return db

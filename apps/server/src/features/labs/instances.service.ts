@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Instance } from '@hexpedition/contract';
+import type { Instance, RunningInstances } from '@hexpedition/contract';
 import { isolationProblem, type LabRuntime, newLabel } from '@hexpedition/lab-runtime';
 import { assertTier } from '#features/content/reach.public';
 import { audit } from '#platform/audit';
@@ -12,7 +12,7 @@ import type { Viewer } from '#platform/http/viewer';
 import type { Launcher } from './instances.launch.ts';
 import { mustHaveRoomForUser, mustHaveRoomOnServer, rules } from './instances.policy.ts';
 import { presentInstance } from './instances.presenter.ts';
-import { findNewestInstance, type InstanceRow } from './instances.read-model.ts';
+import { findNewestInstance, type InstanceRow, readRunningInstances } from './instances.read-model.ts';
 import {
   active,
   countActive,
@@ -48,6 +48,12 @@ export function createInstanceService(deps: {
     async find(viewer: Viewer, slug: string): Promise<Instance | null> {
       const row = await newest(viewer, slug);
       return row ? presentInstance(row) : null;
+    },
+
+    /** What the learner has running, of all labs. */
+    async list(viewer: Viewer): Promise<RunningInstances['instances']> {
+      const rows = await readRunningInstances(db, viewer.pk, clock.now());
+      return rows.map((row) => ({ ...presentInstance(row), name: row.name }));
     },
 
     /**

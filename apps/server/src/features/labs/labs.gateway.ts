@@ -12,6 +12,7 @@ import type { FastifyServerOptions } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
+import type { FirstAnswer } from '#platform/http/door';
 import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
 import { markSeen, takeEntry } from './instances.store.ts';
@@ -102,24 +103,27 @@ export function createLabGateway(deps: {
   return { gateway, forget: (label) => known.delete(label) };
 }
 
-/** May answer before Fastify does; true means that it has. */
-export type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-/** For Fastify: one port for both, told apart by the Host header before anything of the platform runs. */
+/**
+ * For Fastify: one port for both, told apart by the Host header before anything of the platform runs.
+ * @param first may answer instead of Fastify, in this order
+ */
 export function sharedServer(
   gateway: Gateway,
-  first: FirstAnswer = () => false,
+  first: FirstAnswer[],
 ): NonNullable<FastifyServerOptions['serverFactory']> {
   return (handler, options) => {
+    const serve: RequestListener = (request, response) => {
+      if (!first.some((answer) => answer(request, response))) handler(request, response);
+    };
     const server: Server = createServer((request, response) => {
       if (gateway.owns(request)) void gateway.handle(request, response);
-      else if (!first(request, response)) handler(request, response);
+      else serve(request, response);
     });
     server.on('upgrade', (request, socket, head) => {
       if (gateway.owns(request)) void gateway.upgrade(request, socket, head);
       // Leave it to the development server's own listener, if there is one
       else if (server.listenerCount('upgrade') > 1 && request.headers.upgrade === 'websocket') return;
-      else answerWithoutUpgrade(request, socket as Socket, handler);
+      else answerWithoutUpgrade(request, socket as Socket, serve);
     });
     // Fastify sets these on servers that it makes itself
     const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout?: number; requestTimeout?: number };

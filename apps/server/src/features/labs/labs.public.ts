@@ -2,5 +2,5 @@ export { type CheckReport, checkLab } from './authoring/check-lab.ts';
 export { newLab } from './authoring/new-lab.ts';
 export { playLab } from './authoring/play-lab.ts';
 export { selectLab } from './labs.read-model.ts';
-export { syncLabs } from './labs.sync.ts';
+export { pagesOfLab, syncLabs } from './labs.sync.ts';
 export { createLabs } from './labs.ts';

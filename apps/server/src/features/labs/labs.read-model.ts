@@ -65,7 +65,7 @@ export async function readLab(
     ...presentCard(card, solves),
     risk: lab.risk,
     briefing_html: lab.briefing_html,
-    hints: lab.hints,
+    hints: lab.hints.map(({ cost }) => ({ cost })),
     unavailable: await unavailableFor(lab.risk),
     lessons: await readSubchapters(db, slug),
   };
@@ -142,14 +142,18 @@ export async function hasSolvedLab(db: Db, userPk: number, labPk: number): Promi
   return missing === undefined;
 }
 
-/** Lab pk → how many have its rarest flag. Counts every solve of a lab, so callers keep the answer for a while. */
-export async function countSolves(db: Db): Promise<Map<number, number>> {
+/**
+ * Lab pk → how many have its rarest flag, of one lab or of all. Counts every solve of a lab, so callers keep the answer
+ * for a while.
+ */
+export async function countSolves(db: Db, labPk?: number): Promise<Map<number, number>> {
+  const wanted = labPk === undefined ? sql`flags.lab_pk is not null` : sql`flags.lab_pk = ${labPk}`;
   const rows = await sql<{ lab_pk: number; solves: number }>`
     select per_flag.lab_pk, min(per_flag.solves)::int as solves
     from (
       select flags.lab_pk, count(solves.user_pk) as solves
       from flags left join solves on solves.flag_pk = flags.pk
-      where flags.lab_pk is not null and not flags.hidden
+      where ${wanted} and not flags.hidden
       group by flags.pk
     ) per_flag
     group by per_flag.lab_pk`.execute(db);

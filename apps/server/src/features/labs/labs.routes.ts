@@ -3,18 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
+import type { HintService } from './hints/hints.service.ts';
 import type { InstanceService } from './instances.service.ts';
 import { hasSolvedLab, readLab, readLabCards, readLabFlags, readSolvedFlags, selectLab } from './labs.read-model.ts';
 
 export interface LabRoutesDeps {
   db: Db;
   instances: InstanceService;
+  hints: HintService;
   solves: () => Promise<ReadonlyMap<number, number>>;
   unavailableFor: (risk: Lab['risk']) => Promise<string | null>;
 }
 
 export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
-  const { db, instances, solves, unavailableFor } = deps;
+  const { db, instances, hints, solves, unavailableFor } = deps;
   registerEndpoints(app, {
     'GET /api/lab/': async () => ({ labs: await readLabCards(db, await solves()) }),
 
@@ -25,6 +27,12 @@ export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
     }),
 
     'GET /api/lab/flags_solved': async ({ viewer }) => ({ flags: await readSolvedFlags(db, viewer.pk) }),
+
+    'GET /api/lab/instances_running': async ({ viewer }) => ({ instances: await instances.list(viewer) }),
+
+    'GET /api/lab/:slug/hints': ({ params, viewer }) => hints.read(viewer, params.slug),
+
+    'POST /api/lab/:slug/hints': ({ params, body, viewer }) => hints.open(viewer, params.slug, body.number),
 
     'GET /api/lab/:slug/instance': async ({ params, viewer }) => ({
       instance: await instances.find(viewer, params.slug),

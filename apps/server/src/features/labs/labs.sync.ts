@@ -69,7 +69,7 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, vers
       .executeTakeFirstOrThrow();
     await writeFlags(tx, pk, manifest.flags);
     await refreshSearch(tx);
-    await announcePageChange(tx, pagesOf(manifest.slug));
+    await announcePageChange(tx, pagesOfLab(manifest.slug));
   });
 }
 
@@ -80,13 +80,13 @@ async function hideLabs(db: Db, labs: { pk: number; slug: string }[]): Promise<v
     await refreshSearch(tx);
     await announcePageChange(
       tx,
-      labs.flatMap((row) => pagesOf(row.slug)),
+      labs.flatMap((row) => pagesOfLab(row.slug)),
     );
   });
 }
 
 /** The calls whose answers change with a lab. */
-function pagesOf(slug: string): string[] {
+export function pagesOfLab(slug: string): string[] {
   return ['/api/lab/', `/api/lab/${slug}`, `/api/lab/flags/${slug}`];
 }
 

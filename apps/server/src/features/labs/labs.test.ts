@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { FlagVerdict, Instance, Lab, LabCard, LabFlagsSolved } from '@hexpedition/contract';
+import type { FlagVerdict, Instance, Lab, LabCard, LabFlagsSolved, RunningInstances } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { onPageChange } from '#platform/db/page-changes';
 import { buildUser } from '#testing/factories';
 import { type Answer, createTestApp, type TestApp } from '#testing/test-app';
 import { createFakeRuntime, type FakeRuntime, installLabs } from './testing.ts';
@@ -134,6 +135,22 @@ describe('an instance', () => {
     expect((await luggage.state(learner)).body.instance?.status).toBe('stopped');
   });
 
+  it('is listed with what else its learner has running, until it ends', async () => {
+    const [learner, stranger] = [await test.as(), await test.as()];
+    const running = async (who: Learner) =>
+      (await who.get<RunningInstances>('/api/lab/instances_running')).body.instances.map(({ name }) => name);
+    expect(await running(learner)).toEqual([]);
+    await luggage.start(learner);
+    await tide.start(learner);
+    expect(await running(learner)).toEqual(['Lost Luggage', 'Tide Table']);
+    expect(await running(stranger)).toEqual([]);
+    await luggage.stop(learner);
+    expect(await running(learner)).toEqual(['Tide Table']);
+    test.clock.advance(60 * 60);
+    // Its time is over, whether or not the sweep has come by.
+    expect(await running(await test.as({ pk: learner.pk }))).toEqual([]);
+  });
+
   it('belongs to its learner alone', async () => {
     const [owner, stranger] = [await test.as(), await test.as()];
     await luggage.start(owner);
@@ -172,7 +189,7 @@ describe('an instance', () => {
       const answer = await test.anonymous.post(`/api/lab/lost-luggage/${path}`);
       expect([answer.status, answer.body.code], path).toEqual([401, 'token_missing']);
     }
-    for (const path of ['lost-luggage/instance', 'lost-luggage/writeup', 'flags_solved']) {
+    for (const path of ['lost-luggage/instance', 'lost-luggage/writeup', 'flags_solved', 'instances_running']) {
       expect((await test.anonymous.get(`/api/lab/${path}`)).status, path).toBe(401);
     }
     const learner = await test.as();
@@ -265,8 +282,23 @@ describe('lab flags', () => {
     const solved = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
     expect(solved.body.flags).toMatchObject([{ lab: 'tide-table', id: 'flag', points: 40 }]);
     expect((await learner.get<{ html: string }>('/api/lab/tide-table/writeup')).body.html).toContain('What was wrong');
-    test.clock.advance(31);
-    expect(await cardOf('tide-table')).toMatchObject({ solves: 1 });
+  });
+
+  it('are counted at once, and the pages of an unsolved lab are dropped with its first', async () => {
+    const [first, second] = [await test.as(), await test.as()];
+    const heard: string[] = [];
+    const stop = await onPageChange(test.database.url, (change) => heard.push(...change));
+    expect(await cardOf('lost-luggage')).toMatchObject({ solves: 0 });
+    await luggage.start(first);
+    expect((await luggage.submit(first, lastFlag())).body).toMatchObject({ result: 'right', first: true });
+    // The clock stands still: what was counted before would still be good.
+    expect(await cardOf('lost-luggage')).toMatchObject({ solves: 1 });
+    await expect.poll(() => heard).toEqual(['/api/lab/', '/api/lab/lost-luggage', '/api/lab/flags/lost-luggage']);
+    await luggage.start(second);
+    expect((await luggage.submit(second, lastFlag())).body).toMatchObject({ result: 'right', first: false });
+    expect(await cardOf('lost-luggage')).toMatchObject({ solves: 2 });
+    expect(heard).toHaveLength(3);
+    await stop();
   });
 
   it('of somebody else are wrong, and recorded', async () => {

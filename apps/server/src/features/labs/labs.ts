@@ -6,16 +6,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
+import type { FirstAnswer } from '#platform/http/door';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
 import { createCatalog } from './catalog.ts';
 import { endLabsOf } from './end-labs.ts';
+import { createHintService } from './hints/hints.service.ts';
 import { createLauncher } from './instances.launch.ts';
 import { readActiveInstances } from './instances.read-model.ts';
 import { createInstanceService } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
-import { createLabGateway, type FirstAnswer, sharedServer } from './labs.gateway.ts';
+import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { countSolves } from './labs.read-model.ts';
 import { labRoutes } from './labs.routes.ts';
 
@@ -80,6 +82,17 @@ export function createLabs(deps: LabsDeps) {
     if (!counted || now - counted.at >= countSolvesEvery) counted = { at: now, solves: countSolves(db) };
     return counted.solves;
   };
+  /** Counts one lab again, so that whoever has just solved it sees themself counted. */
+  const onLabSolve = (labPk: number) => {
+    if (!counted) return;
+    const before = counted.solves;
+    const again = countSolves(db, labPk);
+    counted.solves = Promise.all([before, again]).then(([all, one]) => new Map([...all, ...one]));
+    // The next question counts all of them, and says what is wrong.
+    counted.solves.catch(() => {
+      counted = undefined;
+    });
+  };
 
   const sweep = () => sweepInstances({ db, clock, runner, runtime, onEnd: door.forget });
 
@@ -95,14 +108,16 @@ export function createLabs(deps: LabsDeps) {
 
   return {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
-    serverFactory: (first?: FirstAnswer) => sharedServer(door.gateway, first),
+    serverFactory: (first: FirstAnswer[]) => sharedServer(door.gateway, first),
     sweep,
+    onLabSolve,
     /** Stops everything that a user has running, before the account goes. */
     endLabsOf: (userPk: number) => endLabsOf({ db, clock, runner, runtime, onEnd: door.forget }, userPk),
     routes: (api: FastifyInstance) =>
       labRoutes(api, {
         db,
         instances,
+        hints: createHintService({ db, clock }),
         solves,
         unavailableFor: async (risk) => isolationProblem((await runtime()).capabilities(), risk),
       }),
@@ -113,9 +128,9 @@ export function createLabs(deps: LabsDeps) {
       // Run this before the first request, or it would end an instance which that request starts
       app.addHook('onReady', () => reconcileAtBoot({ db, clock, runner }));
       app.addHook('onListen', async () => {
-        // Probing takes a tenth of a second: better now than when the first learner waits
+        // Probing takes up to half a second: better now than when the first learner waits
         const { isolation, advice } = (await runtime()).capabilities();
-        if (advice) log(`labs run with isolation "${isolation}" only. ${advice}`);
+        if (advice) log(`labs run with isolation "${isolation}". ${advice}`);
         timer = setInterval(() => {
           sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
         }, sweepEvery).unref();

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { FlagVerdict, Instance } from '@hexpedition/contract';
-import { createEmbeddedRuntime, findLabs, loadExploit, loadLab, suffices, type Target } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, findLabs, loadExploit, loadLab, type Target } from '@hexpedition/lab-runtime';
+import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { installLabs } from './testing.ts';
@@ -16,7 +17,7 @@ import { installLabs } from './testing.ts';
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'solve-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });
-const { isolation, advice } = runtime.capabilities();
+const { isolation } = runtime.capabilities();
 const folders = await findLabs(join(import.meta.dirname, '../../../../../labs'));
 
 let test: TestApp;
@@ -63,7 +64,7 @@ async function open(url: string): Promise<Target> {
 describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (slug, dir) => {
   it('is started, entered, exploited, and its flags count', async ({ skip }) => {
     const { manifest } = await loadLab(dir);
-    if (!suffices(isolation, manifest.risk)) skip(advice ?? '');
+    await skipUnlessStartable(runtime.capabilities(), manifest.risk, skip);
     const learner = await test.as();
     const started = await learner.post<{ instance: Instance }>(`/api/lab/${slug}/start`);
     expect(started.body.instance).toMatchObject({ status: 'running', isolation });

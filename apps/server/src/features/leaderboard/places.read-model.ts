@@ -108,6 +108,11 @@ export async function readBoardPlaces(
   return new Map(rows.map(({ board, ...place }) => [board, place]));
 }
 
+/** A learner's place among all, of all time; null for those who are on no board. */
+export async function readRank(db: Db, userPk: number): Promise<number | null> {
+  return (await readBoardPlaces(db, userPk, ['all'])).get('all')?.rank ?? null;
+}
+
 /** Where a learner stands: of all time, this month and this week, over all continents. */
 export async function readPlaces(db: Db, userPk: number, now: Date): Promise<Record<Period, Place>> {
   const places = await readBoardPlaces(

@@ -62,7 +62,8 @@ export async function readOldNotes(db: Db, userPk: number, cursor: string | unde
     .innerJoin('subchapters', 'subchapters.pk', 'notes.subchapter_pk')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
-    .select(['subchapters.pk', 'subchapters.slug', 'subchapters.name', 'trainings.name as training'])
+    .select(['subchapters.pk', 'subchapters.slug', 'subchapters.name'])
+    .select(['trainings.slug as training', 'trainings.name as training_name'])
     .select(['notes.what_i_learned', 'notes.did_not_understand', sql<Date>`notes.updated_at`.as('updated_at')])
     .select([pathOf.as('path'), microsOf('notes.updated_at').as('at')])
     .where('notes.user_pk', '=', userPk)
@@ -77,8 +78,8 @@ export async function readOldNotes(db: Db, userPk: number, cursor: string | unde
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
-    notes: shown.map(({ slug, name, training, path, ...row }) => ({
-      subchapter: { slug, name, training, path },
+    notes: shown.map(({ slug, name, training, training_name, path, ...row }) => ({
+      subchapter: { slug, name, training, training_name, path },
       what_i_learned: row.what_i_learned,
       did_not_understand: row.did_not_understand,
       updated_at: row.updated_at.toISOString(),

@@ -28,15 +28,17 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
     },
 
     /**
-     * Writes what is given; with nothing given it puts the reminder off.
+     * Writes what is given. With nothing given, or two fields that are empty, it puts the reminder off; in the second
+     * case text that was there is gone.
      * @throws AppError not_found, tier_required, step_required, forbidden, conflict
      */
     async write(viewer: Viewer, slug: string, body: NotesBody): Promise<Notes> {
       const subchapter = await assertReaches(db, viewer, slug);
-      const { base, ...given } = body;
-      if (Object.values(given).every((value) => value === undefined)) {
+      const { base, ...given } = withoutBlanks(body);
+      const isNothing = Object.values(given).every((value) => value === undefined);
+      if (isNothing || isEmpty(given)) {
         await snoozeNotes(db, viewer.pk, subchapter, new Date(clock.now().getTime() + dayMs));
-        return readNotes(db, viewer.pk, subchapter);
+        if (isNothing) return readNotes(db, viewer.pk, subchapter);
       }
       if (given.published && !(await hasFinished(db, viewer.pk, subchapter.pk))) {
         throw new AppError('forbidden', 'Finish the lesson first; then you can show your notes to the others.');
@@ -58,6 +60,18 @@ export function createNotesService({ db, clock }: { db: Db; clock: Clock }) {
 }
 
 type Given = Omit<NotesBody, 'base'>;
+
+/** White space alone says nothing. */
+const isBlank = (text: string | undefined) => text !== undefined && text.trim() === '';
+const withoutBlanks = (body: NotesBody): NotesBody => ({
+  ...body,
+  ...(isBlank(body.what_i_learned) ? { what_i_learned: '' } : {}),
+  ...(isBlank(body.did_not_understand) ? { did_not_understand: '' } : {}),
+});
+
+/** Whether somebody has handed in both fields without a word, and nothing else. */
+const isEmpty = ({ what_i_learned, did_not_understand, marks = [], published }: Given) =>
+  what_i_learned === '' && did_not_understand === '' && marks.length === 0 && published === undefined;
 
 /** Sending again what is stored already, as after a lost answer, is neither a change nor a conflict. */
 function isTextChanged(held: HeldNotes, given: Given): boolean {

@@ -60,6 +60,25 @@ it('puts the reminder off for a day with an empty body, or none, and leaves the 
   expect(again.body.updated_at).not.toBe(test.clock.now().toISOString());
 });
 
+it.each([
+  { what_i_learned: '', did_not_understand: '' },
+  { what_i_learned: ' \n', did_not_understand: '\t', marks: [] },
+])('takes two fields without a word (%j) for a wish to be left alone for a day', async (nothing) => {
+  const learner = await test.as();
+  const lesson = await buildSubchapter(test.database.db);
+  const tomorrow = () => new Date(test.clock.now().getTime() + 86_400_000).toISOString();
+  const { body } = await learner.post<Notes>(url(lesson.slug), nothing);
+  expect(body).toMatchObject({ snoozed_until: tomorrow(), updated_at: null, what_i_learned: '' });
+  await learner.post(url(lesson.slug), { what_i_learned: 'Kept.' });
+  // One empty field empties that field; it is no answer to the reminder.
+  test.clock.advance(60);
+  const one = await learner.post<Notes>(url(lesson.slug), { did_not_understand: ' ' });
+  expect(one.body).toMatchObject({ what_i_learned: 'Kept.', snoozed_until: body.snoozed_until });
+  // Who clears what was written has it cleared.
+  const cleared = await learner.post<Notes>(url(lesson.slug), nothing);
+  expect(cleared.body).toMatchObject({ what_i_learned: '', did_not_understand: '', snoozed_until: tomorrow() });
+});
+
 it('keeps both halves that are written at once', async () => {
   const learner = await test.as();
   const lesson = await buildSubchapter(test.database.db);
@@ -125,6 +144,8 @@ it('keeps notes readable whose lesson is gone or was rewritten, until they are w
   ]);
   expect(notes[0]?.subchapter.path).toMatch(new RegExp(`^/courses/training-\\d+/chapter-\\d+/${rewritten.slug}$`));
   expect(notes[1]?.subchapter.path).toBeNull();
+  const training = notes[0]?.subchapter.path?.split('/')[2];
+  expect(notes[0]?.subchapter).toMatchObject({ training, training_name: expect.stringMatching(/^Training /) });
   expect((await other.get<OldNotes>(old)).body).toEqual({ notes: [], next_cursor: null });
 
   await learner.post(url(rewritten.slug), { did_not_understand: 'New.' });

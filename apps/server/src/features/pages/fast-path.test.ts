@@ -32,6 +32,8 @@ beforeAll(async () => {
     invite_only: false,
     provider: null,
     social: [],
+    free_tier: 0,
+    mail: true,
     msg: '',
     hexmap: { nav: [] },
     hexmapYT: { nav: [] },

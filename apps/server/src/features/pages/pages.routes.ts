@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tooMany } from '#platform/errors';
+import { AppError, tooMany } from '#platform/errors';
+import { nothingHere } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
 import { serveAssets } from './assets.ts';
 import { bodyOf } from './fast-path.ts';
@@ -99,6 +100,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
         if (wait > 0) throw tooMany(wait);
       }
       const page = found?.page ?? (await produceOnce(address.key));
+      if (page.status >= 400 && asksForJson(request.headers.accept)) throw errorOf(page);
       return send(request, reply, page, dev !== undefined);
     },
   });
@@ -113,11 +115,22 @@ function send(request: FastifyRequest, reply: FastifyReply, page: CachedPage, is
     return reply.headers(headers).header('cache-control', 'no-store').redirect(page.location, page.status);
   }
   reply.headers(headers).status(page.status);
+  if (page.status >= 400) reply.header('vary', 'Accept, Accept-Encoding');
   if (isDev) reply.header('cache-control', 'no-store');
   if (page.status === 200 && matches(request.headers['if-none-match'], page.etag)) {
     return reply.removeHeader('content-encoding').status(304).send();
   }
   return reply.send(bodyOf(page, encoding));
+}
+
+/** Programs ask so; browsers ask for HTML before anything else. */
+const asksForJson = (accept = '') =>
+  /\bapplication\/(?:[\w.-]+\+)?json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
+
+/** What a page that is not to be had is in JSON. */
+function errorOf({ status }: CachedPage): AppError {
+  if (status < 500) return nothingHere();
+  return new AppError('unavailable', 'This page cannot be shown right now. Try again in a moment.');
 }
 
 /** Proxies weaken an ETag when they compress; it still names the same page. */

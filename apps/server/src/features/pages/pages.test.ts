@@ -29,6 +29,8 @@ const features = {
   invite_only: false,
   provider: null,
   social: [],
+  free_tier: 0,
+  mail: true,
   msg: '</script><script>alert(1)</script>',
   hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
   hexmapYT: { nav: [] },

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 import { lockOf, missingSteps } from '#features/content/reach.public';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader, Viewer } from '#platform/http/viewer';
 
 const pageSize = 100;
 
 /** Questions of lessons that are shown, with what decides who may see them. */
-function questions(db: Db | Tx, viewer: Viewer | null) {
+function questions(db: Db | Tx, reader: Reader) {
   return db
     .selectFrom('poll_questions')
     .innerJoin('modules', 'modules.pk', 'poll_questions.module_pk')
@@ -21,7 +21,7 @@ function questions(db: Db | Tx, viewer: Viewer | null) {
     .where('subchapters.hidden', '=', false)
     .where('chapters.hidden', '=', false)
     .where('trainings.hidden', '=', false)
-    .select(['poll_questions.pk', 'trainings.tier', missingSteps(viewer?.pk, 'trainings').as('missing')]);
+    .select(['poll_questions.pk', 'trainings.tier', missingSteps(reader.pk, 'trainings').as('missing')]);
 }
 
 const shownOptions = sql<{ id: string; text: string }[]>`(
@@ -33,12 +33,8 @@ const shownOptions = sql<{ id: string; text: string }[]>`(
 const isMultiple = sql<boolean>`coalesce((modules.data->>'multiple')::boolean, false)`;
 
 /** The questions that someone may see, a page at a time. A page may be short: what is locked is left out. */
-export async function readPolls(
-  db: Db,
-  viewer: Viewer | null,
-  cursor: string | undefined,
-): Promise<z.infer<typeof Polls>> {
-  const rows = await questions(db, viewer)
+export async function readPolls(db: Db, reader: Reader, cursor: string | undefined): Promise<z.infer<typeof Polls>> {
+  const rows = await questions(db, reader)
     .select(sql<string>`modules.data->>'question'`.as('question'))
     .select([isMultiple.as('multiple'), shownOptions.as('options')])
     .select(['trainings.slug as training', 'chapters.slug as chapter', 'subchapters.slug as subchapter'])
@@ -49,7 +45,7 @@ export async function readPolls(
   const page = rows.slice(0, pageSize);
   return {
     questions: page
-      .filter((row) => lockOf(viewer, row) === null)
+      .filter((row) => lockOf(reader, row) === null)
       .map(({ tier: _, missing: __, ...poll }): Poll => poll),
     next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null,
   };

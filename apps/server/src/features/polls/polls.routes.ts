@@ -19,7 +19,7 @@ export function pollsRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
   const polls = createPollsService({ db, clock });
 
   registerEndpoints(app, {
-    'GET /api/polls/': ({ query, viewer }) => readPolls(db, viewer, query.cursor),
+    'GET /api/polls/': ({ query, reader }) => readPolls(db, reader, query.cursor),
 
     'GET /api/polls/answers': ({ query, viewer }) => readAnswers(db, viewer, query),
 

@@ -47,12 +47,38 @@ it('shows a profile to anybody, the same bytes for all, and asks other caches to
   expect(own.rawPayload.equals(page.rawPayload)).toBe(true);
 });
 
+it('answers programs in JSON where there is no page, and says which answer is for whom', async () => {
+  const { statusCode, headers, body } = await get('/profile/nobody-at-all', { accept: 'application/json' });
+  expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
+  expect(JSON.parse(body)).toEqual({ code: 'not_found', msg: 'The address could not be found.' });
+  const inBrowser = await get('/profile/nobody-at-all', { accept: 'text/html,application/xml;q=0.9,*/*;q=0.8' });
+  expect(inBrowser.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+  expect(inBrowser.headers.vary).toBe('Accept, Accept-Encoding');
+  expect((await get('/nowhere', { accept: '*/*' })).headers['content-type']).toContain('html');
+});
+
 it('says of an unknown one that it could not be found', async () => {
   const page = await get('/profile/nobody-at-all');
   expect(page.statusCode).toBe(404);
   expect(page.body).toContain('The profile could not be found.');
   expect(page.headers['cache-control']).toBe('public, no-cache');
   expect((await get('/profile/%00')).statusCode).toBe(404);
+});
+
+it('leads from the username to the slug that its owner chose, and on every node to the new one after a change', async () => {
+  const owner = await test.as({ username: 'Renamed' });
+  await owner.post('/api/account/user_settings', { slug: 'chosen-name' });
+  const byName = await get('/profile/Renamed');
+  expect([byName.statusCode, byName.headers.location]).toEqual([307, '/profile/chosen-name']);
+  expect((await get('/profile/chosen-name')).body).toContain('<title>Renamed on Hexpedition</title>');
+  const isKept = () => cache.find('/profile/Renamed') !== undefined;
+  expect(isKept()).toBe(true);
+  await owner.post('/api/account/user_settings', { slug: 'another-name' });
+  await expect.poll(isKept).toBe(false);
+  expect((await get('/profile/Renamed')).headers.location).toBe('/profile/another-name');
+  await owner.post('/api/account/user_settings', { is_public: false });
+  await expect.poll(isKept).toBe(false);
+  expect((await get('/profile/Renamed')).statusCode).toBe(404);
 });
 
 it('takes a page out of every cache as soon as its owner makes it private or leaves, however it was spelled', async () => {

@@ -6,16 +6,16 @@ import { readActivity } from '#features/progress/progress.public';
 import type { Db } from '#platform/db/db';
 
 /**
- * A profile by its slug, whatever the case, as somebody sees it. Undefined where there is none for them: the owner of
+ * A profile by its slug or its owner's username, whatever the case, as somebody sees it. Undefined where there is none for them: the owner of
  * one that is private, disabled or about to be deleted still sees it, others cannot tell it from one that never was.
  */
 export async function findProfile(
   db: Db,
-  slug: string,
+  name: string,
   viewerPk: number | undefined,
   now: Date,
 ): Promise<Profile | undefined> {
-  const owner = await findOwner(db, slug);
+  const owner = await findOwner(db, name);
   if (!owner) return undefined;
   const own = owner.pk === viewerPk;
   const isShown = owner.profile_public && owner.is_active && owner.delete_at === null;
@@ -49,7 +49,8 @@ export async function findProfile(
   };
 }
 
-function findOwner(db: Db, slug: string) {
+/** Nobody's slug is another's username (`lockName`), so there is one owner at most. */
+function findOwner(db: Db, name: string) {
   return db
     .selectFrom('users')
     .select([
@@ -68,7 +69,12 @@ function findOwner(db: Db, slug: string) {
       'users.profile_activity',
     ])
     .select(currentTier.$castTo<Tier>().as('tier'))
-    .where(sql`lower(users.profile_slug)`, '=', slug.toLowerCase())
+    .where(({ or, eb }) =>
+      or([
+        eb(sql`lower(users.profile_slug)`, '=', name.toLowerCase()),
+        eb(sql`lower(users.username)`, '=', name.toLowerCase()),
+      ]),
+    )
     .executeTakeFirst();
 }
 

@@ -56,7 +56,8 @@ export function isSlugClash(error: unknown): boolean {
   return code === '23505' && constraint === 'users_profile_slug_key';
 }
 
-export async function findSlug(tx: Tx, pk: number): Promise<string | undefined> {
-  const row = await tx.selectFrom('users').select('profile_slug').where('pk', '=', pk).executeTakeFirst();
-  return row?.profile_slug;
+/** The names under which a profile is found: its owner's username, and the slug if it is another. */
+export async function findNames(tx: Tx, pk: number): Promise<string[]> {
+  const row = await tx.selectFrom('users').select(['username', 'profile_slug']).where('pk', '=', pk).executeTakeFirst();
+  return row ? [...new Set([row.username.toLowerCase(), row.profile_slug.toLowerCase()])] : [];
 }

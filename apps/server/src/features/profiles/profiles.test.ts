@@ -198,7 +198,8 @@ describe('changing', () => {
       labs: null,
       trainings: [],
     });
-    expect((await test.anonymous.get(url('changer'))).status).toBe(404);
+    // The username leads to it, too.
+    expect(await seen('CHANGER')).toMatchObject({ username: 'Changer', slug: 'new-slug' });
     const events = await test.database.db
       .selectFrom('audit_events')
       .select(['action', 'data'])
@@ -280,8 +281,8 @@ describe('pages in caches', () => {
     heard.length = 0;
     await owner.post(change, { slug: 'moved', is_public: false });
     await test.database.db.transaction().execute((tx) => announceProfileChange(tx, owner.pk));
-    await expectHeard(['/api/account/leaderboard', '/api/account/profile/moved']);
-    expect(heard[0]).toHaveLength(2);
+    await expectHeard(['/api/account/leaderboard', '/api/account/profile/cached', '/api/account/profile/moved']);
+    expect(heard[0]).toHaveLength(3);
     await Promise.all(nodes.map((stop) => stop()));
   });
 });

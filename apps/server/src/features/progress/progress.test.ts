@@ -124,7 +124,14 @@ describe('lesson flags', () => {
     const submit = (text: string) =>
       learner.post<FlagVerdict>(url, { subchapter: first.slug, id: flag.id, flag: text });
 
-    expect((await submit('flag{deep-sixx}')).body).toEqual({ result: 'wrong', points: 0, flag: null, hint: null });
+    expect((await submit('flag{deep-sixx}')).body).toEqual({
+      result: 'wrong',
+      points: 0,
+      flag: null,
+      hint: null,
+      rank: null,
+      first: false,
+    });
     expect((await submit('flag{deep-six')).body.hint).toBe('The closing brace is missing.');
     expect((await submit('  "flag{deep-six}" ')).body).toMatchObject({ result: 'right', points: 15 });
     expect((await submit('flag{deep-six}')).body).toMatchObject({ result: 'solved', points: 0 });
@@ -133,6 +140,32 @@ describe('lesson flags', () => {
     expect(list.body.flags).toMatchObject([
       { id: flag.id, subchapter: first.slug, points: 15, solved_at: expect.any(String) },
     ]);
+  });
+
+  it('say which place they have brought, and whether somebody had them before', async () => {
+    const { db } = test.database;
+    const { training, first } = await course();
+    const build = (points: number) =>
+      buildLessonFlag(db, { subchapterPk: first.pk, answer: `flag{${points}}`, points });
+    const [small, big, nothing] = [await build(1_000), await build(2_000), await build(0)];
+    const [one, two] = [await test.as(), await test.as()];
+    const shy = await test.as();
+    await db.updateTable('users').set({ listed: false }).where('pk', '=', shy.pk).execute();
+    const find = async (who: typeof one, flag: { id: string }, points: number) =>
+      (
+        await who.post<FlagVerdict>(`/api/progress/${training.slug}/flags`, {
+          subchapter: first.slug,
+          id: flag.id,
+          flag: `flag{${points}}`,
+        })
+      ).body;
+    expect(await find(one, small, 1_000)).toMatchObject({ rank: { before: null, after: 1 }, first: true });
+    test.clock.advance(1);
+    expect(await find(two, small, 1_000)).toMatchObject({ rank: { before: null, after: 2 }, first: false });
+    expect(await find(shy, small, 1_000)).toMatchObject({ points: 1_000, rank: null, first: false });
+    expect(await find(two, big, 2_000)).toMatchObject({ rank: { before: 2, after: 1 }, first: true });
+    expect(await find(two, nothing, 0)).toMatchObject({ points: 0, rank: { before: 1, after: 1 }, first: true });
+    expect(await find(two, big, 2_000)).toMatchObject({ result: 'solved', rank: null, first: false });
   });
 
   it('submitted twenty times at once count once', async () => {

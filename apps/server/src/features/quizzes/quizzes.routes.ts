@@ -24,9 +24,9 @@ export function quizzesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps
     'GET /api/subchapter/:slug/quizzes': async ({ params, viewer }) =>
       readQuizAnswers(db, viewer.pk, await assertReaches(db, viewer, params.slug)),
 
-    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, request }) => {
-      await limiter.take(quizLimit, viewer ? String(viewer.pk) : networkOf(request.ip));
-      return quizzes.check(viewer, params.slug, params.id, body.answer);
+    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, reader, request }) => {
+      await limiter.take(quizLimit, reader.pk === undefined ? networkOf(request.ip) : String(reader.pk));
+      return quizzes.check(reader, params.slug, params.id, body.answer);
     },
   });
 }

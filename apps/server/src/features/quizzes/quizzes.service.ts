@@ -4,7 +4,7 @@ import { assertReaches } from '#features/content/reach.public';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader } from '#platform/http/viewer';
 import { findQuiz, readQuizzes, type Subchapter } from './quizzes.read-model.ts';
 import { keepAnswer } from './quizzes.store.ts';
 
@@ -14,14 +14,14 @@ export function createQuizzesService({ db, clock }: { db: Db; clock: Clock }) {
      * Judges an answer to a quiz, and keeps it for whoever is signed in.
      * @throws AppError not_found, tier_required, step_required
      */
-    async check(viewer: Viewer | null, slug: string, id: string, answer: string[]): Promise<QuizVerdict> {
-      const subchapter = await assertReaches(db, viewer, slug);
+    async check(reader: Reader, slug: string, id: string, answer: string[]): Promise<QuizVerdict> {
+      const subchapter = await assertReaches(db, reader, slug);
       const quiz = await findQuiz(db, subchapter.pk, id);
       if (!quiz) throw notFound('quiz');
       const verdict = judge(quiz.data, quiz.secret, answer);
-      if (viewer) {
+      if (reader.pk !== undefined) {
         const { correct } = verdict;
-        const kept = { userPk: viewer.pk, modulePk: quiz.pk, answer, correct, revision: subchapter.revision };
+        const kept = { userPk: reader.pk, modulePk: quiz.pk, answer, correct, revision: subchapter.revision };
         await keepAnswer(db, { ...kept, answeredAt: clock.now() });
       }
       return verdict;

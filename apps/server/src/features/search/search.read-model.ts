@@ -2,7 +2,7 @@ import type { SearchAnswer, SearchResult, Tier } from '@hexpedition/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { isInReach } from '#features/content/reach.public';
 import type { Db } from '#platform/db/db';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader } from '#platform/http/viewer';
 import { excerptOf } from './search.excerpt.ts';
 import { meant, slipsFor, wordsOf } from './search.words.ts';
 
@@ -23,23 +23,23 @@ interface Found {
 /** What is found for somebody: what they cannot open is found by its name and summary, never by its text. */
 export async function search(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   { q, limit }: { q: string; limit: number },
 ): Promise<SearchAnswer> {
   const typed = wordsOf(q);
-  const words = await correct(db, viewer, typed);
+  const words = await correct(db, reader, typed);
   const changed = words.some((word, i) => word !== typed[i]);
-  let found = words.length > 0 ? await findByWords(db, viewer, words, 'all', limit) : [];
-  if (found.length === 0 && words.length > 1) found = await findByWords(db, viewer, words, 'any', limit);
+  let found = words.length > 0 ? await findByWords(db, reader, words, 'all', limit) : [];
+  if (found.length === 0 && words.length > 1) found = await findByWords(db, reader, words, 'any', limit);
   if (found.length < lookalikes) found = distinct([...found, ...(await findByName(db, q))]).slice(0, limit);
   return {
-    results: await present(db, viewer, found, words),
+    results: await present(db, reader, found, words),
     corrected: changed && found.length > 0 ? words.join(' ') : null,
   };
 }
 
 /** Replaces each word that stands nowhere in what the viewer may read by the most similar word that does. */
-async function correct(db: Db, viewer: Viewer | null, typed: string[]): Promise<string[]> {
+async function correct(db: Db, reader: Reader, typed: string[]): Promise<string[]> {
   if (typed.length === 0) return [];
   const known = await sql<{ word: string }>`
     select typed.word from unnest(${typed}::text[]) as typed(word)
@@ -47,24 +47,24 @@ async function correct(db: Db, viewer: Viewer | null, typed: string[]): Promise<
       -- Words that begin with it; the index cannot be used through LIKE, because the pattern is not known beforehand.
       select from search_words
       where search_words.word ~>=~ typed.word and search_words.word ~<~ (typed.word || chr(1114111))
-        and ${isKnownTo(viewer)}
+        and ${isKnownTo(reader)}
     )
   `.execute(db);
   const isKnown = new Set(known.rows.map(({ word }) => word));
   return Promise.all(
     typed.map(async (word) =>
-      isKnown.has(word) || slipsFor(word) === 0 ? word : ((await guess(db, viewer, word)) ?? word),
+      isKnown.has(word) || slipsFor(word) === 0 ? word : ((await guess(db, reader, word)) ?? word),
     ),
   );
 }
 
 /** A correction gives away that a word exists, so it uses only words that the viewer may find. */
-const isKnownTo = (viewer: Viewer | null): RawBuilder<boolean> => isInReach(viewer, 'search_words.tier');
+const isKnownTo = (reader: Reader): RawBuilder<boolean> => isInReach(reader, 'search_words.tier');
 
-async function guess(db: Db, viewer: Viewer | null, word: string): Promise<string | undefined> {
+async function guess(db: Db, reader: Reader, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string; documents: number }>`
     select search_words.word, search_words.documents from search_words
-    where search_words.word % ${word} and ${isKnownTo(viewer)}
+    where search_words.word % ${word} and ${isKnownTo(reader)}
     order by similarity(search_words.word, ${word}) desc limit 30
   `.execute(db);
   return meant(word, rows);
@@ -81,14 +81,14 @@ const queryOf = (words: readonly string[], how: 'all' | 'any'): RawBuilder<unkno
  * Documents of which the viewer may be shown pieces of text. A training that has steps is found by its name and summary
  * only, even when its steps are done.
  */
-const readable = (viewer: Viewer | null): RawBuilder<boolean> =>
-  viewer?.isSuperuser
+const readable = (reader: Reader): RawBuilder<boolean> =>
+  reader.isSuperuser
     ? sql<boolean>`true`
-    : sql<boolean>`(${isInReach(viewer, 'document.tier')} and not document.stepped)`;
+    : sql<boolean>`(${isInReach(reader, 'document.tier')} and not document.stepped)`;
 
 async function findByWords(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   words: readonly string[],
   how: 'all' | 'any',
   limit: number,
@@ -102,7 +102,7 @@ async function findByWords(
     texts as materialized (
       select document.kind, document.ref, document.name, document.position, document.head, document.text
       from search_documents as document, query
-      where document.text @@ query.words and ${readable(viewer)} limit ${textCandidates}
+      where document.text @@ query.words and ${readable(reader)} limit ${textCandidates}
     ),
     -- Some words in the name, the others in the text.
     split as materialized (
@@ -110,7 +110,7 @@ async function findByWords(
         select document.kind, document.ref, document.name, document.position, document.head, document.text
         from search_documents as document
         where ${how === 'all' && words.length > 1} and document.head @@ (select ${queryOf(words, 'any')})
-          and ${readable(viewer)} limit ${textCandidates}
+          and ${readable(reader)} limit ${textCandidates}
       ) as document, query where (document.head || document.text) @@ query.words
     ),
     ranked as (
@@ -143,14 +143,14 @@ const distinct = (found: readonly Found[]): Found[] => [
 
 async function present(
   db: Db,
-  viewer: Viewer | null,
+  reader: Reader,
   found: readonly Found[],
   words: readonly string[],
 ): Promise<SearchResult[]> {
   if (found.length === 0) return [];
   const { rows } = await sql<Omit<SearchResult, 'excerpt' | 'tier'> & { tier: Tier; summary: string; body: string }>`
     select document.kind, document.path, document.name, document.context, document.tier, document.summary,
-      case when ${readable(viewer)} then document.body else '' end as body
+      case when ${readable(reader)} then document.body else '' end as body
     from search_documents as document
     join unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ ref }) => ref)}::int[])
       with ordinality as found(kind, ref, at) on found.kind = document.kind and found.ref = document.ref

@@ -16,9 +16,9 @@ const networkLimit = { name: 'search-network', hits: 600, seconds: 60 };
 
 export function searchRoutes(app: FastifyInstance, { db, limiter }: Deps): void {
   registerEndpoints(app, {
-    'GET /api/search': async ({ query, viewer, request }) => {
+    'GET /api/search': async ({ query, viewer, reader, request }) => {
       await (viewer ? limiter.take(memberLimit, String(viewer.pk)) : limiter.take(networkLimit, networkOf(request.ip)));
-      return search(db, viewer, query);
+      return search(db, reader, query);
     },
   });
 }

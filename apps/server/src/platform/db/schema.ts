@@ -319,6 +319,13 @@ interface InstancesTable {
   error: string | null;
 }
 
+interface HintOpeningsTable {
+  user_pk: number;
+  lab_pk: number;
+  number: number;
+  opened_at: Date;
+}
+
 interface InstanceFlagsTable {
   instance_pk: number;
   flag_pk: number;
@@ -532,6 +539,7 @@ export interface Database {
   board_counts: BoardCountsTable;
   instances: InstancesTable;
   instance_flags: InstanceFlagsTable;
+  hint_openings: HintOpeningsTable;
   lab_entries: LabEntriesTable;
   flag_incidents: FlagIncidentsTable;
   totp_secrets: TotpSecretsTable;

@@ -20,10 +20,15 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
     onUndeclared?.({ endpoint, code, msg: message });
   };
 
+  app.setNotFoundHandler(() => {
+    throw nothingHere();
+  });
+
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = error instanceof AppError ? error : translate(error);
     const { endpoint } = request.routeOptions.config;
     if (known && endpoint && !errorsOf(endpoint).has(known.code)) report(endpoint, known, request);
+    reply.header('cache-control', 'no-store');
     if (known) {
       if (known.extra.retry_after) reply.header('retry-after', known.extra.retry_after);
       return reply.status(known.status).send(known.toBody());
@@ -38,10 +43,8 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
   });
 }
 
-/** For unknown API paths; pages have a Not Found page of their own. */
-export function apiNotFound(): AppError {
-  return notFound('call');
-}
+/** For addresses that nothing answers; those that could be a page have a Not Found page of their own. */
+export const nothingHere = (): AppError => notFound('address');
 
 function translate(error: FastifyError | Error): AppError | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -56,11 +59,13 @@ function translate(error: FastifyError | Error): AppError | undefined {
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('too_large', 'The request is too large.');
   if (status === 415) return new AppError('unsupported_media_type', 'Send JSON with Content-Type: application/json.');
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return invalid({ body: 'The body is empty; JSON is expected.' });
-  if (status === 400 && error instanceof SyntaxError) return invalid({ body: 'The body is not valid JSON.' });
-  if (status === 400) return invalid({ request: 'The request is not valid.' });
+  // These concern no single field.
+  const whole = (msg: string) => new AppError('invalid_request', msg);
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return whole('The body is empty; JSON is expected.');
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY') return whole('The body is not valid JSON.');
+  if (status === 400) return whole('The request is not valid.');
   // PostgreSQL takes no NUL byte in a text: 22021.
-  if (code === '22021') return invalid({ request: 'The request holds a character that cannot be stored.' });
+  if (code === '22021') return whole('The request holds a character that cannot be stored.');
   if (code === 'ECONNREFUSED' || code === '57P01' || code === '57P03') {
     return new AppError('unavailable', 'The database does not answer. Try again in a moment.', { retry_after: 5 });
   }

@@ -8,7 +8,7 @@ import {
   type endpoints,
 } from '@hexpedition/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Viewer } from './viewer.ts';
+import { type Reader, type Viewer, visitor } from './viewer.ts';
 
 type Declared<K extends EndpointKey> = (typeof endpoints)[K];
 type ViewerOf<K extends EndpointKey> = Declared<K>['access'] extends 'public' ? Viewer | null : Viewer;
@@ -16,6 +16,8 @@ type ViewerOf<K extends EndpointKey> = Declared<K>['access'] extends 'public' ? 
 /** What a handler receives: validated input, the viewer that the endpoint's access promises, the raw request and the reply. */
 interface Call<K extends EndpointKey> extends EndpointInput<K> {
   viewer: ViewerOf<K>;
+  /** The viewer, or the visitor where there is none. */
+  reader: Reader;
   request: FastifyRequest;
   /** For headers; the answer is what the handler returns. */
   reply: FastifyReply;
@@ -41,6 +43,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Set by the composition root, because the platform does not know what a proof of work is. */
     consumeProof?: ConsumeProof;
+    /** Set by the composition root, because the operator says what visitors reach. Without it that is the free tier. */
+    visitor?: Reader;
   }
   interface FastifyContextConfig {
     /** The endpoint of the contract that this route serves, if any: its errors are compared with what it declares. */
@@ -83,6 +87,7 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
           query: request.query,
           body: request.body,
           viewer: request.viewer,
+          reader: request.viewer ?? app.visitor ?? visitor(0),
           request,
           reply,
           askForProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { jsonPolicy } from './door.ts';
 import { installErrorHandler, type UndeclaredError } from './error-handler.ts';
 import { installValidationMessages } from './validation-messages.ts';
 
@@ -43,6 +44,8 @@ export function createServer(options: {
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (isJson) reply.header('content-security-policy', jsonPolicy);
   });
   app.addHook('onResponse', async (request, reply) => {
     // One line a request. Path without query: a query may hold a secret, and a header always may.

@@ -1,11 +1,22 @@
 import type { Tier } from '@hexpedition/contract';
 
-/** The signed-in user behind a request, as the database sees them at that moment. */
-export interface Viewer {
-  pk: number;
-  username: string;
+/** Who reads: a viewer or a visitor, as far as it decides what they may read. */
+export interface Reader {
+  /** Undefined for a visitor. */
+  pk?: number;
+  /** Their own; 0 for a visitor. */
   tier: Tier;
   isSuperuser: boolean;
+  /** What the operator has opened to everybody. */
+  freeTier: Tier;
+}
+
+export const visitor = (freeTier: Tier): Reader => ({ tier: 0, isSuperuser: false, freeTier });
+
+/** The signed-in user behind a request, as the database sees them at that moment. */
+export interface Viewer extends Reader {
+  pk: number;
+  username: string;
   /** Sees what is being tried out. */
   betaAccess: boolean;
   sid: string;

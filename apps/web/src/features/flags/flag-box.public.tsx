@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,83 +8,117 @@ import { hexPath } from '#ui/hex.ts';
 import { Icon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
 import { useEarlyChange } from '#ui/use-early-change.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './flag-box.module.css';
 import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
 
-interface Props extends FlagSubmission {
+// Needed only after a right flag.
+const SolveMoment = lazy(() => import('./solve-moment.tsx'));
+
+interface FieldProps extends FlagSubmission {
+  /** Everything that can be found here has been found. */
+  solved: boolean;
+  /** What a learner may do next who has just found it: buttons and links. */
+  afterwards?: ReactNode;
+}
+
+interface BoxProps extends FieldProps {
   title: ReactNode;
   points: number;
   /** What to do to find it. */
   children?: ReactNode;
-  /** Everything that can be found here has been found. */
-  solved: boolean;
   heading?: 'h2' | 'h3';
 }
 
-/**
- * The field for a flag. It trims what was typed, keeps a wrong flag in the field, and says in which way it is wrong.
- */
-export function FlagBox({ title, points, children, solved, heading: Heading = 'h3', ...submission }: Props) {
-  const box = useFlagBox(submission);
-  const id = useId();
-  const change = (event: { target: HTMLInputElement }) => box.change(event.target.value);
-  const field = useEarlyChange({ value: box.text, onChange: change });
+/** The field for a flag in a card of its own. */
+export function FlagBox({ title, points, children, heading: Heading = 'h3', ...field }: BoxProps) {
   return (
     <Card className={css.box}>
-      <FlagHex solved={solved} />
+      <FlagHex solved={field.solved} />
       <div className={css.body}>
         <Heading className={css.title}>
           {title} <span className={css.points}>· {plural(points, 'point')}</span>
         </Heading>
         {children}
-        {solved ? (
-          <p
-            className={cx(css.row, css.solved)}
-            tabIndex={-1}
-            // The form had the focus and is gone; without this it would fall back to the top of the page.
-            ref={(row) => {
-              if (box.outcome?.kind === 'right') row?.focus();
-            }}
-          >
-            <Icon name="tick" size={18} />
-            Solved
-          </p>
-        ) : (
-          <form
-            className={css.row}
-            onSubmit={(event) => {
-              event.preventDefault();
-              box.send();
-            }}
-          >
-            <input
-              ref={field}
-              className={css.input}
-              aria-label="The flag that you found"
-              aria-invalid={box.outcome?.kind === 'wrong' || undefined}
-              aria-describedby={`${id}-status`}
-              placeholder="flag{…}"
-              value={box.text}
-              onChange={change}
-              autoComplete="off"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              maxLength={200}
-            />
-            <Button type="submit" variant="primary" busy={box.busy} disabled={box.wait > 0}>
-              Submit
-            </Button>
-          </form>
-        )}
-        <div id={`${id}-status`} role="status" className={css.status}>
-          <FlagStatus outcome={box.outcome} wait={box.wait} />
-        </div>
-        {box.askToSignIn && <SignInPrompt>Your flag is kept in this tab. To hand it in:</SignInPrompt>}
+        <FlagField {...field} />
       </div>
     </Card>
   );
 }
+
+/**
+ * The field for a flag. It trims what was typed, keeps a wrong flag in the field, and says in which way it is wrong. A
+ * right one is a moment: its points, the place that they brought, and what comes next.
+ */
+export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
+  const box = useFlagBox(submission);
+  const [words, setWords] = useState('');
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const input = () => root.current?.querySelector('input');
+  const change = (event: { target: HTMLInputElement }) => box.change(event.target.value);
+  const field = useEarlyChange({ value: box.text, onChange: change });
+  const found = box.outcome?.kind === 'right' ? box.outcome.verdict : undefined;
+  const isWrong = box.outcome?.kind === 'wrong' || box.outcome?.kind === 'empty';
+  return (
+    <div ref={root} className={css.field}>
+      {solved ? (
+        <p className={cx(css.row, css.solved)} tabIndex={-1} ref={found && takeFocus}>
+          <Icon name="tick" size={18} />
+          Solved
+        </p>
+      ) : (
+        <form
+          className={css.row}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!box.send()) input()?.focus();
+          }}
+        >
+          <input
+            ref={field}
+            className={css.input}
+            aria-label="The flag that you found"
+            aria-invalid={isWrong || undefined}
+            aria-describedby={`${id}-status`}
+            placeholder="flag{…}"
+            value={box.text}
+            onChange={change}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={200}
+          />
+          <Button type="submit" variant={box.text ? 'primary' : 'secondary'} busy={box.busy} disabled={box.wait > 0}>
+            Submit
+          </Button>
+        </form>
+      )}
+      <div id={`${id}-status`} role="status" className={css.status}>
+        {found ? <VisuallyHidden>{words}</VisuallyHidden> : <FlagStatus outcome={box.outcome} wait={box.wait} />}
+      </div>
+      {found && (
+        <Suspense>
+          <SolveMoment
+            verdict={found}
+            onWords={setWords}
+            onClose={() => {
+              box.dismiss();
+              root.current?.querySelector<HTMLElement>('input, [tabindex]')?.focus();
+            }}
+          >
+            {afterwards}
+          </SolveMoment>
+        </Suspense>
+      )}
+      {box.askToSignIn && <SignInPrompt>Your flag is kept in this tab. To hand it in:</SignInPrompt>}
+    </div>
+  );
+}
+
+/** The form had the focus and is gone; without this it would fall back to the top of the page. */
+const takeFocus = (row: HTMLElement | null) => row?.focus();
 
 /** The hexagon with the flag; filled with a tick once it is found. Decorative: the words stand beside it. */
 function FlagHex({ solved }: { solved: boolean }) {
@@ -100,13 +134,8 @@ function FlagHex({ solved }: { solved: boolean }) {
 function FlagStatus({ outcome, wait }: Pick<ReturnType<typeof useFlagBox>, 'outcome' | 'wait'>) {
   switch (outcome?.kind) {
     case undefined:
-      return null;
     case 'right':
-      return (
-        <Line tone="right" icon="tick">
-          Right{outcome.name ? `: ${outcome.name}` : ''}. {plural(outcome.points, 'point')} more.
-        </Line>
-      );
+      return null;
     case 'solved':
       return (
         <Line tone="right" icon="tick">
@@ -117,6 +146,12 @@ function FlagStatus({ outcome, wait }: Pick<ReturnType<typeof useFlagBox>, 'outc
       return (
         <Line tone="wrong" icon="close">
           {outcome.hint ? `Nearly. ${outcome.hint}` : 'Not this one. Copy the whole flag, braces and all.'}
+        </Line>
+      );
+    case 'empty':
+      return (
+        <Line tone="wrong" icon="close">
+          Paste the flag that you found.
         </Line>
       );
     case 'wait':

@@ -5,17 +5,12 @@ import { outcomeOf, outcomeOfError } from './use-flag-box.ts';
 const flag = { id: 'one', name: 'The briefcase' };
 
 test('wrong, right and already solved are told apart', () => {
-  expect(outcomeOf({ result: 'right', points: 30, flag, hint: null })).toEqual({
-    kind: 'right',
-    points: 30,
-    name: 'The briefcase',
-  });
-  expect(outcomeOf({ result: 'solved', points: 0, flag, hint: null })).toEqual({
-    kind: 'solved',
-    name: 'The briefcase',
-  });
+  const right = { result: 'right' as const, points: 30, flag, hint: null, rank: { before: 4, after: 2 }, first: true };
+  expect(outcomeOf(right)).toEqual({ kind: 'right', verdict: right });
+  expect(outcomeOf({ ...right, result: 'solved' })).toEqual({ kind: 'solved' });
   const hint = 'The closing brace is missing.';
-  expect(outcomeOf({ result: 'wrong', points: 0, flag: null, hint })).toEqual({ kind: 'wrong', hint });
+  const wrong = { result: 'wrong' as const, points: 0, flag: null, hint, rank: null, first: false };
+  expect(outcomeOf(wrong)).toEqual({ kind: 'wrong', hint });
 });
 
 test('too many attempts wait for as long as the server says', () => {

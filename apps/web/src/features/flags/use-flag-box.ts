@@ -1,5 +1,5 @@
 import type { FlagVerdict } from '@hexpedition/contract';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { readSession, useSession } from '#lib/session.ts';
@@ -18,6 +18,7 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [asked, setAsked] = useState(false);
   const wait = useSecondsLeft(outcome?.kind === 'wait' ? outcome.until : null);
+  const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: submit,
     onSuccess: (verdict) => {
@@ -25,6 +26,8 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
       setOutcome(result);
       if (result.kind === 'wrong') return;
       setText('');
+      // The account's overview, profile and places count points and days.
+      void client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).includes(' /api/account/') });
       onFound?.();
     },
     onError: (error) => setOutcome(outcomeOfError(error)),
@@ -46,34 +49,45 @@ export function useFlagBox({ id, submit, onFound }: FlagSubmission) {
       setText(value);
       if (outcome?.kind !== 'wait') setOutcome(null);
     },
-    send: () => {
+    /** Takes the outcome away. */
+    dismiss: () => setOutcome(null),
+    /** @returns false when there is nothing to send */
+    send: (): boolean => {
       const flag = text.trim();
-      if (!flag || isPending || wait > 0) return;
+      if (isPending || wait > 0) return true;
+      if (!flag) {
+        setOutcome({ kind: 'empty' });
+        return false;
+      }
       // This does not use `signedIn`, because the page hydrates as a visitor's and a press may come at that very
       // moment.
-      if (readSession()) return mutate(flag);
-      keepText(id, flag);
-      setAsked(true);
+      if (readSession()) {
+        mutate(flag);
+      } else {
+        keepText(id, flag);
+        setAsked(true);
+      }
+      return true;
     },
   };
 }
 
 /** How a submission ended, as the box shows it. */
 type Outcome =
-  | { kind: 'right'; points: number; name: string | null }
-  | { kind: 'solved'; name: string | null }
+  | { kind: 'right'; verdict: FlagVerdict }
+  | { kind: 'solved' }
+  | { kind: 'empty' }
   | { kind: 'wrong'; hint: string | null }
   /** `until`: milliseconds since 1970. */
   | { kind: 'wait'; until: number }
   | { kind: 'failed'; message: string };
 
 export function outcomeOf(verdict: FlagVerdict): Outcome {
-  const name = verdict.flag?.name ?? null;
   switch (verdict.result) {
     case 'right':
-      return { kind: 'right', points: verdict.points, name };
+      return { kind: 'right', verdict };
     case 'solved':
-      return { kind: 'solved', name };
+      return { kind: 'solved' };
     case 'wrong':
       return { kind: 'wrong', hint: verdict.hint };
   }

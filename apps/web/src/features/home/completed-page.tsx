@@ -12,7 +12,7 @@ import { HomeFrame } from './home-frame.tsx';
 import css from './home-page.module.css';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { type Finished, finishedOf } from './pick.ts';
-import { progressOfQuery } from './queries.ts';
+import { progressOfQuery } from './queries.public.ts';
 
 /** Every training that the learner has finished, of the map or of the video map. */
 export function CompletedPage({ kind, title }: { kind: TrainingKind; title: string }) {

@@ -1,4 +1,6 @@
-import type { Overview, TrainingKind } from '@hexpedition/contract';
+import type { NextHex, Overview, TrainingKind } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { TrainingHex } from '#features/learn/training-hex.public.tsx';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
@@ -6,14 +8,14 @@ import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
 
 interface Props {
-  overview: Pick<Overview, 'resume' | 'under_way' | 'finished'>;
+  overview: Pick<Overview, 'resume' | 'under_way' | 'next'>;
   kind: TrainingKind;
 }
 
 /** The most visible thing on the page: the lesson to continue with. */
-export function ContinueCard({ overview: { resume, under_way }, kind }: Props) {
+export function ContinueCard({ overview: { resume, under_way, next }, kind }: Props) {
   const entry = under_way.find(({ slug }) => slug === resume?.training.slug);
-  if (!resume) return <AllDone kind={kind} />;
+  if (!resume) return <AllDone kind={kind} next={next.find(({ locked }) => locked === null)} />;
   const share = entry && entry.total > 0 ? entry.completed / entry.total : 0;
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Continue">
@@ -42,16 +44,32 @@ export function ContinueCard({ overview: { resume, under_way }, kind }: Props) {
   );
 }
 
-const AllDone = ({ kind }: { kind: TrainingKind }) => (
-  <Card as="section" className={css.card} aria-label="Continue">
-    <div className={css.words}>
-      <Label tone="phosphor">All caught up</Label>
-      <h2 className={css.title}>You have finished everything you began</h2>
-      <p className={css.action}>
-        <LinkButton variant="primary" to="/map">
-          {kind === 'course' ? 'Choose the next hex' : 'To the map'}
-        </LinkButton>
-      </p>
-    </div>
-  </Card>
-);
+/** All that was begun is finished: the next training, and the button starts it. */
+function AllDone({ kind, next }: { kind: TrainingKind; next: NextHex | undefined }) {
+  const card = useQuery(trainingsQuery).data?.trainings.find(({ slug }) => slug === next?.slug);
+  return (
+    <Card as="section" tone={next ? 'beacon' : 'plain'} className={css.card} aria-label="Continue">
+      {next && <TrainingHex icon={next.icon} continent={next.continent} size="lg" />}
+      <div className={css.words}>
+        <Label tone="phosphor">All caught up</Label>
+        <h2 className={css.title}>{next ? `Next: ${next.name}` : 'You have finished everything you began'}</h2>
+        {next && <p>{next.summary}</p>}
+        <p className={css.action}>
+          {next && card?.start && (
+            <LinkButton
+              variant="primary"
+              icon="arrow-right"
+              to="/courses/$training/$chapter/$subchapter"
+              params={{ training: next.slug, chapter: card.start.chapter, subchapter: card.start.subchapter }}
+            >
+              Start {next.name}
+            </LinkButton>
+          )}
+          <LinkButton variant={next ? 'quiet' : 'primary'} to="/map">
+            {next || kind === 'video' ? 'Look at the map' : 'Choose the next hex'}
+          </LinkButton>
+        </p>
+      </div>
+    </Card>
+  );
+}

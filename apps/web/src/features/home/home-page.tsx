@@ -7,6 +7,7 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { useReach } from '#shell/reach.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -19,7 +20,7 @@ import { LabTiles } from './lab-tiles.tsx';
 import { Newcomer } from './newcomer.tsx';
 import { NextHexes } from './next-hexes.tsx';
 import { isNewcomer, labsToTry } from './pick.ts';
-import { overviewQuery } from './queries.ts';
+import { overviewQuery } from './queries.public.ts';
 import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
@@ -29,6 +30,7 @@ const Charts = lazy(() => import('./charts.tsx'));
 
 export function HomePage() {
   const session = useSession();
+  const reaches = useReach();
   const labs = useQuery(labsQuery).data?.labs ?? [];
   const solved = usePersonalQuery(solvedLabsQuery);
   const overview = usePersonalQuery(overviewQuery('course'));
@@ -49,10 +51,10 @@ export function HomePage() {
           </>
         ) : (
           <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="course">
-            <LabTiles labs={labsToTry(labs, countSolved(solved.data), session.user)} />
+            <LabTiles labs={labsToTry(labs, countSolved(solved.data), reaches)} />
           </OverviewBody>
         )}
-        {isNew && <LabTiles labs={labsToTry(labs, countSolved(solved.data), session.user)} />}
+        {isNew && <LabTiles labs={labsToTry(labs, countSolved(solved.data), reaches)} />}
       </div>
     </HomeFrame>
   );

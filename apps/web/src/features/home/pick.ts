@@ -1,5 +1,4 @@
-import type { LabCard, Overview, Progress, TrainingCard, User } from '@hexpedition/contract';
-import { reaches } from '#lib/reach.ts';
+import type { LabCard, Overview, Progress, TrainingCard } from '@hexpedition/contract';
 
 /** Whether somebody has done and begun nothing yet, and so is shown where to start. */
 export const isNewcomer = ({ finished, under_way, activity }: Overview): boolean =>
@@ -29,11 +28,11 @@ const level = { easy: 0, medium: 1, hard: 2 } as const;
 export function labsToTry(
   labs: readonly LabCard[],
   found: ReadonlyMap<string, number>,
-  user: User,
+  reaches: (tier: number) => boolean,
   count = 3,
 ): LabCard[] {
   return labs
-    .filter((lab) => (found.get(lab.slug) ?? 0) < lab.flags && reaches(user, lab.tier))
+    .filter((lab) => (found.get(lab.slug) ?? 0) < lab.flags && reaches(lab.tier))
     .sort((a, b) => level[a.difficulty] - level[b.difficulty])
     .slice(0, count);
 }

@@ -8,7 +8,7 @@ import css from './home-page.module.css';
 import { OverviewBody } from './home-page.tsx';
 import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { NextHexes } from './next-hexes.tsx';
-import { overviewQuery } from './queries.ts';
+import { overviewQuery } from './queries.public.ts';
 
 /** The overview of the trainings of the video map. */
 export function VideoHomePage() {

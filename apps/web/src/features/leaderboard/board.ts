@@ -1,7 +1,9 @@
 import type { Leaderboard } from '@hexpedition/contract';
 import { day } from '#lib/format.ts';
+import { searchOf } from '#lib/search.ts';
 
-type Period = 'month' | 'week';
+const periods = ['month', 'week'] as const;
+type Period = (typeof periods)[number];
 
 /** Which board is shown, and from which place on. Without a period it is the one of all time. */
 export interface Board {
@@ -13,11 +15,11 @@ export interface Board {
 /** The search parameters of the page, without those that are not valid. */
 export function readBoard(search: Record<string, unknown>): Board {
   const { period, continent, cursor } = search;
-  return {
-    ...((period === 'month' || period === 'week') && { period }),
-    ...(fits(continent, /^[a-z0-9]+(-[a-z0-9]+)*$/, 80) && { continent }),
-    ...(fits(cursor, /^[\w-]+$/, 200) && { cursor }),
-  };
+  return searchOf({
+    period: periods.find((known) => known === period),
+    continent: fits(continent, /^[a-z0-9]+(-[a-z0-9]+)*$/, 80) ? continent : undefined,
+    cursor: fits(cursor, /^[\w-]+$/, 200) ? cursor : undefined,
+  });
 }
 
 const fits = (value: unknown, pattern: RegExp, longest: number): value is string =>

@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
-import { actionOf, type Journey, type NodeState } from './atlas/journey.ts';
+import { actionOf, type Journey, type NodeState, standingWords } from './atlas/journey.ts';
 import { stateWords } from './atlas/labels.ts';
 import css from './map-list.module.css';
 
@@ -78,7 +78,7 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
               <Icon name="flask" size={12} /> Lab ·{' '}
             </>
           )}
-          {here ? `${journey.begun ? 'you are here' : 'start here'} · ` : ''}
+          {here ? `${standingWords[journey.standing].toLowerCase()} · ` : ''}
           {stateWords(node, journey)} · {duration(node.card.minutes)}
         </p>
       </div>

@@ -70,7 +70,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
     <div
       ref={refs.stage}
       className={css.stage}
-      data-sheet={selection.level === 'node' ? 'pinned' : !here ? undefined : journey.resume ? 'resume' : 'here'}
+      data-sheet={selection.level === 'node' ? 'pinned' : here ? journey.standing : undefined}
       data-detail={selection.level === 'detail' ? '' : undefined}
       onPointerMove={move}
       onPointerLeave={leave}
@@ -141,7 +141,7 @@ function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey
     frame.camera.flyTo(near ? { ...target, k: clamp(k, target.k * 0.8, target.k * 1.5) } : target);
   }, [key, selection, atlas, frame]);
 
-  const here = journey.begun && selection.level === 'map' ? journey.here : null;
+  const here = journey.standing !== 'start' && selection.level === 'map' ? journey.here : null;
   // Progress arrives after the page, and the camera is outside React.
   useEffect(() => {
     if (here) bringIntoView(frame, here);

@@ -7,8 +7,10 @@ import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
  * The server's page is the one for everybody, so to it a private profile does not exist. Once its owner turns out to be
  * signed in, the loader is asked again, with their token.
  */
-export function MissingProfile({ slug, data }: { slug: string; data?: unknown }) {
-  const own = useSession()?.user.account.public_profile.slug === slug.toLowerCase();
+export function MissingProfile({ name, data }: { name: string; data?: unknown }) {
+  const user = useSession()?.user;
+  const names = [user?.username.toLowerCase(), user?.account.public_profile.slug];
+  const own = names.includes(name.toLowerCase());
   const router = useRouter();
   const asked = useRef(false);
   // The session is outside React, and known only after hydration.

@@ -1,9 +1,9 @@
 import { endpointQuery } from '#lib/query.ts';
 
 /**
- * The name is in small letters, as slugs are. A page's bytes are kept by the path that was asked for, so every spelling
+ * By slug or username, in small letters, as slugs are. A page's bytes are kept by the path that was asked for, so every spelling
  * of an address shows the same profile, and its bytes are dropped when that profile changes. The owner sees more than
  * others.
  */
-export const profileQuery = (slug: string) =>
-  endpointQuery('GET /api/account/profile/:username', { params: { username: slug.toLowerCase() } }, { viewer: true });
+export const profileQuery = (name: string) =>
+  endpointQuery('GET /api/account/profile/:username', { params: { username: name.toLowerCase() } }, { viewer: true });

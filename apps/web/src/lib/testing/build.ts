@@ -48,6 +48,8 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   invite_only: false,
   provider: null,
   social: [],
+  free_tier: 0,
+  mail: true,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
   ...changes,

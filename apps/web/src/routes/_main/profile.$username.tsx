@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { MissingProfile } from '#features/profile/missing-profile.tsx';
 import { ProfilePage } from '#features/profile/profile-page.tsx';
 import { profileQuery } from '#features/profile/queries.ts';
@@ -7,7 +7,11 @@ import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/profile/$username')({
   loader: async ({ context, params }) => {
-    const { username } = await ensure(context.queryClient, profileQuery(params.username), 'profile');
+    const { username, slug } = await ensure(context.queryClient, profileQuery(params.username), 'profile');
+    // It is found by the username too, and has one address.
+    if (slug !== params.username.toLowerCase()) {
+      throw redirect({ to: '/profile/$username', params: { username: slug }, replace: true });
+    }
     return {
       title: username,
       wholeTitle: `${username} on Hexpedition`,
@@ -19,6 +23,6 @@ export const Route = createFileRoute('/_main/profile/$username')({
     return <ProfilePage slug={Route.useParams().username} />;
   },
   notFoundComponent: function NoProfile({ data }) {
-    return <MissingProfile slug={Route.useParams().username} data={data} />;
+    return <MissingProfile name={Route.useParams().username} data={data} />;
   },
 });

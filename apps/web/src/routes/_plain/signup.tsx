@@ -2,12 +2,10 @@ import { createFileRoute, useHydrated } from '@tanstack/react-router';
 import { SignupPage } from '#features/account/sign-up/signup-page.tsx';
 import { safeNext } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
 
 export const Route = createFileRoute('/_plain/signup')({
-  validateSearch: (search: Record<string, unknown>): { next?: string } => {
-    const next = safeNext(search.next);
-    return next ? { next } : {};
-  },
+  validateSearch: (search: Record<string, unknown>) => searchOf({ next: safeNext(search.next) }),
   head: () => pageHead({ title: 'Signup', description: 'Create an account to keep your progress and your flags.' }),
   component: function Signup() {
     const { next } = Route.useSearch();

@@ -1,22 +1,16 @@
 import { Link, useHydrated, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { type Reason, useSession } from '#lib/session.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/callout.tsx';
-import { cx } from '#ui/cx.ts';
 import { useFeatures } from '../features.ts';
 import type { Banner } from './banner.ts';
-import css from './banners.module.css';
-import { dismiss, useDismissed } from './dismissed.ts';
-import { isQuiet, useMemberBanners } from './member-banners.tsx';
+import { isQuiet, Notices, useWanted } from './notices.tsx';
 
 const logIn = <Link to="/login">Log in</Link>;
 
 const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: string; text: ReactNode }> = {
-  // The first thing that a newcomer sees who opens the bare address: an invitation, not a fault.
   no_token: {
     kind: 'note',
-    title: 'Your overview is behind the login',
+    title: 'That page is for members',
     text: <>{logIn} to see it, or look around first.</>,
   },
   user_disabled: {
@@ -37,55 +31,24 @@ const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: stri
   'user-nav': { kind: 'tip', title: 'You are logged out', text: 'Your progress is kept. See you soon.' },
 };
 
-/** What the visitor should know, the most important first. More than two would be a wall. */
-export function Banners() {
-  const isDismissed = useDismissed();
-  const { msg } = useFeatures();
-  const message: Banner[] = msg ? [{ id: `message:${msg}`, text: <p>{msg}</p> }] : [];
-  const { urgent, others } = useMemberBanners();
-  const wanted = [...useOfflineBanner(), ...useReasonBanner(), ...urgent, ...message, ...others];
-  const shown = wanted.filter(({ id, close }) => close !== undefined || !isDismissed(id)).slice(0, 2);
-  const room = useRoom();
-  if (shown.length === 0 && !room.isKept) return null;
-  return (
-    <section ref={room.ref} className={cx(css.banners, room.isKept && css.room)} aria-label="Notices">
-      {shown.map(({ id, kind = 'note', title, text, isNews, close = () => dismiss(id) }) => (
-        <Callout
-          key={id}
-          kind={kind}
-          title={title}
-          {...(isNews ? { role: 'status' as const } : {})}
-          action={
-            close && <Button variant="quiet" size="sm" square icon="close" aria-label="Dismiss" onClick={close} />
-          }
-        >
-          {text}
-        </Callout>
-      ))}
-    </section>
-  );
-}
+// For those who are signed in, which nobody is before hydration.
+const MemberBanners = lazy(() => import('./member-banners.tsx'));
 
-/**
- * The server knows nothing of a learner's notices. What they took on one page is kept on the next for them, before the
- * first paint (`start-up-script.ts`): nothing is to move away under somebody's finger when they come.
- */
-function useRoom() {
-  const ref = useRef<HTMLElement>(null);
-  const hydrated = useHydrated();
+/** What the visitor should know. */
+export function Banners() {
   const isSignedIn = useSession() !== null;
+  const hydrated = useHydrated();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Layout is outside React. The overview's welcome comes later than the page, so it is not counted.
-  useEffect(() => {
-    if (!hydrated || !isSignedIn || isQuiet(path) || path === '/') return;
-    const height = String(ref.current?.offsetHeight ?? 0);
-    try {
-      if (localStorage.getItem('notices') !== height) localStorage.setItem('notices', height);
-    } catch {
-      // A full storage: the next page guesses.
-    }
-  });
-  return { ref, isKept: !hydrated && !isQuiet(path) };
+  const { msg } = useFeatures();
+  const urgent = [...useOfflineBanner(), ...useReasonBanner()];
+  const others: Banner[] = msg ? [{ id: `message:${msg}`, text: <p>{msg}</p> }] : [];
+  const wanted = useWanted([...urgent, ...others]);
+  if (!isSignedIn) return <Notices banners={wanted} isComing={!hydrated && !isQuiet(path)} />;
+  return (
+    <Suspense fallback={<Notices banners={wanted} isComing={!isQuiet(path)} />}>
+      <MemberBanners urgent={urgent} others={others} />
+    </Suspense>
+  );
 }
 
 function useOfflineBanner(): Banner[] {

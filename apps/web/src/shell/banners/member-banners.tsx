@@ -1,17 +1,47 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { endpointQuery, useApi } from '#lib/query.ts';
 import { storeUser, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
+import { useFeatures } from '../features.ts';
 import type { Banner } from './banner.ts';
 import css from './banners.module.css';
+import { isQuiet, Notices, useWanted } from './notices.tsx';
 
-const none = { urgent: [], others: [] };
+interface Props {
+  /** What everybody is told, before and after what this learner is. */
+  urgent: readonly Banner[];
+  others: readonly Banner[];
+}
 
-/** What concerns the signed-in user alone. Nothing before hydration, for until then nobody is signed in. */
-export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
+/** Notices to a learner: between what is urgent for everybody and the rest stands what concerns them alone. */
+export default function MemberBanners({ urgent, others }: Props) {
+  const own = useOwnBanners();
+  const wanted = useWanted([...urgent, ...own.urgent, ...others, ...own.others]);
+  return <Notices ref={useKeptRoom()} banners={wanted} />;
+}
+
+/** Keeps for the next page how high the notices are. */
+function useKeptRoom() {
+  const ref = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Layout is outside React. The overview's welcome comes later than the page, so it is not counted.
+  useEffect(() => {
+    if (isQuiet(path) || path === '/') return;
+    const height = String(ref.current?.offsetHeight ?? 0);
+    try {
+      if (localStorage.getItem('notices') !== height) localStorage.setItem('notices', height);
+    } catch {
+      // A full storage: the next page guesses.
+    }
+  });
+  return ref;
+}
+
+function useOwnBanners(): { urgent: Banner[]; others: Banner[] } {
   const user = useSession()?.user;
   // Only looked at where the overview has asked for it: who has done nothing yet is new here.
   const { data } = useQuery({
@@ -19,10 +49,11 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
     enabled: false,
   });
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  if (!user) return none;
+  const { mail } = useFeatures();
+  if (!user) return { urgent: [], others: [] };
   const { pk, email, pending_email, account } = user;
   const others: Banner[] = [];
-  if (!email && !isQuiet(path)) others.push(pending_email ? unconfirmed(pending_email) : noEmail(pk));
+  if (!email && !isQuiet(path)) others.push(pending_email ? unconfirmed(pending_email, mail) : noEmail(pk));
   if (account.beta_access) {
     others.push({
       id: `beta:1:${pk}`,
@@ -42,9 +73,6 @@ export function useMemberBanners(): { urgent: Banner[]; others: Banner[] } {
   return { urgent: account.delete_at ? [leaving(account.delete_at)] : [], others };
 }
 
-/** Who reads a lesson is not to be called away, nor pushed down. And on the account page the field itself says it. */
-export const isQuiet = (path: string): boolean => path === '/account' || /^\/courses(\/[^/]+){3}/.test(path);
-
 const account = (words: string) => <Link to="/account">{words}</Link>;
 
 const noEmail = (pk: number): Banner => ({
@@ -54,9 +82,14 @@ const noEmail = (pk: number): Banner => ({
   text: <>{account('Add one')}, or a forgotten password locks you out.</>,
 });
 
-const unconfirmed = (address: string): Banner => ({
+const unconfirmed = (address: string, mail: boolean): Banner => ({
   id: `unconfirmed:${address}`,
-  text: (
+  text: !mail ? (
+    <p>
+      <span className={css.address}>{address}</span> is not confirmed yet, and this site sends no mail.{' '}
+      {account('How to confirm it')}
+    </p>
+  ) : (
     <p>
       Open the link in the mail to <span className={css.address}>{address}</span> to confirm it. Nothing there?{' '}
       {account('Send it again')}.

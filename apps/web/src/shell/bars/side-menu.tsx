@@ -88,7 +88,7 @@ export function SideMenu() {
               </Entry>
               <li>
                 <ul aria-label="Admin">
-                  <SubEntry to="/admin/email">Email</SubEntry>
+                  <SubEntry to="/admin/email">Email Functionality</SubEntry>
                 </ul>
               </li>
             </>

@@ -1,11 +1,12 @@
 import { setTheme, useTheme } from '#lib/theme.ts';
 import { Button } from '#ui/button.tsx';
 
-export function ThemeToggle() {
+export function ThemeToggle({ className }: { className?: string | undefined }) {
   const theme = useTheme();
   const other = theme === 'dark' ? 'light' : 'dark';
   return (
     <Button
+      className={className}
       variant="quiet"
       square
       icon={theme === 'dark' ? 'sun' : 'moon'}

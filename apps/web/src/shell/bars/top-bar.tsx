@@ -1,6 +1,7 @@
 import { type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { usePersonalQuery } from '#lib/query.ts';
 import { type Session, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -9,9 +10,12 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { useFeatures } from '../features.ts';
 import { PaletteHost } from '../palette/palette-host.tsx';
+import { runningLabsQuery } from '../running-labs.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import css from './top-bar.module.css';
 
+// For those who have a lab running, which few have at a time.
+const RunningLabs = lazy(() => import('./running-labs.tsx'));
 // For those who are signed in, which nobody is before hydration.
 const UserMenu = lazy(() => import('./user-menu.tsx'));
 
@@ -30,11 +34,23 @@ export function TopBar({ onMenu, isBesideMenu }: Props) {
         <Logo />
       </Link>
       <div className={css.end}>
+        <Running />
         <PaletteHost />
-        <ThemeToggle />
+        <ThemeToggle className={css.theme} />
         {session ? <Member session={session} /> : <Visitor />}
       </div>
     </header>
+  );
+}
+
+/** It comes into the free middle of the bar, so that nothing else moves. */
+function Running() {
+  const { data } = usePersonalQuery(runningLabsQuery);
+  if (!data?.instances.length) return null;
+  return (
+    <Suspense>
+      <RunningLabs labs={data.instances} />
+    </Suspense>
   );
 }
 
@@ -60,12 +76,12 @@ function Member({ session: { user } }: { session: Session }) {
   return (
     <>
       {user.account.beta_access && (
-        <Chip tone="beacon" className={css.wide ?? ''}>
+        <Chip tone="beacon" className={css.beta ?? ''}>
           Beta
         </Chip>
       )}
       <span className={css.name}>{user.username}</span>
-      <Chip className={css.wide ?? ''}>{tierName(user.account.tier)}</Chip>
+      <Chip className={css.tier ?? ''}>{tierName(user.account.tier)}</Chip>
       <Suspense fallback={<span className={css.avatar} />}>
         <UserMenu user={user} />
       </Suspense>

@@ -1,6 +1,7 @@
 import type { User } from '@hexpedition/contract';
 import { tierNames } from '@hexpedition/contract/tiers';
 import { useRouterState } from '@tanstack/react-router';
+import { setTheme, useTheme } from '#lib/theme.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '#ui/menu.tsx';
 import { openShortcuts } from '../shortcuts/shortcut-sheet-state.ts';
@@ -9,6 +10,7 @@ import css from './user-menu.module.css';
 
 export default function UserMenu({ user }: { user: User }) {
   const logOut = useLogOut();
+  const other = useTheme() === 'dark' ? 'light' : 'dark';
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <Menu
@@ -35,6 +37,9 @@ export default function UserMenu({ user }: { user: User }) {
       <MenuLink icon="user" to="/account">
         Account
       </MenuLink>
+      <MenuItem icon={other === 'dark' ? 'moon' : 'sun'} onClick={() => setTheme(other)}>
+        Switch to the {other} theme
+      </MenuItem>
       <MenuItem icon="keyboard" onClick={openShortcuts}>
         Shortcuts
       </MenuItem>

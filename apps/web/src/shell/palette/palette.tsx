@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
@@ -9,12 +9,18 @@ import { PaletteOption } from './palette-option.tsx';
 import { useCommands } from './use-commands.ts';
 import { useFound } from './use-found.ts';
 
+interface Props {
+  /** What was typed before the palette had come. */
+  typed?: RefObject<string>;
+  onClose: () => void;
+}
+
 /** Search, and every page by its name: a combobox whose list is always open, in the browser's own modal dialog. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ typed: early, onClose }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(() => early?.current ?? '');
   const [at, setAt] = useState(0);
   const { answer, error, isAsking } = useFound(typed);
   const commands = matching(useCommands(), typed);

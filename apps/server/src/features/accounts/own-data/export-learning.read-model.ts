@@ -65,6 +65,14 @@ export async function readLearning(tx: Tx, userPk: number) {
         .limit(mostRows)
         .execute(),
     },
+    hints_opened: await tx
+      .selectFrom('hint_openings')
+      .innerJoin('labs', 'labs.pk', 'hint_openings.lab_pk')
+      .select(['labs.name as lab', 'hint_openings.number as hint', 'hint_openings.opened_at'])
+      .where('hint_openings.user_pk', '=', userPk)
+      .orderBy('hint_openings.opened_at')
+      .orderBy('hint_openings.number')
+      .execute(),
     flags_of_others_handed_in: await incidents(tx).where('flag_incidents.user_pk', '=', userPk).execute(),
     own_flags_handed_in_by_others: await incidents(tx).where('flag_incidents.owner_pk', '=', userPk).execute(),
     poll_answers: await readPollAnswers(tx, userPk),

@@ -20,6 +20,7 @@ export const exportedAs: Record<string, string> = {
   'quiz_answers.user_pk': 'quiz_answers',
   'board_scores.user_pk': 'scores',
   'instances.user_pk': 'labs_started.instances',
+  'hint_openings.user_pk': 'hints_opened',
   'flag_incidents.user_pk': 'flags_of_others_handed_in',
   'flag_incidents.owner_pk': 'own_flags_handed_in_by_others',
   'totp_secrets.user_pk': 'sign_in.authenticator_app',

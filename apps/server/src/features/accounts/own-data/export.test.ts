@@ -52,6 +52,8 @@ async function seed(userPk: number): Promise<void> {
     select 'secret-label', ${userPk}, pk, '1', 'stopped', 'x', 'secret-runner', 'secret-ref', 'secret-endpoint' from labs`.execute(
     db,
   );
+  await sql`insert into hint_openings (user_pk, lab_pk, number, opened_at)
+    select ${userPk}, pk, 1, now() from labs`.execute(db);
   await db
     .insertInto('flag_incidents')
     .values({ ...own, owner_pk: other.pk, flag_pk: flag.pk })
@@ -157,6 +159,7 @@ it('holds something of every table that names users, or says why not', async () 
     videos_watched: [{ video: 'A film', position: 3, watched: '{[0,3)}' }],
     flags_found: [{ flag: 'A flag', points: 7 }],
     labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
+    hints_opened: [{ lab: 'A lab', hint: 1 }],
     sign_in: { recovery_codes: { made: 1, used_at: [] }, passkeys: [{ name: 'My key' }] },
     log: { total: 1, events: [{ action: 'test.done', data: { a: 1 } }] },
     uploaded_picture: { webp_base64: Buffer.from('picture').toString('base64') },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors';
 import { createCookie } from '#platform/http/cookies';
-import { apiNotFound } from '#platform/http/error-handler';
+import { nothingHere } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
 import { safePath } from '#platform/http/safe-path';
@@ -26,7 +26,7 @@ export function providerRoutes(app: FastifyInstance, deps: AccountDeps): void {
   if (provider) connectedRoutes(app, deps, provider);
   else {
     const none = async () => {
-      throw apiNotFound();
+      throw nothingHere();
     };
     registerEndpoints(app, {
       'POST /api/account/provider/start': none,

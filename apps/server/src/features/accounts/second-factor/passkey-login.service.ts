@@ -1,3 +1,4 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
@@ -8,33 +9,54 @@ import { lockUser } from '../users.store.ts';
 import { findPasskey, usePasskey } from './passkeys.store.ts';
 import { type Credential, ceremonySeconds, createWebAuthn, credentialIdOf, userHandle } from './web-authn.ts';
 
-type Deps = Pick<AccountDeps, 'config' | 'db' | 'clock' | 'sessions' | 'tickets'>;
+type Deps = Pick<AccountDeps, 'config' | 'db' | 'clock' | 'sessions' | 'tickets' | 'secrets'>;
+
+/** What the key has to sign: it belongs to one ticket, and says nothing of its signature. */
+const challengeOf = (ticket: string) => Uint8Array.from(createHash('sha256').update(ticket).digest());
 
 /** Says no more, whatever was wrong: an unknown key looks the same as a forged one. */
 const passkeyInvalid = () =>
   new AppError('passkey_invalid', 'This passkey opens no account here. Try again, or log in with your password.');
 
-/** Signing in with a passkey alone: it is both factors, so no code is asked for. */
-export function createPasskeyLogin({ config, db, clock, sessions, tickets }: Deps) {
+/**
+ * Signing in with a passkey alone: it is both factors, so no code is asked for. A ticket is signed, and stored only once
+ * it is used: anybody may ask for as many as they like, so nobody can keep their network from getting one.
+ */
+export function createPasskeyLogin({ config, db, clock, sessions, tickets, secrets }: Deps) {
   const webAuthn = createWebAuthn(config.publicUrl);
+  const key = secrets.key('tickets');
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+
+  function issue(): string {
+    const expires = clock.now().getTime() + ceremonySeconds * 1_000;
+    const text = `${expires}.${randomBytes(16).toString('base64url')}`;
+    return `${text}.${sign(text)}`;
+  }
+
+  /** When a ticket of ours ends; undefined where it has, or is not ours. */
+  function endOf(ticket: string): Date | undefined {
+    const at = ticket.lastIndexOf('.');
+    const [given, right] = [Buffer.from(ticket.slice(at + 1)), Buffer.from(sign(ticket.slice(0, Math.max(at, 0))))];
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+    const end = new Date(Number(ticket.split('.', 1)[0]));
+    return end > clock.now() ? end : undefined;
+  }
 
   return {
     async options() {
-      const options = await webAuthn.loginOptions();
-      const data = { challenge: options.challenge };
-      const ticket = await tickets.issue('passkey-login', ceremonySeconds, { userPk: null, data });
-      return { ticket, options: { ...options } };
+      const ticket = issue();
+      return { ticket, options: { ...(await webAuthn.loginOptions(challengeOf(ticket))) } };
     },
 
     /** @throws AppError passkey_invalid, user_disabled */
     async open(input: { ticket: string; credential: Credential }, userAgent: string): Promise<SignedIn> {
-      const ticket = await tickets.consume(db, 'passkey-login', input.ticket);
+      const end = endOf(input.ticket);
       const id = credentialIdOf(input.credential);
-      const passkey = ticket && id ? await findPasskey(db, id) : undefined;
-      if (!ticket || !passkey) throw passkeyInvalid();
-      const handle = userHandle(passkey.user_pk);
-      const use = await webAuthn.verifyLogin(input.credential, String(ticket.data.challenge), passkey, handle);
-      if (!use) throw passkeyInvalid();
+      const passkey = end && id ? await findPasskey(db, id) : undefined;
+      if (!end || !passkey) throw passkeyInvalid();
+      const challenge = Buffer.from(challengeOf(input.ticket)).toString('base64url');
+      const use = await webAuthn.verifyLogin(input.credential, challenge, passkey, userHandle(passkey.user_pk));
+      if (!use || !(await tickets.spend('passkey-login', input.ticket, end))) throw passkeyInvalid();
       return db.transaction().execute(async (tx) => {
         // The account is locked first, as for every change of it: its owner may be removing the key at this moment.
         const held = await lockUser(tx, passkey.user_pk);

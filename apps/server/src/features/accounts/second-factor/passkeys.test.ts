@@ -289,6 +289,23 @@ describe('signing in with a passkey', () => {
     expect(await call(test.anonymous, 'login', mixed)).toMatchObject(invalid);
   });
 
+  it('takes no ticket that is not ours, and gives out as many as anybody in a network asks for', async () => {
+    const { authenticator } = await withPasskey();
+    const { ticket, options } = await beginLogin();
+    const [end = '', random = '', signature = ''] = ticket.split('.');
+    const later = String(Number(end) + 60_000);
+    for (const altered of [`${later}.${random}.${signature}`, `${end}.${random}x.${signature}`, `${end}.${random}.`]) {
+      const challenge = createHash('sha256').update(altered).digest('base64url');
+      const credential = authenticator.get({ ...options, challenge });
+      expect(await call(test.anonymous, 'login', { ticket: altered, credential })).toMatchObject(invalid);
+    }
+    for (let i = 0; i < 250; i++) expect((await beginLogin()).ticket).not.toBe(ticket);
+    for (let i = 0; i < 250; i++) {
+      expect(await call(test.anonymous, 'login', { ticket: 'x', credential: {} })).toMatchObject(invalid);
+    }
+    expect((await logIn(authenticator)).status).toBe(200);
+  });
+
   it('lets one of two answers with the same count in: the other comes from a copy', async () => {
     const { authenticator } = await withPasskey();
     const [one, two] = [await beginLogin(), await beginLogin()];

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
 import type { AccountDeps } from '../deps.ts';
 import { createPasskeyLogin } from './passkey-login.service.ts';
@@ -7,13 +6,7 @@ import { createPasskeys } from './passkeys.service.ts';
 import { readSecurity } from './security.read-model.ts';
 import { createTotpService } from './totp.service.ts';
 
-/** By network, wide enough for a whole class behind one address. */
-const limits = {
-  // Each leaves a ticket in the database for five minutes.
-  loginOptions: { name: 'passkey-login-options', hits: 200, seconds: 300 },
-  login: { name: 'passkey-login', hits: 200, seconds: 300 },
-  add: { name: 'passkey-add', hits: 40, seconds: 600 },
-};
+const addLimit = { name: 'passkey-add', hits: 40, seconds: 600 };
 
 /** The ways to sign in to an account besides its password. */
 export function secondFactorRoutes(app: FastifyInstance, deps: AccountDeps): void {
@@ -33,20 +26,15 @@ export function secondFactorRoutes(app: FastifyInstance, deps: AccountDeps): voi
     'POST /api/account/passkey/options': ({ viewer, body }) => passkeys.options(viewer, body.password),
 
     'POST /api/account/passkey/add': async ({ viewer, body }) => {
-      await limiter.take(limits.add, String(viewer.sessionPk));
+      await limiter.take(addLimit, String(viewer.sessionPk));
       return passkeys.add(viewer, body);
     },
 
     'POST /api/account/passkey/remove': ({ viewer, body }) => passkeys.remove(viewer, body.pk, body.password),
 
-    'POST /api/account/passkey/login_options': async ({ request }) => {
-      await limiter.take(limits.loginOptions, networkOf(request.ip));
-      return passkeyLogin.options();
-    },
+    'POST /api/account/passkey/login_options': () => passkeyLogin.options(),
 
-    'POST /api/account/passkey/login': async ({ body, request }) => {
-      await limiter.take(limits.login, networkOf(request.ip));
-      return passkeyLogin.open(body, request.headers['user-agent'] ?? '');
-    },
+    'POST /api/account/passkey/login': ({ body, request }) =>
+      passkeyLogin.open(body, request.headers['user-agent'] ?? ''),
   });
 }

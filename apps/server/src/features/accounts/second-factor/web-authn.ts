@@ -58,8 +58,8 @@ export function createWebAuthn(publicUrl: string) {
         supportedAlgorithmIDs: algorithms,
       }),
 
-    loginOptions: async () =>
-      (await library()).generateAuthenticationOptions({ rpID, timeout, userVerification: 'required' }),
+    loginOptions: async (challenge: Uint8Array<ArrayBuffer>) =>
+      (await library()).generateAuthenticationOptions({ rpID, timeout, challenge, userVerification: 'required' }),
 
     async verifyRegistration(credential: Credential, challenge: string) {
       return orUndefined(async () => {

@@ -12,9 +12,9 @@ import { ResetRequestPage } from './reset-request-page.tsx';
 const email = () => screen.getByLabelText<HTMLInputElement>('Email');
 const password = () => screen.getByLabelText<HTMLInputElement>('New password');
 
-async function askForLink(answers: Answers = {}) {
+async function askForLink(answers: Answers = {}, mail = true) {
   stubSolver();
-  const page = await renderApp(<ResetRequestPage />, { answers: { ...challenges, ...answers } });
+  const page = await renderApp(<ResetRequestPage />, { answers: { ...challenges, ...answers }, features: { mail } });
   return { ...page, sent: () => page.server.callsOf('POST /api/account/reset') };
 }
 
@@ -39,6 +39,16 @@ test('the result replaces the form and takes the focus; another address can be t
   expect([call?.body, call && provenPath(call)]).toEqual([{ email: 'mara@example.org' }, '/api/account/reset']);
   await person.click(screen.getByRole('button', { name: 'Try another address' }));
   expect(email().value).toBe('');
+});
+
+test('a site that sends no mail says whom to ask, and promises nothing', async () => {
+  const { person } = await askForLink({ 'POST /api/account/reset': {} }, false);
+  expect(document.body.textContent).toContain('This site sends no mail.');
+  await person.type(email(), 'mara@example.org');
+  await person.click(screen.getByRole('button', { name: 'Ask for the link' }));
+  const status = await screen.findByRole('status');
+  expect(status.textContent).toContain('Now ask whoever runs this site');
+  expect(status.textContent).not.toMatch(/on its way|mailbox/);
 });
 
 test('asking too often says how long to wait', async () => {

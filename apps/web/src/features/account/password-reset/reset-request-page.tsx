@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useApi } from '#lib/query.ts';
+import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -11,6 +12,7 @@ import { useProof } from '../proof-of-work.ts';
 /** Asks for a link. The answer is the same for every address, so that nobody learns who has an account here. */
 export function ResetRequestPage() {
   const api = useApi();
+  const { mail } = useFeatures();
   const proof = useProof('/api/account/reset');
   const form = useForm({
     fields: ['email'],
@@ -24,7 +26,11 @@ export function ResetRequestPage() {
     <FormFrame
       label="Back in"
       title="Forgot your password?"
-      lead="Enter the email of your account. The mail brings a link that sets a new password."
+      lead={
+        mail
+          ? 'Enter the email of your account. The mail brings a link that sets a new password.'
+          : 'This site sends no mail. Enter the email of your account, then ask whoever runs it for the link that sets a new password.'
+      }
       footer={
         <>
           Remembered it? <Link to="/login">Log in</Link>
@@ -43,15 +49,15 @@ export function ResetRequestPage() {
             error={form.problems.email}
           />
           <Submit busy={form.isPending} status={proof.status ?? 'Sending …'}>
-            Send the link
+            {mail ? 'Send the link' : 'Ask for the link'}
           </Submit>
         </Form>
       ) : (
         <div className={css.form}>
-          <Result kind="tip" title="Look into your mailbox">
+          <Result kind="tip" title={mail ? 'Look into your mailbox' : 'Now ask whoever runs this site'}>
             <p>
-              If an account has the address <strong className={css.address}>{form.answer}</strong> and it is confirmed,
-              a link is on its way. It works once, within an hour.
+              If an account has the address <strong className={css.address}>{form.answer}</strong> and it is confirmed,{' '}
+              {mail ? 'a link is on its way' : 'they have a link for you'}. It works once, within an hour.
             </p>
           </Result>
           <Button wide onClick={() => form.reset()}>

@@ -2,6 +2,7 @@ import type { EndpointCall, User } from '@hexpedition/contract';
 import { useApi } from '#lib/query.ts';
 import { setShortcutsOn, useShortcutsOn } from '#lib/shortcuts.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
+import { useFeatures } from '#shell/features.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Switch } from '#ui/switch.tsx';
 import css from './setting-switch.module.css';
@@ -12,6 +13,7 @@ type Settings = EndpointCall<'POST /api/account/settings'>['body'];
 
 export function PreferencesSection({ settings, email }: { settings: User['account']['settings']; email: boolean }) {
   const api = useApi();
+  const { mail } = useFeatures();
   const theme = useTheme();
   const shortcuts = useShortcutsOn();
   const save = (body: Settings) => api('POST /api/account/settings', { body });
@@ -27,9 +29,11 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
         <SettingSwitch
           label="A mail when a new device logs in"
           hint={
-            email
-              ? 'So that you know if it was not you.'
-              : 'So that you know if it was not you. It needs a confirmed email.'
+            !mail
+              ? 'This site sends no mail at the moment, so none comes.'
+              : email
+                ? 'So that you know if it was not you.'
+                : 'So that you know if it was not you. It needs a confirmed email.'
           }
           checked={settings.sign_in_mails}
           save={(sign_in_mails) => save({ sign_in_mails })}

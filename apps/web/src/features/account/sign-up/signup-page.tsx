@@ -16,7 +16,7 @@ import { useEnter } from '../use-enter.ts';
 
 export function SignupPage({ next }: { next: string | undefined }) {
   const api = useApi();
-  const { register, invite_only } = useFeatures();
+  const { register, invite_only, mail } = useFeatures();
   const enter = useEnter(next);
   const proof = useProof('/api/account/signup');
   const form = useForm({
@@ -32,7 +32,12 @@ export function SignupPage({ next }: { next: string | undefined }) {
     onSuccess: (answer) => {
       enter(answer);
       const { pending_email } = answer.user;
-      if (pending_email) toast(`A link to confirm ${pending_email} is on its way.`);
+      if (!pending_email) return;
+      toast(
+        mail
+          ? `A link to confirm ${pending_email} is on its way.`
+          : `This site sends no mail. Ask whoever runs it for the link that confirms ${pending_email}.`,
+      );
     },
   });
   return (

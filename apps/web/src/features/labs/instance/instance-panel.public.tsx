@@ -1,10 +1,10 @@
 import type { TierCode } from '@hexpedition/contract/tiers';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { tierName } from '#lib/format.ts';
-import { useReaches } from '#lib/reach.ts';
 import { readSession, useSession } from '#lib/session.ts';
+import { useReaches } from '#shell/reach.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import css from './instance-panel.module.css';
@@ -29,18 +29,37 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
   const instance = useInstance(slug);
   const start = useInstanceAction(slug, 'start');
   const phase = phaseOf(instance);
+  const startButton = useRef<HTMLButtonElement>(null);
+  const stopped = useRef(false);
+  // The button that stopped the lab is gone with it; the focus goes on to what stands in its place.
+  useEffect(() => {
+    if (phase !== 'ended' || !stopped.current) return;
+    stopped.current = false;
+    startButton.current?.focus({ preventScroll: true });
+  }, [phase]);
 
   if (unavailable !== null && phase !== 'running') return <Unavailable reason={unavailable} />;
   if (signedIn && !reached) {
     return <p className={css.note}>Your tier does not include this lab. It needs {tierName(tier)}.</p>;
   }
-  if (instance && phase === 'running') return <RunningInstance instance={instance} look={look} />;
+  if (instance && phase === 'running') {
+    return (
+      <RunningInstance
+        instance={instance}
+        look={look}
+        onStop={() => {
+          stopped.current = true;
+        }}
+      />
+    );
+  }
 
   const waking = phase === 'waking' || start.isPending;
   return (
     <div className={css.panel}>
       <div className={css.actions}>
         <Button
+          ref={startButton}
           variant={look}
           icon="play"
           busy={waking || phase === 'stopping'}

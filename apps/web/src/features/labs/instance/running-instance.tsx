@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Api } from '#lib/api.ts';
 import { messageOf } from '#lib/api-error.ts';
+import { clock, clockWords } from '#lib/clock.ts';
 import { useApi } from '#lib/query.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { instanceQuery } from '../queries.public.ts';
 import css from './instance-panel.module.css';
+import { StopLab } from './stop-lab.tsx';
 import { useInstanceAction } from './use-instance.ts';
 
 /** When to warn that a lab ends, in seconds. */
@@ -17,9 +19,11 @@ const warnBelow = 5 * 60;
 interface Props {
   instance: Instance;
   look?: 'primary' | 'secondary';
+  /** The learner has said that it may end. */
+  onStop?: () => void;
 }
 
-export function RunningInstance({ instance, look = 'primary' }: Props) {
+export function RunningInstance({ instance, look = 'primary', onStop }: Props) {
   const slug = instance.lab;
   const api = useApi();
   const client = useQueryClient();
@@ -27,14 +31,14 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
   const left = useSecondsLeft(until);
   const enter = useMutation({ mutationFn: () => openLab(api, slug) });
   const extend = useInstanceAction(slug, 'extend');
-  const stop = useInstanceAction(slug, 'stop');
   const ending = until !== null && left <= warnBelow;
   const over = until !== null && left === 0;
   // The clock has run out; only the server knows what became of the instance.
   useEffect(() => {
-    if (over) void client.invalidateQueries({ queryKey: instanceQuery(slug).queryKey });
+    if (!over) return;
+    void client.invalidateQueries({ queryKey: instanceQuery(slug).queryKey });
   }, [over, client, slug]);
-  const error = enter.error ?? extend.error ?? stop.error;
+  const error = enter.error ?? extend.error;
 
   return (
     <div className={css.panel}>
@@ -44,9 +48,9 @@ export function RunningInstance({ instance, look = 'primary' }: Props) {
             {clock(left)}
           </p>
         )}
-        <Button variant="quiet" size="sm" className={css.stop} busy={stop.isPending} onClick={() => stop.mutate()}>
+        <StopLab slug={slug} variant="quiet" size="sm" className={css.stop} onStop={onStop}>
           Stop
-        </Button>
+        </StopLab>
         <p className={css.live}>running, yours alone</p>
       </div>
       {/* In the page from the start, so that screen readers notice when it fills. */}
@@ -104,20 +108,4 @@ async function openLab(api: Api, slug: string): Promise<string | null> {
     tab?.close();
     throw error;
   }
-}
-
-/** `42:10`, `1:02:10` from seconds; never below zero. */
-export function clock(seconds: number): string {
-  const left = Math.max(0, Math.floor(seconds));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const hours = Math.floor(left / 3600);
-  const minutes = Math.floor((left % 3600) / 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${two(minutes)}:${two(left % 60)}`;
-}
-
-/** The same in words, for screen readers: `42 minutes`, `1 minute`, `less than a minute`. */
-export function clockWords(seconds: number): string {
-  const minutes = Math.floor(Math.max(0, seconds) / 60);
-  if (minutes === 0) return 'less than a minute';
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }

@@ -1,7 +1,9 @@
 import type { Instance } from '@hexpedition/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useApi } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { runningLabsQuery } from '#shell/running-labs.ts';
 import { instanceQuery } from '../queries.public.ts';
 import { pollEvery } from './instance-state.ts';
 
@@ -14,7 +16,22 @@ export function useInstance(slug: string): Instance | null | undefined {
     refetchInterval: ({ state }) => pollEvery(state.data?.instance?.status),
     refetchOnWindowFocus: 'always',
   });
+  useTellTopBar(slug, data?.instance);
   return signedIn ? data?.instance : undefined;
+}
+
+/** The badge in the top bar does not poll: it asks again when an instance turns out to have changed here. */
+function useTellTopBar(slug: string, instance: Instance | null | undefined) {
+  const client = useQueryClient();
+  const seen = useRef<string | undefined>(undefined);
+  const state = instance === undefined ? undefined : `${slug} ${instance?.status} ${instance?.expires_at}`;
+  // What was seen before is no matter of drawing.
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = state;
+    if (before === undefined || state === undefined || before === state) return;
+    void client.invalidateQueries({ queryKey: runningLabsQuery.queryKey }, { cancelRefetch: false });
+  }, [state, client]);
 }
 
 type Action = 'start' | 'extend' | 'stop';

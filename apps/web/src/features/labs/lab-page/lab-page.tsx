@@ -1,8 +1,8 @@
 import type { Lab } from '@hexpedition/contract';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
-import { usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
@@ -10,7 +10,8 @@ import page from '#ui/page.module.css';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { InstancePanel } from '../instance/instance-panel.public.tsx';
-import { labFlagsQuery, labQuery, solvedLabsQuery } from '../queries.public.ts';
+import { labFlagsQuery, labQuery } from '../queries.public.ts';
+import { useLabFlags } from '../solve/use-lab-flags.ts';
 import { LabFlagBox } from './lab-flag-box.tsx';
 import { LabHead } from './lab-head.tsx';
 import { LabHints } from './lab-hints.tsx';
@@ -20,10 +21,10 @@ import { LabWriteUp } from './lab-write-up.tsx';
 export function LabPage({ slug }: { slug: string }) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
   const { data: list } = useQuery(labFlagsQuery(slug));
-  const { data: solved } = usePersonalQuery(solvedLabsQuery);
+  const { found } = useLabFlags(lab);
   const flags = list?.flags ?? [];
-  const found = new Set(solved?.flags.filter((flag) => flag.lab === slug).map((flag) => flag.id));
   const isSolved = flags.length > 0 && flags.every((flag) => found.has(flag.id));
+  const [isReading, setReading] = useState(false);
   const upgrade = useUpgrade(lab.briefing_html);
   return (
     <div className={page.page}>
@@ -36,9 +37,9 @@ export function LabPage({ slug }: { slug: string }) {
             </h2>
             <Html html={lab.briefing_html} className={prose.prose} />
           </section>
-          <LabFlagBox lab={lab} flags={flags} found={found} />
-          <LabHints key={slug} hints={lab.hints} />
-          {isSolved && <LabWriteUp slug={slug} />}
+          <LabFlagBox lab={lab} flags={flags} onWriteUp={() => setReading(true)} />
+          <LabHints key={slug} slug={slug} count={lab.hints.length} />
+          {isSolved && <LabWriteUp slug={slug} open={isReading} onOpen={() => setReading(true)} />}
         </div>
         <aside className={css.aside} aria-label="Your instance">
           <Card className={css.instance}>

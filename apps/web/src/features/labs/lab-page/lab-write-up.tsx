@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,19 +10,25 @@ import { writeUpQuery } from '../queries.public.ts';
 import css from './lab-page.module.css';
 
 /** The intended solution, for those who found their own. It is fetched when the learner asks for it. */
-export function LabWriteUp({ slug }: { slug: string }) {
-  const [open, setOpen] = useState(false);
+export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean; onOpen: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that opened it is gone, or stands further up.
+  useEffect(() => {
+    if (!open) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  }, [open]);
   const { data, error, isPending } = useQuery({ ...writeUpQuery(slug), enabled: open });
   const upgrade = useUpgrade(data?.html);
   return (
     <section aria-labelledby="write-up">
-      <h2 id="write-up" className={css.heading}>
+      <h2 id="write-up" ref={heading} tabIndex={-1} className={css.heading}>
         Write-up
       </h2>
       {!open && (
         <div className={css.nextHint}>
           <p>You solved it. Here is how it was meant to go.</p>
-          <Button icon="list" onClick={() => setOpen(true)}>
+          <Button icon="list" onClick={onOpen}>
             Read the write-up
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import type { LabCard } from '@hexpedition/contract';
+import { searchOf } from '#lib/search.ts';
 import { type Difficulty, difficulties } from '../difficulty.public.ts';
 import { isSolved } from '../solved.public.ts';
 
@@ -12,9 +13,10 @@ export interface LabFilter {
 }
 
 export function readFilter(search: Record<string, unknown>): LabFilter {
-  const difficulty = difficulties.find((known) => known === search.difficulty);
-  const state = states.find((known) => known === search.state);
-  return { ...(difficulty && { difficulty }), ...(state && { state }) };
+  return searchOf({
+    difficulty: difficulties.find((known) => known === search.difficulty),
+    state: states.find((known) => known === search.state),
+  });
 }
 
 /** @param counts undefined while nobody is signed in: then every state is shown */

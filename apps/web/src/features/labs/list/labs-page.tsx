@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
+import { runningLabsQuery } from '#shell/running-labs.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
@@ -15,6 +16,8 @@ export function LabsPage({ filter }: { filter: LabFilter }) {
   const { labs } = useSuspenseQuery(labsQuery).data;
   const signedIn = useSession() !== null;
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
+  const { data: running } = usePersonalQuery(runningLabsQuery);
+  const ends = new Map(running?.instances.map((one) => [one.lab, one.expires_at]));
   const counts = solved && countSolved(solved);
   const shown = filterLabs(labs, filter, counts);
   return (
@@ -31,7 +34,7 @@ export function LabsPage({ filter }: { filter: LabFilter }) {
           {shown.length === 0 ? <NothingLeft /> : null}
           <ul className={css.list}>
             {shown.map((lab) => (
-              <LabRow key={lab.slug} lab={lab} found={counts?.get(lab.slug) ?? 0} />
+              <LabRow key={lab.slug} lab={lab} found={counts?.get(lab.slug) ?? 0} endsAt={ends.get(lab.slug)} />
             ))}
           </ul>
         </>

@@ -1,7 +1,7 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useReaches } from '#lib/reach.ts';
 import { useSession } from '#lib/session.ts';
+import { useReaches } from '#shell/reach.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { LockNotice } from '../locks/lock-notice.tsx';
 import { ChapterList } from '../outline/chapter-list.tsx';

@@ -1,13 +1,17 @@
 import type { Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { progressQuery } from '#features/map/queries.public.ts';
 import { plural } from '#lib/format.ts';
+import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { trainingsQuery } from '../queries.public.ts';
+import { trainingFlagsQuery, trainingsQuery } from '../queries.public.ts';
 import { TrainingHex } from '../training-hex.public.tsx';
 import css from './training-done.module.css';
+
+const ownPlaceQuery = endpointQuery('GET /api/account/leaderboard', { query: { limit: 1 } });
 
 interface Props {
   training: Training;
@@ -19,7 +23,10 @@ interface Props {
 export default function TrainingDone({ training, fresh }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { data } = useQuery(trainingsQuery);
-  const [first] = training.recommended_next;
+  const { data: progress } = usePersonalQuery(progressQuery);
+  // What is open to the learner comes first; the author's order holds otherwise.
+  const isLocked = ({ slug }: { slug: string }) => progress?.locked_by_steps.includes(slug) ?? false;
+  const [first, ...others] = training.recommended_next.toSorted((a, b) => Number(isLocked(a)) - Number(isLocked(b)));
   const next = first && data?.trainings.find(({ slug }) => slug === first.slug);
   // The panel has just come into the page in answer to a button that is gone: the focus goes on here. The celebration
   // is a drawing beside React.
@@ -51,11 +58,19 @@ export default function TrainingDone({ training, fresh }: Props) {
           {plural(training.subchapters, 'lesson')} done.{' '}
           {first ? `Next on the chart: ${first.name}. ${first.summary}` : 'The chart shows what else there is.'}
         </p>
+        <Earned training={training} />
       </div>
       {first ? (
-        <LinkButton variant="primary" to="/courses/$training" params={{ training: first.slug }}>
-          Go on to {first.name}
-        </LinkButton>
+        <div className={css.ways}>
+          <LinkButton variant="primary" to="/courses/$training" params={{ training: first.slug }}>
+            Go on to {first.name}
+          </LinkButton>
+          {others.map(({ slug, name }) => (
+            <LinkButton key={slug} to="/courses/$training" params={{ training: slug }}>
+              {name}
+            </LinkButton>
+          ))}
+        </div>
       ) : (
         <LinkButton variant="primary" to="/map">
           To the map
@@ -63,4 +78,17 @@ export default function TrainingDone({ training, fresh }: Props) {
       )}
     </Card>
   );
+}
+
+/** The points of its lessons, and the place that the learner has now. */
+function Earned({ training }: { training: Training }) {
+  const { data } = usePersonalQuery(trainingFlagsQuery(training.slug));
+  const { data: board } = usePersonalQuery(ownPlaceQuery);
+  const sum = (flags: readonly { points: number }[] = []) => flags.reduce((points, flag) => points + flag.points, 0);
+  const found = sum(data?.flags.filter((flag) => flag.solved_at !== null));
+  const facts = [
+    found > 0 && `+${plural(found, 'point')} of ${sum(data?.flags)} from its flags`,
+    board?.me && `place ${board.me.rank} on the leaderboard`,
+  ].filter((fact) => typeof fact === 'string');
+  return <p className={css.earned}>{facts.join(' · ')}</p>;
 }

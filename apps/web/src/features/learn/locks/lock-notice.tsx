@@ -3,8 +3,9 @@ import type { TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useHydrated, useLocation } from '@tanstack/react-router';
 import { tierName } from '#lib/format.ts';
-import { reaches } from '#lib/reach.ts';
 import { useSession } from '#lib/session.ts';
+import { useFeatures } from '#shell/features.ts';
+import { useReaches } from '#shell/reach.ts';
 import { Callout } from '#ui/callout.tsx';
 import type { Lock } from '../progress/use-training-progress.ts';
 import { accessQuery } from '../queries.public.ts';
@@ -59,7 +60,9 @@ function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boo
 /** Says why something is locked, and the shortest way to it. It shows nothing where the tier reaches. */
 function TierNotice({ tier, what }: { tier: TierCode; what: 'training' | 'lesson' }) {
   const session = useSession();
-  if (reaches(session?.user, tier)) return null;
+  const isReached = useReaches(tier);
+  const { free_tier } = useFeatures();
+  if (isReached) return null;
   return (
     <Callout kind="warning" title={`This ${what} needs ${tierName(tier)}`} className={session ? css.sure : css.maybe}>
       {session ? (
@@ -70,8 +73,8 @@ function TierNotice({ tier, what }: { tier: TierCode; what: 'training' | 'lesson
         </p>
       ) : (
         <p>
-          The outline is here to read. If your account includes {tierName(tier)}, <LogInLink />; everything that is Free
-          works without an account.
+          The outline is here to read. If your account includes {tierName(tier)}, <LogInLink />; everything{' '}
+          {free_tier === 0 ? 'that is Free' : `up to ${tierName(free_tier)}`} works without an account.
         </p>
       )}
     </Callout>

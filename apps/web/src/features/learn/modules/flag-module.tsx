@@ -32,10 +32,7 @@ export function FlagModule({ lesson, training: slug, flag: { id, title, points, 
           body: { subchapter: lesson, id, flag },
         })
       }
-      onFound={() => {
-        void client.invalidateQueries({ queryKey: trainingFlagsQuery(slug).queryKey });
-        void client.invalidateQueries({ queryKey: ['GET /api/account/leaderboard'] });
-      }}
+      onFound={() => void client.invalidateQueries({ queryKey: trainingFlagsQuery(slug).queryKey })}
     >
       {html && <Html html={html} className={`${prose.prose} ${css.task}`} />}
     </FlagBox>

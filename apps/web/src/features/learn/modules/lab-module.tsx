@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { difficultyName } from '#features/labs/difficulty.public.ts';
 import { InstancePanel } from '#features/labs/instance/instance-panel.public.tsx';
 import { labQuery } from '#features/labs/queries.public.ts';
+import { LabFlagField } from '#features/labs/solve/lab-flag-field.public.tsx';
 import { duration, plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
@@ -37,6 +38,20 @@ export function LabModule({ slug, name }: Props) {
         )}
       </div>
       <InstancePanel slug={slug} tier={lab?.tier ?? 0} unavailable={lab?.unavailable ?? null} />
+      {lab && (
+        <div className={css.flag}>
+          <p className={css.handIn}>{lab.flags === 1 ? 'Hand in the flag' : `Hand in the ${lab.flags} flags`}</p>
+          <LabFlagField lab={lab} />
+          {lab.hints.length > 0 && (
+            <p className={css.hints}>
+              Stuck?{' '}
+              <Link to="/lab/$slug" params={{ slug }} hash="hints">
+                {`The lab has ${plural(lab.hints.length, 'hint')}`}
+              </Link>
+            </p>
+          )}
+        </div>
+      )}
     </Card>
   );
 }

@@ -4,8 +4,8 @@ import { actionOf, lessonsOf, TrainingProgress } from './training-progress.ts';
 const line = (slug: string) => ({ slug, name: slug.toUpperCase(), minutes: 5, flags: 0, labs: [] });
 const training = {
   chapters: [
-    { slug: 'reflected', name: 'Reflected', subchapters: [line('a'), line('b')] },
-    { slug: 'stored', name: 'Stored', subchapters: [line('c')] },
+    { slug: 'reflected', name: 'Reflected', training: 'xss', subchapters: [line('a'), line('b')] },
+    { slug: 'stored', name: 'Stored', training: 'xss', subchapters: [line('c')] },
   ],
 };
 const done = (...completed: string[]) => new TrainingProgress({ completed, changed: [] });

@@ -1,8 +1,8 @@
 import type { Training } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useReaches } from '#lib/reach.ts';
 import { useSession } from '#lib/session.ts';
+import { useReaches } from '#shell/reach.ts';
 import { accessQuery, trainingFlagsQuery, trainingProgressQuery } from '../queries.public.ts';
 import { useVisits } from '../visit/visits.ts';
 import { TrainingProgress } from './training-progress.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
-import { useReaches } from '#lib/reach.ts';
+import { useReaches } from '#shell/reach.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { keepProgress } from '../progress/keep-progress.ts';

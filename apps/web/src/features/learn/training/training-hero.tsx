@@ -1,5 +1,6 @@
 import type { Training } from '@hexpedition/contract';
 import { duration, plural, tierName } from '#lib/format.ts';
+import { useFeatures } from '#shell/features.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export function TrainingHero({ training, progress }: Props) {
+  const { free_tier } = useFeatures();
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
   const action = actionOf(training, progress);
@@ -30,7 +32,7 @@ export function TrainingHero({ training, progress }: Props) {
       lead={training.summary}
       facts={
         <>
-          <Chip icon={training.tier > 0 ? 'lock' : undefined}>{tierName(training.tier)}</Chip>
+          <Chip icon={training.tier > free_tier ? 'lock' : undefined}>{tierName(training.tier)}</Chip>
           <span>{plural(training.subchapters, 'lesson')}</span>
           <span>{duration(training.minutes)}</span>
           <span>{plural(training.flags, 'flag')}</span>

@@ -65,7 +65,7 @@ describe('makeJourney', () => {
   test('a newcomer starts at the recommended start', () => {
     const journey = makeJourney(atlas, { reaches: upTo(0) });
     expect(journey.here).toBe(atlas.start);
-    expect(journey.begun).toBe(false);
+    expect(journey.standing).toBe('start');
     expect(actionOf(node('training:first-light'), journey)).toEqual({
       text: 'Start',
       href: '/courses/first-light/one/first-light-1',
@@ -75,7 +75,7 @@ describe('makeJourney', () => {
   test('a learner is where they stopped', () => {
     const journey = makeJourney(atlas, { reaches: upTo(0), progress });
     expect(journey.here?.slug).toBe('terminal');
-    expect(journey.begun).toBe(true);
+    expect(journey.standing).toBe('here');
     expect(['first-light', 'terminal', 'http'].map((slug) => journey.state(node(`training:${slug}`)))).toEqual([
       'done',
       'underway',
@@ -89,6 +89,18 @@ describe('makeJourney', () => {
     expect(atlas.paths.filter((path) => isTravelled(path, atlas, journey)).map(({ to }) => to)).toEqual([
       'training:terminal',
     ]);
+  });
+
+  test('whoever has finished what they began is shown the next hex, and never the first one again', () => {
+    const between = standing([done('first-light', 4)]);
+    const journey = makeJourney(atlas, { reaches: upTo(0), progress: between, next: 'terminal' });
+    expect([journey.here?.slug, journey.standing]).toEqual(['terminal', 'next']);
+    expect(actionOf(node('training:terminal'), journey)).toEqual({
+      text: 'Start',
+      href: '/courses/terminal/one/terminal-1',
+    });
+    // Until the server has said which one, and when there is none.
+    expect(makeJourney(atlas, { reaches: upTo(0), progress: between }).here).toBeNull();
   });
 
   test('a tier above the account locks, unless it is done already', () => {

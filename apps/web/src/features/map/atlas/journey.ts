@@ -4,6 +4,15 @@ import type { Atlas, MapNode, Path } from './atlas.ts';
 /** How a node stands for the learner; every state has its own icon and shape. */
 export type NodeState = 'open' | 'underway' | 'done' | 'locked';
 
+/** A newcomer's first hex, the one that a learner is in, or the one after those that are finished. */
+type Standing = 'start' | 'here' | 'next';
+
+export const standingWords: Record<Standing, string> = {
+  start: 'Start here',
+  here: 'You are here',
+  next: 'Next hex',
+};
+
 /** The learner's standing on the whole map; a visitor's is the same with nothing done. */
 export interface Journey {
   state(node: MapNode): NodeState;
@@ -15,8 +24,8 @@ export interface Journey {
   count(node: MapNode): number;
   /** Where the learner is, or should begin; the loudest place on the map. */
   here: MapNode | null;
-  /** False for a newcomer: "start here" instead of "you are here". */
-  begun: boolean;
+  /** What `here` is to the learner. */
+  standing: Standing;
   /** Where "continue" leads, when there is something to continue. */
   resume: Progress['resume'];
 }
@@ -26,9 +35,11 @@ export interface Traveller {
   reaches(tier: number): boolean;
   progress?: Progress | undefined;
   solved?: LabFlagsSolved | undefined;
+  /** The training that the server suggests to somebody who has finished all that they began. */
+  next?: string | undefined;
 }
 
-export function makeJourney(atlas: Atlas, { reaches, progress, solved }: Traveller): Journey {
+export function makeJourney(atlas: Atlas, { reaches, progress, solved, next }: Traveller): Journey {
   const entries = new Map(progress?.progress.map((entry) => [entry.training_slug, entry]));
   const flags = new Map<string, number>();
   for (const { lab } of solved?.flags ?? []) flags.set(lab, (flags.get(lab) ?? 0) + 1);
@@ -55,7 +66,12 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved }: Travell
 
   const resume = progress?.resume ?? null;
   const resumed = resume && atlas.byRef.get(`training:${resume.training.slug}`);
-  return { state, lock, share, count, here: resumed ?? atlas.start, begun: Boolean(resumed), resume };
+  const place = { state, lock, share, count, resume };
+  if (resumed) return { ...place, here: resumed, standing: 'here' };
+  // Whoever has finished the first hex does not start there.
+  const isNew = !atlas.start || state(atlas.start) !== 'done';
+  if (isNew && !next) return { ...place, here: atlas.start, standing: 'start' };
+  return { ...place, here: (next && atlas.byRef.get(`training:${next}`)) || null, standing: 'next' };
 }
 
 /** A path is travelled when its start is done and its end at least begun. */
@@ -63,7 +79,7 @@ export function isTravelled(path: Path, atlas: Atlas, journey: Journey): boolean
   const from = atlas.byRef.get(path.from);
   const to = atlas.byRef.get(path.to);
   if (!from || !to || journey.state(from) !== 'done') return false;
-  return journey.count(to) > 0 || (journey.begun && to === journey.here);
+  return journey.count(to) > 0 || (journey.standing !== 'start' && to === journey.here);
 }
 
 /** Where a node's one action leads and what it says. */

@@ -1,6 +1,6 @@
 import { plural, tierName } from '#lib/format.ts';
 import type { MapNode } from './atlas.ts';
-import type { Journey } from './journey.ts';
+import { type Journey, standingWords } from './journey.ts';
 
 /** How a node stands, in words: for screen readers, the card and the list. */
 export function stateWords(node: MapNode, journey: Journey): string {
@@ -26,7 +26,7 @@ export function counted(node: MapNode, journey: Journey): string {
 
 /** The name that a node's link has for screen readers; it begins with what can be seen. */
 export function nodeLabel(node: MapNode, journey: Journey): string {
-  const flag = node === journey.here ? ` ${journey.begun ? 'You are here' : 'Start here'}` : '';
+  const flag = node === journey.here ? ` ${standingWords[journey.standing]}` : '';
   const kind = node.kind === 'lab' ? 'lab, ' : '';
   return `${node.name}${flag}, ${kind}${node.continent.name}, ${stateWords(node, journey)}`;
 }

@@ -4,7 +4,7 @@ import type { Camera } from './camera.ts';
 const THRESHOLD = { mouse: 5, touch: 10 } as const;
 const WHEEL_GAIN = 0.0016;
 const PINCH_GAIN = 0.012;
-/** A second click of a touch within this time, milliseconds, is the browser's own double click. */
+/** A second click within this time, milliseconds, without a second touch is the double fire of one tap. */
 const DOUBLE_FIRE = 350;
 /** The speed of a throw is measured over the last part of a drag, milliseconds. */
 const MEMORY = 80;
@@ -30,6 +30,8 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
   let lastTouch = { time: -Infinity, target: null as EventTarget | null };
 
   const down = (event: PointerEvent) => {
+    // A new touch: whatever is clicked now is meant, also the same button again.
+    lastTouch.target = null;
     if (event.button !== 0 || onOverlay(event)) return;
     camera.stop();
     if (fingers.size === 0) [dragging, swallow] = [false, false];

@@ -54,6 +54,12 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
         </h2>
         {kind === 'here' && journey.resume ? (
           <p className={css.next}>Next: {journey.resume.name}</p>
+        ) : kind === 'here' && journey.standing === 'start' ? (
+          // The first thing that a newcomer reads: what this is, and what it costs.
+          <p className={css.greeting}>
+            Learn hacking by doing it: in lessons, and in labs that you really break into. Free to begin, and without an
+            account.
+          </p>
         ) : (
           <p className={css.summary}>{node.card.summary}</p>
         )}

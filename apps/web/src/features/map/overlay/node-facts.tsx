@@ -2,7 +2,7 @@ import { duration, plural, tierName } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import type { MapNode } from '../atlas/atlas.ts';
-import type { Journey, NodeState } from '../atlas/journey.ts';
+import { type Journey, type NodeState, standingWords } from '../atlas/journey.ts';
 import { counted } from '../atlas/labels.ts';
 import css from './map-card.module.css';
 
@@ -13,9 +13,7 @@ export function NodeHead({ node, journey }: { node: MapNode; journey: Journey })
   const state = journey.state(node);
   const here = node === journey.here;
   const standing = here
-    ? journey.begun
-      ? 'You are here'
-      : 'Start here'
+    ? standingWords[journey.standing]
     : state === 'done' && node.kind === 'lab'
       ? 'Solved'
       : stateNames[state];

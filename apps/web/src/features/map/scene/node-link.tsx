@@ -15,7 +15,7 @@ export interface NodeLinkProps {
   /** What a screen reader says. */
   label: string;
   /** The flag above the hex where the learner is. */
-  beacon: 'You are here' | 'Start here' | null;
+  beacon: string | null;
   selected: boolean;
   tabIndex: 0 | -1 | undefined;
 }

@@ -35,6 +35,11 @@ it('adds and takes away marks on both sides', () => {
   expect(merge(base, mine, theirs).written.marks).toEqual([mark(1), mark(3), mark(5)]);
 });
 
+it('does not call white space a change of an empty text', () => {
+  expect(difference(of(' \n', ''), of('', ' '))).toBeUndefined();
+  expect(difference(of('  ', ''), of('a', ''))).toEqual({ what_i_learned: '  ' });
+});
+
 it('lists the fields that differ', () => {
   expect(difference(of('a'), of('a'))).toBeUndefined();
   expect(difference({ ...of('a'), marks: [mark(1)] }, of('b'))).toEqual({ what_i_learned: 'a', marks: [mark(1)] });

@@ -18,10 +18,13 @@ const sameMark = (one: NoteMark, other: NoteMark) =>
 const sameMarks = (one: NoteMark[], other: NoteMark[]) =>
   one.length === other.length && one.every((mark, index) => sameMark(mark, other[index] as NoteMark));
 
+/** White space alone is nothing to save: the server takes it for an empty field. */
+const sameText = (one: string, other: string) => one === other || (one.trim() === '' && other.trim() === '');
+
 /** The fields in which `mine` differs from `theirs`; undefined when there are none. */
 export function difference(mine: Written, theirs: Written): Partial<Written> | undefined {
   const given: Partial<Written> = {};
-  for (const field of textFields) if (mine[field] !== theirs[field]) given[field] = mine[field];
+  for (const field of textFields) if (!sameText(mine[field], theirs[field])) given[field] = mine[field];
   if (!sameMarks(mine.marks, theirs.marks)) given.marks = mine.marks;
   return Object.keys(given).length > 0 ? given : undefined;
 }

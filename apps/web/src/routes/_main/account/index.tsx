@@ -1,14 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { type LinkOutcome, linkOutcome } from '#features/account/provider/provider-outcome.ts';
+import { linkOutcome } from '#features/account/provider/provider-outcome.ts';
 import { AccountPage } from '#features/account/settings/account-page.tsx';
-import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
 
 export const Route = createFileRoute('/_main/account/')({
-  validateSearch: (search: Record<string, unknown>): { provider?: LinkOutcome } => {
-    const provider = linkOutcome(search.provider);
-    return provider ? { provider } : {};
-  },
-  head: () => pageHead({ title: 'Account Settings', noindex: true }),
+  validateSearch: (search: Record<string, unknown>) => searchOf({ provider: linkOutcome(search.provider) }),
+  staticData: { title: 'Account Settings' },
   component: function Account() {
     return <AccountPage provider={Route.useSearch().provider} />;
   },

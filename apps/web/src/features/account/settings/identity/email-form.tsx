@@ -1,8 +1,10 @@
 import type { User } from '@hexpedition/contract';
+import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { emailProblem } from '../../checks.ts';
+import { AskForLink } from '../../no-mail.tsx';
 import { EmailState } from './email-state.tsx';
 import { useConfirmedChange } from './use-confirmed-change.tsx';
 
@@ -14,6 +16,7 @@ export function EmailForm({
   user: Pick<User, 'email' | 'pending_email'>;
 }) {
   const { confirm, dialog } = useConfirmedChange('email');
+  const { mail } = useFeatures();
   const form = useForm({
     fields: ['email'],
     check: ({ email }) => ({ email: emailProblem(email) ?? alreadyText(email) }),
@@ -23,7 +26,9 @@ export function EmailForm({
     send: async ({ email }) =>
       isSame(current, email)
         ? `Saved. ${email} stays your address.`
-        : `Saved. Now open the link in the mail to ${email}.`,
+        : mail
+          ? `Saved. Now open the link in the mail to ${email}.`
+          : `Saved. Now ask for the link that confirms ${email}.`,
   });
   const alreadyText = (wanted: string) => {
     if (isSame(pending_email, wanted)) return 'This address is waiting for its confirmation already.';
@@ -33,7 +38,14 @@ export function EmailForm({
     title: 'Change your email?',
     text: (
       <>
-        A link goes to <strong>{wanted}</strong>. The new address counts once you have opened it
+        {mail ? (
+          <>
+            A link goes to <strong>{wanted}</strong>.
+          </>
+        ) : (
+          <AskForLink to={`to confirm ${wanted}`} />
+        )}{' '}
+        The new address counts once you have opened it
         {current && <>; until then {current} stays</>}.
       </>
     ),
@@ -42,7 +54,8 @@ export function EmailForm({
     title: 'Keep your old email?',
     text: (
       <>
-        <strong>{wanted}</strong> stays your address, and the link in the mail to {pending_email} stops working.
+        <strong>{wanted}</strong> stays your address, and the link {mail ? 'in the mail to' : 'for'} {pending_email}{' '}
+        stops working.
       </>
     ),
   });
@@ -57,7 +70,7 @@ export function EmailForm({
           defaultValue={pending_email ?? current ?? ''}
           autoComplete="email"
           required
-          hint="For getting back in, and for mails about your account. Nobody else sees it."
+          hint={`${mail ? 'For getting back in, and for mails about your account' : 'For getting back in'}. Nobody else sees it.`}
           error={form.problems.email}
         />
         <EmailState email={current} pending={pending_email} onKeep={(email) => form.submitValues({ email })} />

@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
 import { detailsQuery } from '#lib/guards.ts';
 import { storeUser } from '#lib/session.ts';
+import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { useResend } from '../../mail-links/use-resend.ts';
+import { AskForLink } from '../../no-mail.tsx';
 import css from './email-state.module.css';
 
 interface Props {
@@ -17,6 +19,7 @@ interface Props {
 
 /** Whether the address is confirmed, and what to do while it is not. */
 export function EmailState({ email, pending, onKeep }: Props) {
+  const { mail } = useFeatures();
   if (pending) {
     return (
       <div className={css.state}>
@@ -24,7 +27,13 @@ export function EmailState({ email, pending, onKeep }: Props) {
           Waiting
         </Chip>
         <p className={css.text}>
-          Open the link in the mail to <strong>{pending}</strong>.{' '}
+          {mail ? (
+            <>
+              Open the link in the mail to <strong>{pending}</strong>.
+            </>
+          ) : (
+            <AskForLink to={`to confirm ${pending}`} />
+          )}{' '}
           {email ? `Until then ${email} stays your address.` : 'Until then you have no address that counts.'}
         </p>
         <Resend key={pending} pending={pending} email={email} onKeep={onKeep} />
@@ -38,7 +47,9 @@ export function EmailState({ email, pending, onKeep }: Props) {
           <Chip tone="phosphor" icon="tick">
             Confirmed
           </Chip>
-          <p className={css.text}>You have opened the link that was sent there.</p>
+          <p className={css.text}>
+            {mail ? 'You have opened the link that was sent there.' : 'You have opened its link.'}
+          </p>
         </>
       ) : (
         <>
@@ -54,6 +65,7 @@ export function EmailState({ email, pending, onKeep }: Props) {
 
 function Resend({ pending, email, onKeep }: Props & { pending: string }) {
   const client = useQueryClient();
+  const { mail } = useFeatures();
   const resend = useResend();
   const send = () =>
     resend.mutate(undefined, {
@@ -65,7 +77,7 @@ function Resend({ pending, email, onKeep }: Props & { pending: string }) {
   return (
     <div className={css.actions}>
       <Button size="sm" busy={resend.isPending} onClick={send}>
-        Send the link again
+        {mail ? 'Send the link again' : 'Ask for a new link'}
       </Button>
       {email && (
         <Button size="sm" variant="quiet" onClick={() => onKeep(email)}>
@@ -75,7 +87,10 @@ function Resend({ pending, email, onKeep }: Props & { pending: string }) {
       <FormStatus
         busy={resend.status}
         error={resend.error}
-        done={resend.isSuccess && `Sent. Look for it at ${pending}, among the spam too.`}
+        done={
+          resend.isSuccess &&
+          (mail ? `Sent. Look for it at ${pending}, among the spam too.` : 'There is a new link. Ask for it.')
+        }
       />
     </div>
   );

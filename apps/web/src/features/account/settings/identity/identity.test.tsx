@@ -1,6 +1,6 @@
 import type { User } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSession, useSession } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/build.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
@@ -26,9 +26,13 @@ function Forms() {
   );
 }
 
-async function openForms(answers: Answers = {}, changes: Parameters<typeof buildUser>[0] = {}) {
+async function openForms(answers: Answers = {}, changes: Parameters<typeof buildUser>[0] = {}, mail = true) {
   stubSolver();
-  const page = await renderApp(<Forms />, { user: buildUser(changes), answers: { ...challenges, ...answers } });
+  const page = await renderApp(<Forms />, {
+    user: buildUser(changes),
+    answers: { ...challenges, ...answers },
+    features: { mail },
+  });
   const enter = async (field: HTMLInputElement, value: string) => {
     await page.person.clear(field);
     await page.person.type(field, `${value}{Enter}`);
@@ -148,4 +152,32 @@ test('an account without a password is changed without one', async () => {
   await person.click(within(dialog).getByRole('button', { name: 'Save' }));
   await screen.findByText('Saved. You are tove now.');
   expect(sent()[0]?.body).toEqual({ username: 'tove' });
+});
+
+describe('a site that sends no mail', () => {
+  const pending = { pending_email: 'new@example.org' };
+  const claims = /on its way|Sent\.|in the mail|link goes/;
+
+  test('says whom to ask for the link, at every step of a change', async () => {
+    const { enter, confirm } = await openForms(changed(pending), {}, false);
+    await enter(email(), 'new@example.org');
+    const dialog = await screen.findByRole('dialog', { name: 'Change your email?' });
+    expect(dialog.textContent).toContain('Ask whoever runs it for the link to confirm new@example.org.');
+    await confirm('lantern gravel otter');
+    await screen.findByText('Saved. Now ask for the link that confirms new@example.org.');
+    expect(document.body.textContent).not.toMatch(claims);
+  });
+
+  test('says so of a link that was asked for again', async () => {
+    const { person } = await openForms({ 'POST /api/account/resend_verification': {} }, pending, false);
+    await person.click(screen.getByRole('button', { name: 'Ask for a new link' }));
+    await screen.findByText('There is a new link. Ask for it.');
+    expect(document.body.textContent).not.toMatch(claims);
+  });
+
+  test('shows its operator where the link lies', async () => {
+    await openForms({}, { ...pending, is_superuser: true }, false);
+    const outbox = screen.getByRole('link', { name: 'the outbox' });
+    expect(outbox.getAttribute('href')).toBe('/admin/email');
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, clockWords } from './running-instance.tsx';
+import { clock, clockWords } from './clock.ts';
 
 test('a clock has minutes and seconds, and hours when there are some', () => {
   expect(clock(2530)).toBe('42:10');

@@ -1,0 +1,82 @@
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createDoor, type FirstAnswer } from './door.ts';
+
+let door: FirstAnswer;
+const server: Server = createServer((request, response) => {
+  if (!door(request, response)) response.end('the platform');
+});
+const listening = new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+afterAll(() => server.close());
+beforeEach(() => listening);
+
+const setDoor = (publicUrl: string, isProduction = true) => {
+  door = createDoor({ publicUrl, isProduction });
+};
+
+function ask(host: string | undefined, path = '/map', method = 'GET') {
+  const { port } = server.address() as AddressInfo;
+  const headers = host === undefined ? {} : { host };
+  const options = { host: '127.0.0.1', port, path, method, headers, setHost: false, agent: false };
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>((resolve, reject) => {
+    const request = httpRequest(options, async (response) => {
+      const body = (await response.toArray()).join('');
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+    });
+    request.on('error', reject).end();
+  });
+}
+const isLetIn = async (host: string, path?: string) => (await ask(host, path)).body === 'the platform';
+
+it('refuses other hosts in the words of the API, whatever is asked for', async () => {
+  setDoor('https://learn.example.org');
+  for (const [path, method] of [
+    ['/map', 'GET'],
+    ['/api/config/features2', 'GET'],
+    ['/api/account/login', 'POST'],
+    ['/healthz/x', 'GET'],
+  ]) {
+    const { status, headers, body } = await ask('evil.example', path, method);
+    expect([status, headers['cache-control']]).toEqual([421, 'no-store']);
+    expect(JSON.parse(body)).toEqual({ code: 'misdirected', msg: expect.stringContaining('learn.example.org') });
+  }
+  expect(await ask('evil.example', '/map', 'HEAD')).toMatchObject({ status: 421, body: '' });
+  for (const host of ['learn.example.org.evil.example', 'xlearn.example.org', 'localhost', '127.0.0.1', '']) {
+    expect([host, await isLetIn(host)]).toEqual([host, false]);
+  }
+});
+
+it('lets in what names the platform, by any port', async () => {
+  setDoor('https://learn.example.org');
+  for (const host of ['learn.example.org', 'LEARN.example.org.', 'learn.example.org:8080']) {
+    expect([host, await isLetIn(host)]).toEqual([host, true]);
+  }
+});
+
+it('lets in every name of this machine where the platform is on it', async () => {
+  setDoor('http://localhost:8080');
+  for (const host of ['localhost:8080', 'localhost:3000', '127.0.0.1:8080', '[::1]:8080']) {
+    expect([host, await isLetIn(host)]).toEqual([host, true]);
+  }
+  expect(await isLetIn('rebound.example:8080')).toBe(false);
+});
+
+it('lets probes in under any address', async () => {
+  setDoor('https://learn.example.org');
+  expect(await isLetIn('10.0.0.7:8080', '/healthz')).toBe(true);
+  expect(await isLetIn('10.0.0.7:8080', '/readyz?x')).toBe(true);
+});
+
+it('refuses nobody in development', async () => {
+  setDoor('http://localhost:8080', false);
+  expect(await isLetIn('phone.local')).toBe(true);
+});
+
+it('tells browsers to come by https only where the platform does', async () => {
+  setDoor('https://learn.example.org');
+  expect((await ask('learn.example.org')).headers['strict-transport-security']).toBe('max-age=31536000');
+  expect((await ask('evil.example')).headers['strict-transport-security']).toBe('max-age=31536000');
+  setDoor('http://localhost:8080');
+  expect((await ask('localhost')).headers['strict-transport-security']).toBeUndefined();
+});

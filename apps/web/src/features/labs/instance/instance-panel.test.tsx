@@ -1,0 +1,59 @@
+import type { Instance } from '@hexpedition/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { InstancePanel } from './instance-panel.public.tsx';
+
+const instance = (status: Instance['status']): Instance => ({
+  pk: 1,
+  lab: 'tide-table',
+  status,
+  created_at: new Date().toISOString(),
+  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  extensions_left: 2,
+  isolation: null,
+  error: null,
+});
+
+const stop = 'POST /api/lab/:slug/stop';
+const show = () =>
+  renderApp(<InstancePanel slug="tide-table" tier={0} unavailable={null} />, {
+    user: buildUser(),
+    answers: {
+      'GET /api/lab/:slug/instance': { instance: instance('running') },
+      [stop]: { instance: instance('stopped') },
+    },
+  });
+
+test('stopping asks first: no is as if nothing was pressed', async () => {
+  const { person, server } = await show();
+  const button = await screen.findByRole('button', { name: 'Stop' });
+  await person.click(button);
+  expect(screen.getByRole('dialog', { name: 'Stop the lab?' }).textContent).toContain(
+    'everything that you have changed',
+  );
+  await person.click(screen.getByRole('button', { name: 'Keep it running' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(button);
+  expect(server.callsOf(stop)).toEqual([]);
+});
+
+test('yes stops it, and the focus goes on to the button that starts it again', async () => {
+  const { person, server } = await show();
+  await person.click(await screen.findByRole('button', { name: 'Stop' }));
+  await person.click(screen.getByRole('button', { name: 'Stop the lab' }));
+  const start = await screen.findByRole('button', { name: 'Start lab' });
+  expect(server.callsOf(stop)).toHaveLength(1);
+  await waitFor(() => expect(document.activeElement).toBe(start));
+});
+
+test('a lab that did not stop says so in the dialog', async () => {
+  const { person, server } = await show();
+  server.change({ [stop]: refusal('unavailable', { msg: 'The server is busy.' }) });
+  await person.click(await screen.findByRole('button', { name: 'Stop' }));
+  await person.click(screen.getByRole('button', { name: 'Stop the lab' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('The server is busy.');
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});

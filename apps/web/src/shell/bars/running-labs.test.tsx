@@ -1,0 +1,56 @@
+import type { RunningInstances } from '@hexpedition/contract';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const running = (lab: string, name: string, minutes: number | null): RunningInstances['instances'][number] => ({
+  pk: 1,
+  lab,
+  name,
+  status: minutes === null ? 'starting' : 'running',
+  created_at: new Date().toISOString(),
+  expires_at: minutes === null ? null : new Date(Date.now() + minutes * 60_000 + 10_000).toISOString(),
+  extensions_left: 2,
+  isolation: null,
+  error: null,
+});
+
+const show = (...instances: RunningInstances['instances']) =>
+  renderApp(<TopBar isBesideMenu={false} onMenu={() => {}} />, {
+    user: buildUser(),
+    answers: { 'GET /api/lab/instances_running': { instances } },
+  });
+
+test('a running lab stands in the top bar with its time and leads to it', async () => {
+  const { person, path } = await show(running('tide-table', 'Tide Table', 42));
+  const badge = await screen.findByRole('link', { name: 'Lab: Tide Table runs, 42 minutes left' });
+  expect(badge.textContent).toMatch(/^42:(10|09|08)Lab/);
+  await person.click(badge);
+  expect(path()).toBe('/lab/tide-table');
+});
+
+test('of several labs the badge shows the one that ends first, and lists them', async () => {
+  const { person } = await show(running('tide-table', 'Tide Table', 50), running('lost-luggage', 'Lost Luggage', 9));
+  await person.click(await screen.findByRole('button', { name: '2 labs. Lost Luggage runs, 9 minutes left' }));
+  expect(screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('href')])).toEqual([
+    ['Lost Luggage', '/lab/lost-luggage'],
+    ['Tide Table', '/lab/tide-table'],
+  ]);
+});
+
+test('a lab that starts has no time yet', async () => {
+  await show(running('tide-table', 'Tide Table', null));
+  await screen.findByRole('link', { name: 'Lab: Tide Table starts' });
+});
+
+test('with nothing running, or nobody signed in, there is no badge', async () => {
+  const { server, unmount } = await show();
+  await expect.poll(() => server.callsOf('GET /api/lab/instances_running')).toHaveLength(1);
+  expect(screen.queryByRole('link', { name: /^Lab:/ })).toBeNull();
+  unmount();
+  localStorage.clear();
+  const visitor = await renderApp(<TopBar isBesideMenu={false} onMenu={() => {}} />);
+  expect(visitor.server.calls).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import type { RunningInstances } from '@hexpedition/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { clockWords } from '#lib/clock.ts';
+import { useSecondsLeft } from '#lib/use-seconds-left.ts';
+import { cx } from '#ui/cx.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Menu, MenuLink } from '#ui/menu.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { runningLabsQuery } from '../running-labs.ts';
+import css from './running-labs.module.css';
+
+type Running = RunningInstances['instances'][number];
+
+const endOf = ({ expires_at }: Running) => (expires_at === null ? null : Date.parse(expires_at));
+const byEnd = (a: Running, b: Running) =>
+  (endOf(a) ?? Number.POSITIVE_INFINITY) - (endOf(b) ?? Number.POSITIVE_INFINITY);
+
+/** When to warn that a lab ends, in seconds; as beside the lab. */
+const warnBelow = 5 * 60;
+
+/** The labs that run, in the top bar: a link to the one, or a menu of several, with the time that is left. */
+export default function RunningLabs({ labs }: { labs: RunningInstances['instances'] }) {
+  const [first, ...others] = [...labs].sort(byEnd);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const client = useQueryClient();
+  const until = first ? endOf(first) : null;
+  const left = useSecondsLeft(until);
+  const over = until !== null && left === 0;
+  // The clock has run out; only the server knows what became of the instance.
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: runningLabsQuery.queryKey });
+  }, [over, client]);
+  if (!first || over) return null;
+
+  const words = first.expires_at === null ? `${first.name} starts` : `${first.name} runs, ${clockWords(left)} left`;
+  const face = (
+    <>
+      <Icon name="flask" size={16} />
+      {others.length > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {labs.length}
+        </span>
+      )}
+      <span aria-hidden="true">{first.expires_at === null ? '··:··' : minutesAndSeconds(left)}</span>
+      <VisuallyHidden>
+        {others.length > 0 ? `${labs.length} labs. ` : 'Lab: '}
+        {words}
+      </VisuallyHidden>
+    </>
+  );
+  const look = cx(css.badge, until !== null && left <= warnBelow && css.ending);
+  if (others.length === 0) {
+    return (
+      <Link to="/lab/$slug" params={{ slug: first.lab }} className={look}>
+        {face}
+      </Link>
+    );
+  }
+  return (
+    <Menu
+      key={path}
+      trigger={(props) => (
+        <button type="button" {...props} className={look}>
+          {face}
+        </button>
+      )}
+    >
+      {[first, ...others].map(({ lab, name }) => (
+        <MenuLink key={lab} icon="flask" to="/lab/$slug" params={{ slug: lab }}>
+          {name}
+        </MenuLink>
+      ))}
+    </Menu>
+  );
+}
+
+/** `42:10`, `102:10`: narrower than with hours. */
+const minutesAndSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

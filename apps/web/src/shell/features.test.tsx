@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { buildFeatures } from '#lib/testing/build.ts';
+import { refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { featuresQuery, useFeatures } from './features.ts';
+
+function Switches() {
+  const { paddle, login, register, msg } = useFeatures();
+  return <p>{JSON.stringify({ paddle, login, register, msg })}</p>;
+}
+const shown = () => JSON.parse(screen.getByText(/paddle/).textContent);
+
+it('turns paying, logging in and signing up off when a later load fails, and on again after one that succeeds', async () => {
+  const on = { paddle: true, login: true, register: true, msg: 'Welcome.' };
+  const key = 'GET /api/config/features:version';
+  const { client, server } = await renderApp(<Switches />, {
+    features: on,
+    answers: { [key]: refusal('unavailable', { msg: 'Later.' }) },
+  });
+  expect(shown()).toEqual(on);
+  await client.refetchQueries({ queryKey: featuresQuery.queryKey });
+  await waitFor(() => expect(shown()).toEqual({ paddle: false, login: false, register: false, msg: 'Welcome.' }));
+  server.change({ [key]: buildFeatures(on) });
+  await client.refetchQueries({ queryKey: featuresQuery.queryKey });
+  await waitFor(() => expect(shown()).toEqual(on));
+});

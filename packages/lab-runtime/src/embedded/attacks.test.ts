@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { PUPPET, tell } from '../conformance.ts';
+import type { LabRuntime, Started } from '../runtime.ts';
+import { createEmbeddedRuntime } from './driver.ts';
+import { type FilterArch, isFilterArch } from './seccomp.ts';
+import { numbers as filtered } from './syscalls.ts';
+import {
+  availableMemory,
+  BASE,
+  type Call,
+  MEMORY,
+  nativeProgram,
+  runNative,
+  SCRATCH,
+  SCRATCH_SIZE,
+  type Value,
+} from './testing.ts';
+
+/*
+ * What native code in a lab gets from the kernel, and what that costs the machine. The watchdog of the first runtime
+ * sleeps, so that what is held is held by the sandbox alone.
+ */
+
+const dir = mkdtempSync(join(tmpdir(), 'attacks-'));
+writeFileSync(join(dir, 'app.ts'), PUPPET);
+const cacheDir = join(dir, 'cache');
+const unwatched = await createEmbeddedRuntime({ cacheDir, watchEveryMs: 3_600_000 });
+afterAll(async () => {
+  await unwatched.close();
+  rmSync(dir, { recursive: true });
+});
+
+const arch = process.arch as FilterArch;
+const MB = 1024 * 1024;
+const EPERM = -1;
+const ENOMEM = -12;
+const ENOSYS = -38;
+const EAFNOSUPPORT = -97;
+
+const nr = {
+  ...filtered,
+  bind: [49, 200],
+  getpid: [39, 172],
+  madvise: [28, 233],
+  pipe2: [293, 59],
+  prlimit64: [302, 261],
+  sendmsg: [46, 211],
+  setns: [308, 268],
+  setsockopt: [54, 208],
+  sysinfo: [99, 179],
+  unshare: [272, 97],
+  write: [1, 64],
+} as const;
+const call = (name: keyof typeof nr, ...args: Value[]): Call => ({ nr: nr[name], args });
+
+async function withLab<T>(runtime: LabRuntime, use: (started: Started) => Promise<T>): Promise<T> {
+  const lab = await runtime.prepare({ dir, version: '1', manifest: { slug: 'puppet', risk: 'code-exec' } });
+  const started = await runtime.start({ lab, flags: {} });
+  try {
+    return await use(started);
+  } finally {
+    await runtime.stop(started.ref);
+  }
+}
+
+/** Runs copies of a program: the results of each that started, or how it ended. */
+async function attack(started: Started, calls: Call[], copies = 1): Promise<(number[] | string)[]> {
+  const answer = await tell(started, runNative(nativeProgram(arch, calls), calls.length, copies));
+  expect(answer.error).toBeUndefined();
+  return answer.value as (number[] | string)[];
+}
+
+/** The results of one program. */
+const results = (calls: Call[]) => withLab(unwatched, async (started) => (await attack(started, calls))[0]);
+
+/** Fills as many pairs of sockets as a process may have and never reads from them. */
+function fillSockets(raised: boolean): Call[] {
+  return Array.from({ length: 124 }, (_, i) => SCRATCH + 8 * i).flatMap((pair) => [
+    // SOCK_STREAM | SOCK_NONBLOCK
+    call('socketpair', 1, 0x801, 0, pair),
+    ...[{ at: pair }, { at: pair + 4 }].flatMap((fd) => [
+      // SOL_SOCKET, SO_SNDBUF
+      ...(raised ? [call('setsockopt', fd, 1, 7, BASE, 4)] : []),
+      // Two that leave a little room, and one that goes in although it needs more
+      ...[100_000, 100_000].map((size) => call('write', fd, SCRATCH + 0x1000, size)),
+      ...Array.from({ length: raised ? 20 : 1 }, () => call('write', fd, SCRATCH + 0x1000, SCRATCH_SIZE - 0x1000)),
+    ]),
+  ]);
+}
+
+/** The bytes that those programs left in buffers. */
+function held(answers: (number[] | string)[]): number {
+  const all = answers.flatMap((one) => (typeof one === 'string' ? [] : one));
+  return all.filter((result) => result > 1000).reduce((sum, result) => sum + result, 0);
+}
+
+const runs = unwatched.capabilities().isolation === 'namespaced' && isFilterArch(process.arch);
+
+describe.runIf(runs)('native code in a lab', () => {
+  it.each([
+    // One process with raised buffers held 2,070 MB, and with the buffers as they are, 55 processes held 2,850 MB
+    { what: 'raises the buffers of its sockets', raised: true, copies: 1, most: 32 * MB },
+    { what: 'fills sockets in as many processes as it can', raised: false, copies: 60, most: 512 * MB },
+  ])(
+    'that $what takes no more of the host than a lab may have',
+    async ({ raised, copies, most }) => {
+      await withLab(unwatched, async (started) => {
+        const before = await availableMemory();
+        const answers = await attack(started, fillSockets(raised), copies);
+        const taken = before - (await availableMemory());
+        expect(held(answers)).toBeGreaterThan(MB);
+        expect(held(answers)).toBeLessThan(most);
+        // Other tests and programs take and give at the same time
+        expect(taken).toBeLessThan(most + 512 * MB);
+      });
+    },
+    60_000,
+  );
+
+  it('is ended by the watchdog when it holds too many sockets', async () => {
+    const runtime = await createEmbeddedRuntime({ cacheDir, watchEveryMs: 200 });
+    await withLab(runtime, async (started) => {
+      // It may be ended before it can answer
+      await attack(started, fillSockets(false), 3).catch(() => {});
+      await expect.poll(async () => (await runtime.inspect(started.ref))?.state, { timeout: 5000 }).toBe('exited');
+      expect((await runtime.inspect(started.ref))?.reason).toMatch(/connections open/);
+    });
+    await runtime.close();
+  });
+
+  it('gets no sockets of the network, no listener, and no way to hold a socket without a descriptor', async () => {
+    const unix = { at: MEMORY };
+    const calls = [
+      call('socket', 1, 1, 0),
+      call('socket', 2, 1, 0),
+      call('socket', 10, 1, 0),
+      call('socketpair', 2, 1, 0, SCRATCH),
+      call('socketpair', 1, 2, 0, SCRATCH),
+      call('socket', 1, 5, 0),
+      call('setsockopt', unix, 1, 8, BASE, 4),
+      call('bind', unix, SCRATCH, 2),
+      call('sendmsg', unix, SCRATCH, 0),
+    ];
+    const [fd, ...rest] = (await results(calls)) as number[];
+    expect(fd).toBeGreaterThan(2);
+    expect(rest).toEqual([...Array(3).fill(EAFNOSUPPORT), ...Array(5).fill(EPERM)]);
+  });
+
+  it('gets no larger pipes', async () => {
+    // F_SETPIPE_SZ
+    expect(await results([call('pipe2', SCRATCH, 0), call('fcntl', { at: SCRATCH }, 1031, MB)])).toEqual([0, EPERM]);
+  });
+
+  it('gets no memory that counts as stack, and no larger stack', async () => {
+    const calls = [
+      // MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN
+      call('mmap', 0, MB, 3, 0x122, -1, 0),
+      call('getpid'),
+      call('mmap', 0, MB, 3, 0x22, -1, 0),
+      // RLIMIT_STACK, from the two results before: the number of a process to an address
+      call('prlimit64', 0, 3, MEMORY + 8, 0),
+    ];
+    const [growing, , , raised] = (await results(calls)) as number[];
+    expect(growing).toBe(EPERM);
+    expect(raised).toBe(EPERM);
+  });
+
+  it('gets no address space for page tables without end, and those that it makes are counted', async () => {
+    await withLab(unwatched, async (started) => {
+      const before = (await unwatched.stats(started.ref))?.memory ?? 0;
+      const GB = 1024 * MB;
+      const calls = [
+        // PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE: memory that is only read is no data
+        call('mmap', 0, 64 * GB, 1, 0x4022, -1, 0),
+        call('mmap', 0x100000000, 16 * GB, 1, 0x4022, -1, 0),
+        // MADV_POPULATE_READ
+        call('madvise', 0x100000000, 16 * GB, 22),
+      ];
+      const [[tooMuch, , populated] = []] = (await attack(started, calls)) as number[][];
+      expect(tooMuch).toBe(ENOMEM);
+      // Linux before 5.14 doesn't know how
+      if (populated !== 0) return;
+      expect((await unwatched.stats(started.ref))?.memory ?? 0).toBeGreaterThan(before + 30 * MB);
+    });
+  });
+
+  it('cannot hide memory behind a first thread that has ended', async () => {
+    await withLab(unwatched, async (started) => {
+      const before = (await unwatched.stats(started.ref))?.memory ?? 0;
+      const calls: Call[] = [
+        // MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
+        call('mmap', 0, 100 * MB, 3, 0x8022, -1, 0),
+        // CLONE_VM, FS, FILES, SIGHAND, THREAD
+        { ...call('clone', 0x10f00, SCRATCH + 0x8000, 0, 0, 0), leave: true },
+      ];
+      await attack(started, calls);
+      await sleep(100);
+      expect((await unwatched.stats(started.ref))?.memory ?? 0).toBeGreaterThan(before + 95 * MB);
+    });
+  });
+
+  it('is not told how much memory the machine has', async () => {
+    expect(await results([call('sysinfo', SCRATCH)])).toEqual([EPERM]);
+  });
+
+  const namespaces = {
+    'mount points': 0x20000,
+    cgroups: 0x2000000,
+    'host names': 0x4000000,
+    'System V memory': 0x8000000,
+    users: 0x10000000,
+    processes: 0x20000000,
+    networks: 0x40000000,
+  };
+  it.each(Object.entries(namespaces))('makes no namespace of %s', async (_, flag) => {
+    const SIGCHLD = 17;
+    const USERS = 0x10000000;
+    const calls = [
+      call('clone', flag | SIGCHLD, 0, 0, 0, 0),
+      // With one of users it would need no right of the host
+      call('clone', flag | USERS | SIGCHLD, 0, 0, 0, 0),
+      // The upper half of the register is not looked at by the kernel either
+      call('clone', BigInt(flag | SIGCHLD) + 2n ** 32n, 0, 0, 0, 0),
+      call('unshare', flag),
+      call('unshare', flag | USERS),
+      call('setns', 0, flag),
+    ];
+    expect(await results(calls)).toEqual(calls.map(() => EPERM));
+  });
+
+  it('has no clone3, whose flags a filter cannot see', async () => {
+    const size = 88;
+    expect(await results([call('clone3', SCRATCH, size), call('clone3', BASE, size)])).toEqual([ENOSYS, ENOSYS]);
+  });
+
+  it('gets no descriptors that the watchdog does not see', async () => {
+    const calls = [
+      // CLONE_VM, FS, SIGHAND, THREAD, and no CLONE_FILES; CLONE_FILES; CLOSE_RANGE_UNSHARE
+      call('clone', 0x10b00, SCRATCH + 0x8000, 0, 0, 0),
+      call('unshare', 0x400),
+      call('close_range', 1000, 2000, 2),
+    ];
+    expect(await results(calls)).toEqual([EPERM, EPERM, EPERM]);
+  });
+
+  it.runIf(arch === 'x64')('is ended when it calls by other numbers: those of x32, or of 32 bits', async () => {
+    const clone: Call = { nr: [0x40000000 + nr.clone[0], 0], args: [0x10000000 | 17, 0, 0, 0, 0] };
+    expect(await results([clone])).toBe('SIGSYS');
+    // 120 is clone there. A kernel that has no 32-bit calls ends it as well
+    expect(await results([{ nr: [120, 0], args: [], by32Bits: true }])).toMatch(/^SIG(SYS|SEGV)$/);
+  });
+});
