@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TakeOverVisits } from '#features/learn/visit/take-over-visits.tsx';
+import { lazy, Suspense } from 'react';
 import { searchOf } from '#lib/search.ts';
-import { reasons } from '#lib/session.ts';
+import { reasons, useSession } from '#lib/session.ts';
 import { featuresQuery } from '#shell/features.ts';
 import { MainLayout } from '#shell/main-layout.tsx';
+
+// For those who are signed in, which nobody is before hydration.
+const TakeOverVisits = lazy(() => import('#features/learn/visit/take-over-visits.tsx'));
 
 export const Route = createFileRoute('/_main')({
   // Why the visitor was sent here; every page of this layout can show it.
@@ -14,7 +17,11 @@ export const Route = createFileRoute('/_main')({
   component: () => (
     <>
       <MainLayout />
-      <TakeOverVisits />
+      {useSession() && (
+        <Suspense>
+          <TakeOverVisits />
+        </Suspense>
+      )}
     </>
   ),
 });

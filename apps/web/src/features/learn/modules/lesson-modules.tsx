@@ -1,10 +1,9 @@
 import type { Module } from '@hexpedition/contract';
-import { memo, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
-import { wake } from '#lib/start-up.ts';
+import { memo } from 'react';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { FlagModule } from './flag-module.tsx';
+import { Late } from './late.tsx';
 import {
   DemoModule,
   FileModule,
@@ -56,26 +55,4 @@ function LateModule({ lesson, training, revision, module }: LateProps) {
     case 'demo':
       return <DemoModule demo={module} />;
   }
-}
-
-/** A module with a script of its own. The server has drawn it, and it sleeps until the script is there. */
-function Late({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  return (
-    <div ref={place} data-asleep="">
-      <Suspense fallback={<Skeleton shape="block" />}>
-        {children}
-        <Wake place={place} />
-      </Suspense>
-    </div>
-  );
-}
-
-/** Its effect runs once React has taken over the module beside it. */
-function Wake({ place }: { place: RefObject<HTMLElement | null> }) {
-  // The start-up script, which holds early presses, is outside React.
-  useEffect(() => {
-    if (place.current) wake(place.current);
-  }, [place]);
-  return null;
 }

@@ -4,7 +4,7 @@ import { useApi } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 
 /** Hands what was done without an account to whoever has signed in, however they did it. */
-export function TakeOverVisits() {
+export default function TakeOverVisits() {
   const pk = useSession()?.user.pk;
   const api = useApi();
   const client = useQueryClient();

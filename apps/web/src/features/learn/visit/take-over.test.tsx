@@ -5,7 +5,7 @@ import { buildUser } from '#lib/testing/build.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { quizAnswersQuery, trainingProgressQuery } from '../queries.public.ts';
-import { TakeOverVisits } from './take-over-visits.tsx';
+import TakeOverVisits from './take-over-visits.tsx';
 import { changeVisit, readVisits, type Visit } from './visits.ts';
 
 const endpoint = 'POST /api/subchapter/:slug/visit';

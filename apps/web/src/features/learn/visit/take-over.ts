@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { claimNotes } from '#features/notes/claim-notes.public.ts';
+import { claimNotes } from '#features/notes/visitor-notes.public.ts';
 import type { Api } from '#lib/api.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { refreshProgress } from '../progress/keep-progress.ts';

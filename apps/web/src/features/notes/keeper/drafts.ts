@@ -21,9 +21,6 @@ const prefixOf = (owner: Owner, lesson = '') => `notes:${owner}:${lesson}`;
 const tab = () => Math.random().toString(36).slice(2, 10);
 export const draftKey = (userPk: number, lesson: string) => `${prefixOf(userPk, lesson)}:${tab()}`;
 
-/** All tabs of a visitor have one draft. */
-export const visitorKey = (lesson: string) => `${prefixOf('visitor', lesson)}:here`;
-
 /** @returns false where the storage is full or forbidden */
 export function keepDraft(key: string, draft: Draft): boolean {
   try {

@@ -1,4 +1,5 @@
-import { dropDraft, findDrafts, keepDraft, visitorKey } from './drafts.ts';
+import { visitorKey } from '../visitor-key.public.ts';
+import { dropDraft, findDrafts, keepDraft } from './drafts.ts';
 import { blank, difference, type Written } from './merge.ts';
 import type { NotesKeeper, NotesState } from './notes-keeper.ts';
 

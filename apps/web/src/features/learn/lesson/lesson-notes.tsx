@@ -1,24 +1,25 @@
-import type { Subchapter } from '@hexpedition/contract';
+import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { visitorKey } from '#features/notes/visitor-key.public.ts';
 import { useSession } from '#lib/session.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Label } from '#ui/label.tsx';
-import css from './notes-slot.module.css';
+import { useTrainingProgress } from '../progress/use-training-progress.ts';
+import css from './lesson-notes.module.css';
 
-// It is personal and stands below or beside the text, so it is not part of the first load.
-const NotesPanel = lazy(() => import('./panel/notes-panel.tsx'));
+const NotesPanel = lazy(() => import('#features/notes/panel/notes-panel.public.tsx'));
 
 interface Props {
   lesson: Subchapter;
-  /** Whether the reader has finished the lesson. */
-  done: boolean;
+  training: Training;
   place: 'rail' | 'article';
 }
 
-/** The place of the notes on a lesson: beside the text where there is room, else below it, never both. */
-export function NotesSlot({ lesson, done, place }: Props) {
+/** The reader's notes on a lesson: beside the text where there is room, else below it, never both. */
+export function LessonNotes({ lesson, training, place }: Props) {
   const pk = useSession()?.user.pk;
+  const { progress } = useTrainingProgress(training);
   // The server does not know the width: it draws both places, and the style sheet shows one.
   const hasRail = useSyncExternalStore<boolean | null>(
     subscribe,
@@ -27,26 +28,37 @@ export function NotesSlot({ lesson, done, place }: Props) {
   );
   const isWritten = useSyncExternalStore(
     never,
-    () => localStorage.getItem(`notes:visitor:${lesson.slug}:here`) !== null,
+    () => localStorage.getItem(visitorKey(lesson.slug)) !== null,
     () => false,
   );
   const [asked, setAsked] = useState(false);
   // Nothing can be written on a locked lesson. What the learner wrote on it before stands on the page of all notes.
   if (lesson.locked || (hasRail !== null && hasRail !== (place === 'rail'))) return null;
-  const invitation = <Invitation place={place} onPress={() => setAsked(true)} />;
-  if (pk === undefined && !isWritten && !asked) return invitation;
+  const isVisitor = pk === undefined;
+  const invitation = <Invitation onPress={() => setAsked(true)} />;
   return (
-    <Suspense fallback={invitation}>
-      <NotesPanel key={`${pk}:${lesson.slug}`} lesson={lesson} done={done} focus={asked && pk === undefined} />
-    </Suspense>
+    <div className={css.notes} data-place={place}>
+      {isVisitor && !isWritten && !asked ? (
+        invitation
+      ) : (
+        <Suspense fallback={invitation}>
+          <NotesPanel
+            key={`${pk}:${lesson.slug}`}
+            lesson={lesson}
+            done={progress.has(lesson.slug)}
+            focus={asked && isVisitor}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }
 
-/** In place of the notes of somebody who has none; for members it waits, unseen, until theirs are there. */
-function Invitation({ place, onPress }: { place: Props['place']; onPress: () => void }) {
+/** In place of the notes of somebody who has none. For members its room waits, unseen, until their notes are there. */
+function Invitation({ onPress }: { onPress: () => void }) {
   useShortcut('w', 'Write notes', onPress);
   return (
-    <section className={css.invitation} data-place={place} aria-label="My notes">
+    <section className={css.invitation} aria-label="My notes">
       <Label as="h2">My notes</Label>
       <Button size="sm" onClick={onPress}>
         Write notes
