@@ -29,7 +29,7 @@ export function Completion({ lesson, done, changed, complete }: Props) {
     <div className={css.completion}>
       <p className={css.state} data-done={isDone || undefined} role="status">
         <HexStep state={changed ? 'changed' : isDone ? 'done' : 'open'} size={20} />
-        {changed ? 'Rewritten since you finished it' : isDone ? 'Completed' : 'Not completed yet'}
+        {changed ? 'This lesson was rewritten since you finished it.' : isDone ? 'Completed' : 'Not completed yet'}
       </p>
       <Answered lesson={lesson} />
       {isDone && (

@@ -71,6 +71,16 @@ async function show(
     path: `/courses/course/part/${slug}`,
     answers: {
       'GET /api/trainings': { trainings: [] },
+      'GET /api/progress': { progress: [], resume: null, locked_by_steps: [] },
+      'GET /api/progress/:training/flags': { flags: [] },
+      'GET /api/account/leaderboard': {
+        entries: [],
+        next_cursor: null,
+        of: 0,
+        period: null,
+        me: null,
+        neighbours: [],
+      },
       ...(member && {
         'GET /api/progress/:training': progress,
         'POST /api/progress/:training': ({ body }) => {
@@ -175,7 +185,7 @@ test('a visitor finishes lessons too: they are kept in this browser, which says 
 test('a lesson that was rewritten since a visitor finished it wants to be read again', async () => {
   localStorage.setItem('visit', JSON.stringify({ one: { training: 'course', completed: 1 } }));
   const { person } = await show('one', { member: false });
-  await screen.findByText('Rewritten since you finished it');
+  await screen.findByText('This lesson was rewritten since you finished it.');
   await person.click(await button(/I have read it again/));
   expect(readVisits().one?.completed).toBe(2);
 });

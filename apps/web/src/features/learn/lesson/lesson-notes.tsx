@@ -20,7 +20,7 @@ interface Props {
 export function LessonNotes({ lesson, training, place }: Props) {
   const pk = useSession()?.user.pk;
   const { progress } = useTrainingProgress(training);
-  // The server does not know the width: it draws both places, and the style sheet shows one.
+  // The server knows neither the width nor the reader: it keeps room in both places, and the style sheet shows one.
   const hasRail = useSyncExternalStore<boolean | null>(
     subscribe,
     () => wide().matches,
@@ -35,13 +35,12 @@ export function LessonNotes({ lesson, training, place }: Props) {
   // Nothing can be written on a locked lesson. What the learner wrote on it before stands on the page of all notes.
   if (lesson.locked || (hasRail !== null && hasRail !== (place === 'rail'))) return null;
   const isVisitor = pk === undefined;
-  const invitation = <Invitation onPress={() => setAsked(true)} />;
   return (
     <div className={css.notes} data-place={place}>
-      {isVisitor && !isWritten && !asked ? (
-        invitation
+      {hasRail === null ? null : isVisitor && !isWritten && !asked ? (
+        <Invitation onPress={() => setAsked(true)} />
       ) : (
-        <Suspense fallback={invitation}>
+        <Suspense>
           <NotesPanel
             key={`${pk}:${lesson.slug}`}
             lesson={lesson}
@@ -54,7 +53,7 @@ export function LessonNotes({ lesson, training, place }: Props) {
   );
 }
 
-/** In place of the notes of somebody who has none. For members its room waits, unseen, until their notes are there. */
+/** In place of the notes of a visitor who has none. */
 function Invitation({ onPress }: { onPress: () => void }) {
   useShortcut('w', 'Write notes', onPress);
   return (

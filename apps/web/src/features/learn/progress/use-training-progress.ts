@@ -34,7 +34,10 @@ function useLock(training: Which): Lock {
  * visitors, on the server, and until it is there.
  */
 export function useTrainingProgress(training: Which): { progress: TrainingProgress; known: boolean; lock: Lock } {
-  const { data } = useQuery({ ...trainingProgressQuery(training.slug), enabled: useMayAsk(training) });
+  const mayAsk = useMayAsk(training);
+  const answer = useQuery({ ...trainingProgressQuery(training.slug), enabled: mayAsk }).data;
+  // A part of the page that hydrates late may find the answer there already, and is to begin as the server drew it.
+  const data = mayAsk ? answer : undefined;
   const lock = useLock(training);
   const visits = useVisits();
   const progress = useMemo(() => {
