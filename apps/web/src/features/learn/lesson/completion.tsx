@@ -37,7 +37,7 @@ export function Completion({ lesson, done, changed, complete }: Props) {
           Mark as not done
         </Button>
       )}
-      {isVisitor && isKeptHere && <KeptHere />}
+      {isVisitor && <KeptHere done={isKeptHere} className={css.kept} />}
       {isVisitor && complete.data === 'full' && <SignInPrompt>This browser keeps nothing for us.</SignInPrompt>}
       {complete.isError && (
         <p className={css.error} role="alert">

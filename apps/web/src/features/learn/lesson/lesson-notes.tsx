@@ -46,6 +46,7 @@ export function LessonNotes({ lesson, training, place }: Props) {
             lesson={lesson}
             done={progress.has(lesson.slug)}
             focus={asked && isVisitor}
+            quiet={place === 'article'}
           />
         </Suspense>
       )}

@@ -21,10 +21,12 @@ interface Props {
   done: boolean;
   /** It was opened to be written in. */
   focus?: boolean;
+  /** The page says elsewhere where a visitor's things are kept. */
+  quiet?: boolean;
 }
 
 /** The reader's own notes on the lesson that is open. */
-export default function NotesPanel({ lesson, done, focus = false }: Props) {
+export default function NotesPanel({ lesson, done, focus = false, quiet = false }: Props) {
   const { keeper, state } = useNotes(lesson.slug);
   const isVisitor = useSession() === null;
   return (
@@ -38,7 +40,7 @@ export default function NotesPanel({ lesson, done, focus = false }: Props) {
       ) : (
         <Editor keeper={keeper} state={state} done={done} focus={focus} />
       )}
-      {isVisitor && <KeptHere />}
+      {isVisitor && !quiet && <KeptHere done className={css.kept} />}
     </section>
   );
 }
