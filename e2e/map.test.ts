@@ -42,7 +42,7 @@ describe('the server', () => {
 
   it.each([
     ['/map/atlantis', 'The continent could not be found.'],
-    ['/map/web/rsa', 'The training could not be found.'],
+    ['/map/web/rsa', 'The course could not be found.'],
     ['/map/lab/nowhere', 'The lab could not be found.'],
   ])('%s is a 404 that names what is missing', async (path, words) => {
     const answer = await fetch(platform.url + path);

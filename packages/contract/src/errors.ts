@@ -4,7 +4,7 @@
  */
 export const errorTable = {
   invalid_request: { status: 400, when: 'Something in the request is missing or wrong; `fields` says what.' },
-  invalid_credentials: { status: 400, when: 'The username and the password do not go together.' },
+  invalid_credentials: { status: 400, when: 'The username or the password is wrong.' },
   pow_required: { status: 400, when: 'The call needs a proof of work in the header X-POW.' },
   pow_invalid: { status: 400, when: 'The proof of work is wrong, expired, used, or made for another call.' },
   username_taken: { status: 400, when: 'Another account has this username, or it is reserved.' },

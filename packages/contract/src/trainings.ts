@@ -11,6 +11,8 @@ export type TrainingKind = z.infer<typeof TrainingKind>;
 export const TrainingCard = z.object({
   slug: Slug,
   name: z.string(),
+  /** What the field calls it, where the name doesn't say so; else empty. */
+  term: z.string(),
   continent: Slug,
   tier: Tier,
   icon: z.string(),
@@ -50,6 +52,8 @@ export type Chapter = z.infer<typeof Chapter>;
 export const Training = TrainingCard.extend({
   continent_name: z.string(),
   description_html: z.string(),
+  /** Short words that people look for it by: xss, rce. */
+  tags: z.array(z.string()),
   chapters: z.array(Chapter),
   recommended_next: z.array(z.object({ slug: Slug, name: z.string(), summary: z.string() })),
   /** Whether a test can stand in for its lessons. */

@@ -103,8 +103,7 @@ const fingerprint = (passwordHash: string | null) =>
     .digest('base64url')
     .slice(0, 16);
 
-const wrongPair = () =>
-  new AppError('invalid_credentials', 'This username and password do not go together. Check both.');
+const wrongPair = () => new AppError('invalid_credentials', 'Wrong username or password.');
 
 const codeRequired = () =>
   new AppError('second_factor_required', 'Enter the six digits of your authenticator app, or a recovery code.');

@@ -78,6 +78,7 @@ describe('trainings', () => {
     expect(body.trainings[0]).toEqual({
       slug: 'http',
       name: 'Training http',
+      term: '',
       continent: 'web',
       tier: 0,
       icon: 'globe',

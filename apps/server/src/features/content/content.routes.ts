@@ -29,14 +29,14 @@ export function contentRoutes(app: FastifyInstance, { db, switches }: Deps): voi
 
     'GET /api/trainings': async () => ({ trainings: await readTrainings(db) }),
 
-    'GET /api/training/:slug': async ({ params }) => found(await findTraining(db, params.slug), 'training'),
+    'GET /api/training/:slug': async ({ params }) => found(await findTraining(db, params.slug), 'course'),
 
     'GET /api/training/:slug/chapters': async ({ params }) => ({
-      chapters: found(await findChapters(db, params.slug), 'training'),
+      chapters: found(await findChapters(db, params.slug), 'course'),
     }),
 
     'GET /api/training/:slug/access': async ({ params, reader }) =>
-      found(await findAccess(db, params.slug, reader), 'training'),
+      found(await findAccess(db, params.slug, reader), 'course'),
 
     'GET /api/subchapter/:slug': async ({ params, reader }) =>
       found(await findSubchapter(db, params.slug, reader), 'lesson'),

@@ -27,7 +27,7 @@ export function lockOf(reader: Reader, training: { tier: number; missing: Step[]
 }
 
 /** @throws AppError tier_required */
-export function assertTier(reader: Reader, tier: number, what: 'lesson' | 'training' | 'lab'): void {
+export function assertTier(reader: Reader, tier: number, what: 'lesson' | 'course' | 'lab'): void {
   if (!reachesTier(reader, tier)) throw new AppError('tier_required', `Your tier does not include this ${what}.`);
 }
 

@@ -15,7 +15,7 @@ export async function selectTraining(db: Db, slug: string) {
     .where('trainings.slug', '=', slug)
     .where('trainings.hidden', '=', false)
     .executeTakeFirst();
-  if (!training) throw notFound('training');
+  if (!training) throw notFound('course');
   return training;
 }
 

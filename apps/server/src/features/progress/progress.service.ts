@@ -40,7 +40,7 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
      */
     async enrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
       const training = await selectTraining(db, slug);
-      assertTier(viewer, training.tier, 'training');
+      assertTier(viewer, training.tier, 'course');
       await enrol(db, viewer.pk, training.pk, clock.now());
       return readTrainingProgress(db, viewer.pk, training);
     },

@@ -71,7 +71,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
   async function reachableTest(viewer: Viewer, slug: string) {
     const test = await findTest(db, slug);
     if (!test) throw notFound('test');
-    assertTier(viewer, test.tier, 'training');
+    assertTier(viewer, test.tier, 'course');
     return test;
   }
 }

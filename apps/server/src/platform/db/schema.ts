@@ -99,6 +99,8 @@ interface TrainingsTable {
   summary: string;
   description_html: string;
   recommended_next: Generated<string[]>;
+  term: Generated<string>;
+  tags: Generated<string[]>;
   position: number;
   hidden: Generated<boolean>;
   kind: Generated<'course' | 'video'>;
@@ -481,6 +483,7 @@ interface SearchDocumentsTable {
   stepped: boolean;
   position: number;
   body: string;
+  aliases: Generated<string>;
   hash: string;
   /** Vectors for PostgreSQL; nobody reads them. */
   head: ColumnType<string | null, never, never>;

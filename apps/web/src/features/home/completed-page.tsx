@@ -22,9 +22,9 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
   const finished = progress.data && trainings.data && finishedOf(trainings.data.trainings, progress.data);
   const retry = () => void Promise.all([progress.refetch(), trainings.refetch()]);
   return (
-    <HomeFrame title={title} lead={finished?.length ? `${plural(finished.length, 'training')} behind you.` : undefined}>
+    <HomeFrame title={title} lead={finished?.length ? `${plural(finished.length, 'course')} behind you.` : undefined}>
       {error ? (
-        <LoadFailed what="Your trainings" error={error} onRetry={retry} />
+        <LoadFailed what="Your courses" error={error} onRetry={retry} />
       ) : !finished ? (
         <HomeSkeleton />
       ) : finished.length === 0 ? (
@@ -65,7 +65,7 @@ function Entry({ entry: { training, last_at, changed } }: { entry: Finished }) {
 function Nothing({ kind }: { kind: TrainingKind }) {
   return kind === 'course' ? (
     <EmptyState icon="flag" title="Nothing finished yet" action={<LinkButton to="/">Go on</LinkButton>}>
-      <p>The first training that you finish stands here, and stays here when you leave it.</p>
+      <p>Finished courses appear here, and stay when you leave them.</p>
     </EmptyState>
   ) : (
     <EmptyState
@@ -73,7 +73,7 @@ function Nothing({ kind }: { kind: TrainingKind }) {
       title="No video course finished yet"
       action={<LinkButton to="/yt-home">Video overview</LinkButton>}
     >
-      <p>Video courses that you have finished stand here.</p>
+      <p>Finished video courses appear here.</p>
     </EmptyState>
   );
 }

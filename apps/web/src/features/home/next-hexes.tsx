@@ -41,7 +41,7 @@ function Tile({ hex }: { hex: NextHex }) {
         {hex.locked && (
           <p className={css.locked}>
             <Icon name="lock" size={14} />
-            {hex.locked === 'tier' ? `Needs ${tierName(hex.tier)}` : 'Opens after other trainings'}
+            {hex.locked === 'tier' ? `Requires the ${tierName(hex.tier)} tier` : 'Opens after other courses'}
           </p>
         )}
       </div>

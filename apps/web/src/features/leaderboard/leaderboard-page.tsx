@@ -27,7 +27,7 @@ export function LeaderboardPage({ board }: { board: Board }) {
     <Page
       title="Leaderboard"
       label={spanOf(board, data.period)}
-      lead="Points come from flags, in lessons and labs. Whoever got there earlier stands higher."
+      lead="Points come from flags, in lessons and labs. Ties go to whoever got there first."
     >
       <BoardChoice board={board} />
       {data.of === 0 ? (

@@ -19,7 +19,7 @@ interface Props {
 /** The map as a list: every training and lab by continent, with its state and its one action. */
 export function MapList({ atlas, journey, shown }: Props) {
   return (
-    <section className={css.list} hidden={!shown} aria-label="All trainings and labs">
+    <section className={css.list} hidden={!shown} aria-label="All courses and labs">
       <header className={css.top}>
         <p className={css.lead}>Everything on the chart, in the order of the journey.</p>
         <Link
@@ -71,6 +71,7 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
         <h3 className={css.name}>
           <a href={node.href}>{node.name}</a>
         </h3>
+        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         <p className={css.summary}>{node.card.summary}</p>
         <p className={css.facts}>
           {node.kind === 'lab' && (

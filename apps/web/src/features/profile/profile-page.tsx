@@ -47,7 +47,7 @@ function Sections({ profile, at }: { profile: Profile; at: number }) {
         </ProfileSection>
       )}
       {trainings && (
-        <ProfileSection title="Trainings" isHidden={own && !sections.trainings}>
+        <ProfileSection title="Courses" isHidden={own && !sections.trainings}>
           <Trainings trainings={trainings} />
         </ProfileSection>
       )}

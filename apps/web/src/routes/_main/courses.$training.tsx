@@ -6,7 +6,7 @@ import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training')({
   loader: async ({ context, params }) => {
-    const { name, summary } = await ensure(context.queryClient, trainingQuery(params.training), 'training');
+    const { name, summary } = await ensure(context.queryClient, trainingQuery(params.training), 'course');
     return { title: name, description: summary };
   },
   head: loaderHead,

@@ -6,7 +6,7 @@ import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/courses/$training_/$chapter')({
   loader: async ({ context, params }) => {
-    const training = await ensure(context.queryClient, trainingQuery(params.training), 'training');
+    const training = await ensure(context.queryClient, trainingQuery(params.training), 'course');
     const chapter = training.chapters.find(({ slug }) => slug === params.chapter);
     if (!chapter) throw notFound({ data: { resource: 'chapter' } });
     return { title: chapter.name, description: `A chapter of ${training.name}: ${training.summary}` };

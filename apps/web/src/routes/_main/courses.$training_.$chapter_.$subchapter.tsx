@@ -28,7 +28,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
       outline,
       ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab))),
     ]);
-    await ensure(queryClient, trainingQuery(params.training), 'training');
+    await ensure(queryClient, trainingQuery(params.training), 'course');
     return { title: lesson.name, description: lesson.summary };
   },
   head: loaderHead,

@@ -60,7 +60,7 @@ test('says which word was looked for in place of a slip', async () => {
 test('says when nothing was found, and when the search fails', async () => {
   const { field, person, server } = await open(answer([]));
   await person.type(field, 'xyzzy');
-  await screen.findByText('Nothing has these words. Try one that would stand in the lesson.');
+  await screen.findByText('No results. Try another word.');
   server.change({ 'GET /api/search': refusal('too_many_requests', { msg: 'Wait a moment.' }) });
   await person.type(field, 'y');
   await screen.findByText('Wait a moment.');

@@ -144,7 +144,7 @@ function statusOf({ typed, isAsking, failed, count, corrected }: Standing): stri
   if (failed) return messageOf(failed);
   if (typed.trim().length < 2) return 'Two letters are enough to search.';
   if (count === undefined) return isAsking ? 'Searching …' : '';
-  if (count === 0) return isAsking ? 'Searching …' : 'Nothing has these words. Try one that would stand in the lesson.';
+  if (count === 0) return isAsking ? 'Searching …' : 'No results. Try another word.';
   const found = count === 1 ? 'One result' : `${count} results`;
   return corrected ? `${found} for “${corrected}”.` : `${found}.`;
 }

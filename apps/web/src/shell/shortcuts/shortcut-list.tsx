@@ -37,7 +37,7 @@ export default function ShortcutList() {
         ))}
       </dl>
       <Checkbox checked={on} onChange={(event) => change(event.target.checked)}>
-        Use shortcuts of one key. Turn them off if they get in the way of your voice control or screen reader.
+        Single-key shortcuts. Turn them off if they get in the way of your voice control or screen reader.
       </Checkbox>
       {keep.error && <p role="alert">{messageOf(keep.error)}</p>}
     </>

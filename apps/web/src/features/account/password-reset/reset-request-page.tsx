@@ -54,7 +54,7 @@ export function ResetRequestPage() {
         </Form>
       ) : (
         <div className={css.form}>
-          <Result kind="tip" title={mail ? 'Look into your mailbox' : 'Now ask whoever runs this site'}>
+          <Result kind="tip" title={mail ? 'Check your inbox' : 'Now ask whoever runs this site'}>
             <p>
               If an account has the address <strong className={css.address}>{form.answer}</strong> and it is confirmed,{' '}
               {mail ? 'a link is on its way' : 'they have a link for you'}. It works once, within an hour.

@@ -20,7 +20,7 @@ export function AccountPage({ provider }: { provider: LinkOutcome | undefined })
   if (!user) return null;
   const { settings, has_password } = user.account;
   return (
-    <SettingsPage title="Account Settings" lead="Your name, how you log in, and what you want to hear about.">
+    <SettingsPage title="Account Settings" lead="Your name, sign-in and notifications.">
       <LinkReturn outcome={provider} className={css.link ?? ''} />
       <SettingsSection
         title="Name and email"

@@ -39,7 +39,7 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
           save={(sign_in_mails) => save({ sign_in_mails })}
         />
         <SettingSwitch
-          label="Shortcuts of one key"
+          label="Single-key shortcuts"
           hint={
             <>
               Such as <Kbd>N</Kbd> for the next lesson; <Kbd>?</Kbd> lists them. Turn them off if they get in the way of

@@ -45,7 +45,7 @@ test('the fields say what is missing before anything is sent, and the first one 
 });
 
 test('a wrong password is said above the fields and read out; what was typed stays', async () => {
-  const msg = 'This username and password do not go together. Check both.';
+  const msg = 'Wrong username or password.';
   const { logIn, server, sent, path } = await openPage({
     'POST /api/account/login': refusal('invalid_credentials', { msg }),
   });

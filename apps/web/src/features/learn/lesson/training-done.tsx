@@ -50,7 +50,7 @@ export default function TrainingDone({ training, fresh }: Props) {
         )}
       </div>
       <div className={css.words}>
-        <Label tone="phosphor">Training complete</Label>
+        <Label tone="phosphor">Course complete</Label>
         <h2 id="training-done" ref={heading} tabIndex={-1} className={css.title}>
           {training.name} is behind you
         </h2>

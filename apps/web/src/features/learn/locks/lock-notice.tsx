@@ -15,7 +15,7 @@ import css from './lock-notice.module.css';
 interface Props {
   training: Pick<Training, 'slug' | 'tier' | 'requires'>;
   lock: Lock;
-  what: 'training' | 'lesson';
+  what: 'course' | 'lesson';
 }
 
 /** Says why something is locked, and the way in. It shows nothing where it is open. */
@@ -25,7 +25,7 @@ export function LockNotice({ training, lock, what }: Props) {
   return (
     <div className={css.lock}>
       {lock === 'tier' ? (
-        <TierNotice tier={training.tier} what={what} />
+        <TierNotice tier={training.tier} />
       ) : (
         <StepsNotice training={training} what={what} asks={hydrated} />
       )}
@@ -58,22 +58,29 @@ function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boo
 }
 
 /** Says why something is locked, and the shortest way to it. It shows nothing where the tier reaches. */
-function TierNotice({ tier, what }: { tier: TierCode; what: 'training' | 'lesson' }) {
+function TierNotice({ tier }: { tier: TierCode }) {
   const session = useSession();
   const isReached = useReaches(tier);
   const { free_tier } = useFeatures();
   if (isReached) return null;
   return (
-    <Callout kind="warning" title={`This ${what} needs ${tierName(tier)}`} className={session ? css.sure : css.maybe}>
+    <Callout
+      kind="warning"
+      title={
+        session
+          ? `Requires the ${tierName(tier)} tier. Yours is ${tierName(session.user.account.tier)}.`
+          : `Requires the ${tierName(tier)} tier.`
+      }
+      className={session ? css.sure : css.maybe}
+    >
       {session ? (
         <p>
-          Your tier does not include this training: you have {tierName(session.user.account.tier)}. Ask whoever runs
-          this site for {tierName(tier)}; you need not log in again. Until then, <Link to="/map">the map</Link> shows
+          Ask whoever runs this site for it; you need not log in again. Until then, <Link to="/map">the map</Link> shows
           what is open to you.
         </p>
       ) : (
         <p>
-          The outline is here to read. If your account includes {tierName(tier)}, <LogInLink />; everything{' '}
+          The outline is here to read. If your account includes it, <LogInLink />; everything{' '}
           {free_tier === 0 ? 'that is Free' : `up to ${tierName(free_tier)}`} works without an account.
         </p>
       )}

@@ -15,7 +15,10 @@ interface Props {
   size?: 'md' | 'sm';
 }
 
-/** "Why is this locked?": the tier, each step with how far one is in it, and the shortest way, as links. */
+/**
+ * Each step with how far one is in it, and the shortest way, as links. On the map's card it says the reason too; a page
+ * has said it above (`LockNotice`).
+ */
 export default function WhyLocked({ training, size = 'md' }: Props) {
   const heading = useId();
   const { data: access } = useQuery(accessQuery(training));
@@ -24,11 +27,11 @@ export default function WhyLocked({ training, size = 'md' }: Props) {
   return (
     <section className={css.why} data-size={size} aria-labelledby={heading}>
       <h2 id={heading} className={css.title}>
-        Why is this locked?
+        {size === 'sm' ? 'Why is this locked?' : 'How to open it'}
       </h2>
-      {access.reason === 'tier' && (
+      {size === 'sm' && access.reason === 'tier' && (
         <p className={css.text}>
-          It needs {tierName(access.tier.needs)}; you have {tierName(access.tier.have)}.
+          Requires the {tierName(access.tier.needs)} tier. Yours is {tierName(access.tier.have)}.
         </p>
       )}
       {size === 'md' && access.steps.length > 0 && <Steps steps={access.steps} />}
@@ -37,7 +40,9 @@ export default function WhyLocked({ training, size = 'md' }: Props) {
       )}
       {access.way.length > 0 && (
         <>
-          <h3 className={css.label}>{access.way.length === 1 ? 'The way in' : 'The shortest way in'}</h3>
+          {size === 'sm' && (
+            <h3 className={css.label}>{access.way.length === 1 ? 'The way in' : 'The shortest way in'}</h3>
+          )}
           <ol className={css.way}>
             {access.way.map((stop) => (
               <li key={`${stop.kind}-${stop.training?.slug ?? ''}`}>

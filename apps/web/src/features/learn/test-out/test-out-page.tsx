@@ -22,7 +22,7 @@ export function TestOutPage({ training }: { training: string }) {
   const { data: test, error } = query;
   const back = (
     <BackLink to="/courses/$training" params={{ training }}>
-      {test?.training.name ?? 'To the training'}
+      {test?.training.name ?? 'To the course'}
     </BackLink>
   );
   return (
@@ -79,7 +79,7 @@ function Failed({ error, training, onRetry }: { error: Error; training: string; 
           </LinkButton>
         }
       >
-        <p>You finish this training by doing its lessons.</p>
+        <p>You finish this course by doing its lessons.</p>
       </EmptyState>
     );
   }

@@ -35,7 +35,7 @@ export function TestOutResult({ training, verdict }: Props) {
       </p>
       <p className={css.actions}>
         <LinkButton variant="primary" to="/courses/$training" params={{ training: training.slug }}>
-          {passed ? 'To the training' : 'To the lessons'}
+          {passed ? 'To the course' : 'To the lessons'}
         </LinkButton>
         <Link to="/map">The map</Link>
       </p>

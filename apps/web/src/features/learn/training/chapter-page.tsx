@@ -49,7 +49,7 @@ export function ChapterPage({ training: trainingSlug, chapter: slug }: Props) {
       }
     >
       <div className={css.body}>
-        <LockNotice training={training} lock={lock} what="training" />
+        <LockNotice training={training} lock={lock} what="course" />
         <ChangedLessons training={training} progress={progress} chapter={slug} />
         <div className={list.chapter}>
           <ol className={list.lines}>

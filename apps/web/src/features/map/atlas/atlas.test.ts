@@ -154,7 +154,7 @@ describe('select', () => {
 
   test.each([
     [{ continent: 'atlantis' }, 'continent'],
-    [{ continent: 'web', training: 'xor' }, 'training'],
+    [{ continent: 'web', training: 'xor' }, 'course'],
     [{ lab: 'xor' }, 'lab'],
   ])('%j is missing', (params, missing) => {
     expect(select(atlas, params)).toEqual({ missing });

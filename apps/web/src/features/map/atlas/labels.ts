@@ -8,7 +8,7 @@ export function stateWords(node: MapNode, journey: Journey): string {
     case 'done':
       return node.kind === 'lab' ? 'solved' : 'done';
     case 'locked':
-      return journey.lock(node) === 'steps' ? 'locked, opens later' : `locked, needs ${tierName(node.card.tier)}`;
+      return journey.lock(node) === 'steps' ? 'locked, opens later' : `locked, requires ${tierName(node.card.tier)}`;
     case 'underway':
       return `under way, ${counted(node, journey)}`;
     case 'open':

@@ -18,7 +18,7 @@ export interface MapParams {
 export function select(
   atlas: Atlas,
   { continent, training, lab, detail }: MapParams,
-): Selection | { missing: 'lab' | 'training' | 'continent' } {
+): Selection | { missing: 'lab' | 'course' | 'continent' } {
   const level = detail ? 'detail' : 'node';
   if (lab !== undefined) {
     const node = atlas.byRef.get(`lab:${lab}`);
@@ -29,7 +29,7 @@ export function select(
   if (!found) return { missing: 'continent' };
   if (training === undefined) return { level: 'continent', continent: found };
   const node = atlas.byRef.get(`training:${training}`);
-  return node?.continent === found ? { level, node } : { missing: 'training' };
+  return node?.continent === found ? { level, node } : { missing: 'course' };
 }
 
 /** The title of a page of the map, and its heading. */

@@ -52,6 +52,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
         <h2 className={css.name}>
           <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
         </h2>
+        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         {kind === 'here' && journey.resume ? (
           <p className={css.next}>Next: {journey.resume.name}</p>
         ) : kind === 'here' && journey.standing === 'start' ? (

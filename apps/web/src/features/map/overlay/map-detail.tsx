@@ -59,6 +59,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
         <h2 id="map-detail" className={css.name}>
           {node.name}
         </h2>
+        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         <p className={css.lead}>{node.card.summary}</p>
         <NodeFacts node={node} journey={journey} />
         {node.kind === 'training' && journey.state(node) === 'locked' && <LazyWhyLocked training={node.slug} />}

@@ -39,7 +39,7 @@ export function NodeFacts({
   const { card } = node;
   const total = node.kind === 'lab' ? node.card.flags : node.card.subchapters;
   const facts = [
-    journey.lock(node) === 'tier' && `Needs ${tierName(card.tier)}`,
+    journey.lock(node) === 'tier' && `Requires ${tierName(card.tier)}`,
     journey.lock(node) === 'steps' && 'Opens later',
     node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
     flags && flags.of > 0 ? `${flags.found}/${plural(flags.of, 'flag')}` : card.flags > 0 && plural(card.flags, 'flag'),

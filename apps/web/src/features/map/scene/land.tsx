@@ -45,9 +45,7 @@ interface NamesProps {
 /** The names of the continents: links to them. */
 export const Names = memo(function Names({ map, current, stop }: NamesProps) {
   return map.continents.map(({ slug, name, colour, label, trainings, labs }) => {
-    const counts = [plural(trainings.length, 'training'), labs.length > 0 && plural(labs.length, 'lab')].filter(
-      Boolean,
-    );
+    const counts = [plural(trainings.length, 'course'), labs.length > 0 && plural(labs.length, 'lab')].filter(Boolean);
     const ref = `continent:${slug}`;
     return (
       <g key={slug} transform={`translate(${label.x} ${label.y})`}>

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_main/map/$continent_/$training_/detail')
   codeSplitGroupings: [['component'], ['notFoundComponent']],
   loader: async ({ context, params }) => {
     const selection = await loadSelection(context.queryClient, params);
-    await Promise.all([ensure(context.queryClient, trainingQuery(params.training), 'training'), MapDetail.preload?.()]);
+    await Promise.all([ensure(context.queryClient, trainingQuery(params.training), 'course'), MapDetail.preload?.()]);
     return titleOf(selection);
   },
   head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),

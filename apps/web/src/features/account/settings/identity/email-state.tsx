@@ -34,7 +34,7 @@ export function EmailState({ email, pending, onKeep }: Props) {
           ) : (
             <AskForLink to={`to confirm ${pending}`} />
           )}{' '}
-          {email ? `Until then ${email} stays your address.` : 'Until then you have no address that counts.'}
+          {email ? `Until then ${email} stays your address.` : "Until then this address isn't active."}
         </p>
         <Resend key={pending} pending={pending} email={email} onKeep={onKeep} />
       </div>

@@ -18,7 +18,7 @@ export const profileSections: readonly ProfileSection[] = [
     hint: 'Points, how they came, flags and your places on the leaderboard.',
     icon: 'trophy',
   },
-  { key: 'trainings', label: 'Trainings', hint: 'What you have begun and finished.', icon: 'compass' },
+  { key: 'trainings', label: 'Courses', hint: 'What you have begun and finished.', icon: 'compass' },
   { key: 'labs', label: 'Solved labs', hint: 'Which ones, and when.', icon: 'flask' },
   { key: 'activity', label: 'Activity', hint: 'A calendar of the days on which you did something.', icon: 'wave' },
 ];

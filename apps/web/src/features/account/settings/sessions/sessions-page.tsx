@@ -23,7 +23,7 @@ export function SessionsPage() {
   };
   const others = data?.sessions.filter((line) => !line.current);
   return (
-    <SettingsPage title="Active Sessions" lead="Where you are logged in. End any session that you do not recognise.">
+    <SettingsPage title="Active Sessions" lead="Where you are logged in. End any that you don't recognise.">
       {error && (
         <Callout
           kind="danger"
