@@ -53,6 +53,7 @@ export const trainingEndpoints = {
     summary: 'Your answers to the quizzes of a lesson',
     params: bySlug,
     response: trainings.QuizAnswers,
+    bounded: 'one answer to each quiz of a lesson, at most',
     errors: ['not_found', 'tier_required', 'step_required'],
   },
   'POST /api/subchapter/:slug/quiz/:id': {
