@@ -86,6 +86,12 @@ it.each([
   await hand.goOn();
   await page.getByRole('heading', { name: 'First Light is behind you' }).waitFor();
 
+  // The map knows it without an account, too.
+  await page.goto(`${platform.url}/map`);
+  await page.getByText('Next hex').first().waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'First Light is behind you' }).waitFor();
+
   // An account, and nothing is lost.
   await hand.press(page.getByRole('main').getByRole('link', { name: 'Create an account' }).last());
   await hand.write(page.getByLabel('Username'), name);

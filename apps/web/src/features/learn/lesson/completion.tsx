@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
 import { keepProgress } from '../progress/keep-progress.ts';
 import { useKeptAnswers } from '../visit/use-kept-answers.ts';
-import { changeVisit, useVisits } from '../visit/visits.ts';
+import { changeVisit, useVisits } from '../visit/visits.public.ts';
 import css from './lesson-foot.module.css';
 
 interface Props {

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { readVisits } from '../visit/visits.ts';
+import { readVisits } from '../visit/visits.public.ts';
 import { LessonFoot } from './lesson-foot.tsx';
 
 const slugs = ['one', 'two', 'three'];

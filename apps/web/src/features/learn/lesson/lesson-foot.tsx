@@ -8,7 +8,7 @@ import { Kbd } from '#ui/kbd.tsx';
 import { Neighbours } from '../outline/neighbours.tsx';
 import { lessonsOf, TrainingProgress } from '../progress/training-progress.ts';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import { useVisits } from '../visit/visits.ts';
+import { useVisits } from '../visit/visits.public.ts';
 import { Completion, useComplete } from './completion.tsx';
 import css from './lesson-foot.module.css';
 

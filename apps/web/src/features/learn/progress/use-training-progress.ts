@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useSession } from '#lib/session.ts';
 import { useReaches } from '#shell/reach.ts';
 import { accessQuery, trainingFlagsQuery, trainingProgressQuery } from '../queries.public.ts';
-import { useVisits } from '../visit/visits.ts';
+import { useVisits } from '../visit/visits.public.ts';
 import { TrainingProgress } from './training-progress.ts';
 
 type Which = Pick<Training, 'slug' | 'tier' | 'requires'>;

@@ -6,7 +6,7 @@ import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { quizAnswersQuery, trainingProgressQuery } from '../queries.public.ts';
 import TakeOverVisits from './take-over-visits.tsx';
-import { changeVisit, readVisits, type Visit } from './visits.ts';
+import { changeVisit, readVisits, type Visit } from './visits.public.ts';
 
 const endpoint = 'POST /api/subchapter/:slug/visit';
 const answered_at = '2026-01-01T00:00:00.000Z';

@@ -4,7 +4,7 @@ import type { Api } from '#lib/api.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { refreshProgress } from '../progress/keep-progress.ts';
 import { quizAnswersQuery, trainingProgressQuery } from '../queries.public.ts';
-import { changeVisit, readVisits, type Visit } from './visits.ts';
+import { changeVisit, readVisits, type Visit } from './visits.public.ts';
 
 let running: Promise<void> | undefined;
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { quizAnswersQuery } from '../queries.public.ts';
-import { type KeptAnswer, useVisits } from './visits.ts';
+import { type KeptAnswer, useVisits } from './visits.public.ts';
 
 /**
  * What the reader has answered in a lesson as it is now, by the id of the quiz: on the server, and in this browser

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { readVisits } from '../../visit/visits.ts';
+import { readVisits } from '../../visit/visits.public.ts';
 import { QuizModule } from './quiz-module.tsx';
 import type { Quiz } from './use-quiz.ts';
 

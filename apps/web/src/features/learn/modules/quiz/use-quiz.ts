@@ -5,7 +5,7 @@ import { useApi } from '#lib/query.ts';
 import { readSession } from '#lib/session.ts';
 import { quizAnswersQuery } from '../../queries.public.ts';
 import { useKeptAnswers } from '../../visit/use-kept-answers.ts';
-import { changeVisit, type KeptAnswer } from '../../visit/visits.ts';
+import { changeVisit, type KeptAnswer } from '../../visit/visits.public.ts';
 
 export type Quiz = Extract<Module, { kind: 'quiz' }>;
 
