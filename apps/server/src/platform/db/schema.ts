@@ -178,6 +178,15 @@ interface PollAnswersTable {
   answered_at: Time;
 }
 
+interface QuizAnswersTable {
+  user_pk: number;
+  module_pk: number;
+  answer: string[];
+  correct: boolean;
+  revision: number;
+  answered_at: Time;
+}
+
 interface LabsTable {
   pk: Generated<number>;
   slug: string;
@@ -518,6 +527,7 @@ export interface Database {
   poll_questions: PollQuestionsTable;
   poll_options: PollOptionsTable;
   poll_answers: PollAnswersTable;
+  quiz_answers: QuizAnswersTable;
   labs: LabsTable;
   flags: FlagsTable;
   hexmap_versions: HexmapVersionsTable;

@@ -6,6 +6,7 @@ import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
 import { obstaclesOn } from '../camera/box.ts';
@@ -81,7 +82,10 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
               href={action.href}
               className={buttonClass({ variant: 'primary', size: 'md', wide: false, square: false })}
             >
-              <Face>{action.text}</Face>
+              <Face>
+                {action.text}
+                <VisuallyHidden> {node.name}</VisuallyHidden>
+              </Face>
             </a>
           </div>
         </div>

@@ -11,6 +11,7 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Html } from '#ui/html.tsx';
 import { Icon } from '#ui/icon.tsx';
 import prose from '#ui/prose.module.css';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { LabNode, MapNode, TrainingNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
 import { progressQuery } from '../queries.public.ts';
@@ -68,6 +69,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
       <footer className={css.foot}>
         <a href={action.href} className={buttonClass({ variant: 'primary', size: 'md', wide: true, square: false })}>
           {action.text}
+          <VisuallyHidden> {node.name}</VisuallyHidden>
         </a>
       </footer>
       <a href={node.href} className={css.close} aria-label="Close the details">
