@@ -2,7 +2,7 @@ import type { TrainingProgress as ProgressAnswer, Subchapter } from '@hexpeditio
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeptHere } from '#features/account/kept-here.public.tsx';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
-import { messageOf } from '#lib/api-error.ts';
+import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -38,6 +38,11 @@ export function Completion({ lesson, done, changed, complete }: Props) {
         </Button>
       )}
       {isVisitor && <KeptHere done={isKeptHere} className={css.kept} />}
+      {!isVisitor && isKeptHere && (
+        <p className={css.kept} role="status">
+          The server cannot be reached. This is kept here, and sent when it answers again.
+        </p>
+      )}
       {isVisitor && complete.data === 'full' && <SignInPrompt>This browser keeps nothing for us.</SignInPrompt>}
       {complete.isError && (
         <p className={css.error} role="alert">
@@ -70,12 +75,17 @@ export function useComplete({ slug, revision, training }: Pick<Subchapter, 'slug
     mutationFn: async (completed: boolean): Promise<ProgressAnswer | 'here' | 'full'> => {
       // This does not use the page's session: the page hydrates as a visitor's, and a press may come at that moment.
       if (readSession()) {
-        const progress = await api('POST /api/progress/:training', {
-          params: { training: training.slug },
-          body: { subchapter: slug, completed },
-        });
-        keepProgress(client, progress);
-        if (completed) return progress;
+        try {
+          const progress = await api('POST /api/progress/:training', {
+            params: { training: training.slug },
+            body: { subchapter: slug, completed },
+          });
+          keepProgress(client, progress);
+          if (completed) return progress;
+        } catch (error) {
+          // Without a connection it is kept here as a visitor's is, and goes to the account when there is one again.
+          if (!completed || !isApiError(error, 'network')) throw error;
+        }
       }
       const isKept = changeVisit(slug, (visit) => {
         if (completed) return { ...visit, training: training.slug, completed: revision };

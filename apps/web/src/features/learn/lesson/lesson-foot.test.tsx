@@ -1,6 +1,7 @@
 import type { Module, Subchapter, Training, TrainingProgress } from '@hexpedition/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { networkError } from '#lib/api-error.ts';
 import { buildUser } from '#lib/testing/build.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -125,6 +126,20 @@ test('one key does the same, and only goes on where the lesson is finished', asy
   fireEvent.keyDown(document.body, { key: 'n' });
   await waitFor(() => expect(done.path()).toBe('/courses/course/part/three'));
   expect(done.server.callsOf('POST /api/progress/:training')).toEqual([]);
+});
+
+test('without a connection a lesson is finished all the same: it is kept here until the server answers', async () => {
+  const answers: Answers = {
+    'POST /api/progress/:training': () => {
+      throw networkError();
+    },
+  };
+  // The last open lesson: the page stays.
+  const { person } = await show('three', { done: ['one', 'two'], answers });
+  await person.click(await button(/Mark as complete/));
+  await screen.findByText(/This is kept here, and sent when it answers again/);
+  await screen.findByText('Completed');
+  expect(readVisits()).toEqual({ three: { training: 'course', completed: 2 } });
 });
 
 test('a finished lesson leads on, and can be marked as not done', async () => {

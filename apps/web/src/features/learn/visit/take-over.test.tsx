@@ -53,6 +53,14 @@ test('nothing is lost when the server cannot be reached, and it is tried again',
   await waitFor(() => expect(readVisits()).toEqual({}));
 });
 
+test('what could not be sent is sent when the connection is back', async () => {
+  const first = await enter({ [endpoint]: refusal('too_many_requests') });
+  await waitFor(() => expect(first.server.callsOf(endpoint)).toHaveLength(1));
+  first.server.change({ [endpoint]: { progress: progress('one', 'two'), answers: [] } });
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(readVisits()).toEqual({}));
+});
+
 test('a lesson that is locked waits, one that is gone is forgotten, and the others are taken over', async () => {
   const { server } = await enter(
     {
