@@ -9,12 +9,15 @@ let storage: Map<string, string>;
 /** What other tabs hear of the storage, in its order. */
 let heard: [key: string, value: string | null][];
 const assign = vi.fn();
+const reload = vi.fn();
+const replaceState = vi.fn();
 
 beforeEach(() => {
   storage = new Map();
   heard = [];
-  assign.mockReset();
-  vi.stubGlobal('location', { assign });
+  for (const mock of [assign, reload, replaceState]) mock.mockReset();
+  vi.stubGlobal('location', { assign, reload, pathname: '/courses/xss', search: '?tab=1', hash: '#top' });
+  vi.stubGlobal('history', { replaceState, state: { key: 'k' } });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem(key: string, value: string) {
@@ -50,12 +53,23 @@ test('the first reason stands until somebody signs in', () => {
   readSession();
   leave('refresh_expired');
   leave('no_token');
-  expect(assign).toHaveBeenLastCalledWith('/?reason=refresh_expired');
+  expect(replaceState.mock.calls.map(([, , address]) => address)).toEqual(
+    Array(2).fill('/courses/xss?tab=1&reason=refresh_expired#top'),
+  );
   storeSession(signedIn);
   readSession();
   expect(leftReason()).toBeUndefined();
   forgetSession('session_expired');
-  expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 2]);
+  expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 0]);
+});
+
+test('under whom the session ends stays on the page, with its history entry and so its place', () => {
+  storeSession(signedIn);
+  leave('session_expired');
+  const address = '/courses/xss?tab=1&reason=session_expired#top';
+  expect(replaceState.mock.calls).toEqual([[{ key: 'k' }, '', address]]);
+  expect([reload.mock.calls.length, assign.mock.calls.length]).toEqual([1, 0]);
+  expect(readSession()).toBeNull();
 });
 
 test('a user is kept only for the session that is theirs', () => {
