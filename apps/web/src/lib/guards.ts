@@ -64,19 +64,13 @@ async function refreshUser(client: QueryClient, stored: Session): Promise<void> 
   else await answer;
 }
 
-async function toMap(reason: Reason | undefined, wanted: Arrival['location']): Promise<never> {
+async function toMap(reason: Reason | undefined, { pathname }: Arrival['location']): Promise<never> {
+  const search: Record<string, string> = {};
+  if (reason) search.reason = reason;
   // Whoever logged out does not want to go back to the page.
-  const next = reason === 'user-nav' || wanted.pathname === '/' ? undefined : withoutReason(wanted.href);
-  const search = { ...(reason && { reason }), ...(next && { next }) };
+  if (reason !== 'user-nav' && pathname !== '/') search.next = pathname;
   await loadAnew('/map', search);
   throw redirect({ to: '/map', search, replace: true });
-}
-
-/** A page that was reloaded because its session had ended says so in its address. */
-function withoutReason(href: string): string {
-  const url = new URL(href, 'http://localhost');
-  url.searchParams.delete('reason');
-  return url.pathname + url.search + url.hash;
 }
 
 async function toLogin(reason: LoginReason, next: string): Promise<never> {

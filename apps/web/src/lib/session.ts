@@ -81,8 +81,8 @@ function clear(reason: Reason) {
 
 /**
  * Forgets the session and loads a page anew, so that nothing personal is left in memory. Who has logged out, or never
- * was in, goes to the start. Under whom the session has ended stays where they are, at the same place of the page: what
- * everybody may read can be read on, and the guards lead away from the rest.
+ * was in, goes to the start. Everybody else stays on the page, which says why: what everybody may read can be read on,
+ * and the guards lead away from the rest.
  */
 export function leave(reason: Reason) {
   clear(reason);
@@ -92,8 +92,8 @@ export function leave(reason: Reason) {
   if (why === 'user-nav' || why === 'no_token') return location.assign(`/?reason=${why}`);
   const search = new URLSearchParams(location.search);
   search.set('reason', why);
-  history.replaceState(history.state, '', `${location.pathname}?${search}${location.hash}`);
-  location.reload();
+  // Without the hash: the reason stands at the top of the page.
+  location.replace(`${location.pathname}?${search}`);
 }
 
 /** Whether this page is about to be replaced, so that nothing on it needs to follow the session any more. */
