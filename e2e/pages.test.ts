@@ -135,6 +135,24 @@ describe('the HTML', () => {
     expect(html.replace(/<[^>]+>/g, ' ').split(/\s+/).length).toBeGreaterThan(600);
   });
 
+  it.each([
+    ['/map', 'map'],
+    ['/map/foundations/first-light', 'course/first-light'],
+    ['/courses/first-light', 'course/first-light'],
+    ['/courses/first-light/bearings/what-hacking-is', 'course/first-light'],
+    ['/lab/tide-table', 'lab/tide-table'],
+    ['/map/lab/tide-table', 'lab/tide-table'],
+  ])('of %s says what others show of it, with a picture', async (path, picture) => {
+    const html = await (await fetch(platform.url + path)).text();
+    const tag = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
+    expect([tag('og:title'), tag('og:description')]).toEqual([expect.any(String), expect.any(String)]);
+    expect(tag('og:url')).toBe(`${platform.url}${path}`);
+    expect(tag('twitter:card')).toBe('summary_large_image');
+    expect(tag('og:image')).toBe(`${platform.url}/share/${picture}.png`);
+    const answer = await fetch(tag('og:image') ?? '');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
   it('of an unknown path says so, with its status', async () => {
     for (const [path, text] of [
       ['/no/such/page', 'The page could not be found.'],

@@ -31,6 +31,7 @@ import { createProgressService } from '#features/progress/progress.service';
 import { createTestOutService } from '#features/progress/test-out.service';
 import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
 import { searchRoutes } from '#features/search/search.routes';
+import { sharingRoutes } from '#features/sharing/sharing.routes';
 import { createSiteAccess } from '#features/site-access/site-access';
 import { healthRoutes } from '#features/system/health.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
@@ -124,6 +125,7 @@ export async function createApp({
   healthRoutes(app, { db, isStopping: () => isStopping });
   pictureRoutes(app, { db });
   mediaRoutes(app, { db });
+  sharingRoutes(app, { db });
   await docsRoutes(app);
 
   // Everything below /api knows who asks, and holds each route to the access that the contract declares.

@@ -92,6 +92,8 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /avatars/:collection/:file': 'everybody',
   'GET /avatars/upload/:file': 'everybody',
   'GET /media/:hash/:name': 'everybody',
+  'GET /share/map.png': 'everybody',
+  'GET /share/:kind/:file': 'everybody',
 
   // Courses
   'GET /api/trainings': 'everybody',

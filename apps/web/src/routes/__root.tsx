@@ -1,4 +1,5 @@
 import { createRootRouteWithContext } from '@tanstack/react-router';
+import { pageHead } from '#lib/head.ts';
 import type { RouterContext } from '#lib/router.ts';
 import { Document } from '#shell/document.tsx';
 import { preloadedFonts } from '../styles/fonts.ts';
@@ -8,14 +9,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { title: 'Hexpedition' },
-      {
-        name: 'description',
-        content: 'Learn hacking by doing it: a map of courses, lessons, and labs that are really hacked.',
-      },
+      ...pageHead({
+        title: '',
+        wholeTitle: 'Hexpedition',
+        description: 'Learn hacking by doing it: a map of courses, lessons, and labs that are really hacked.',
+      }).meta,
       { name: 'theme-color', content: '#070d1a' },
-      { property: 'og:site_name', content: 'Hexpedition' },
-      { property: 'og:type', content: 'website' },
     ],
     links: [
       { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

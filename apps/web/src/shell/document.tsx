@@ -10,7 +10,7 @@ export function Document({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; its hash is in the policy */}
         <script dangerouslySetInnerHTML={{ __html: startUpScript }} />
         <HeadContent />
-        <Canonical />
+        {import.meta.env.SSR && <Shared />}
       </head>
       <body>
         {children}
@@ -21,19 +21,28 @@ export function Document({ children }: { children: ReactNode }) {
 }
 
 /**
- * One address a page: the path, without the search parameters that only change the view. What only the owner of a link
- * may know has none.
+ * One address a page, and the picture that others show of it. The address is the path, without the search parameters
+ * that only change the view; what only the owner of a link may know has none. It is for programs, which run no scripts,
+ * so the browser need not know how it is made.
  */
-function Canonical() {
+function Shared() {
   const { publicOrigin } = useRouter().options.context;
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const isSecret = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.secret) });
-  if (!publicOrigin || isSecret) return null;
+  const matches = useMatches();
+  if (!publicOrigin || matches.some(({ staticData }) => staticData.secret)) return null;
   const href = `${publicOrigin}${path === '/' ? '/' : path.replace(/\/$/, '')}`;
+  const { training, lab, slug }: { training?: string; lab?: string; slug?: string } = matches.at(-1)?.params ?? {};
+  const subject = training ? `course/${training}` : (lab ?? slug) ? `lab/${lab ?? slug}` : 'map';
   return (
     <>
       <link rel="canonical" href={href} />
       <meta property="og:url" content={href} />
+      <meta property="og:site_name" content="Hexpedition" />
+      <meta property="og:type" content="website" />
+      <meta property="og:image" content={`${publicOrigin}/share/${subject}.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors';
+import { loadSharp } from '#platform/sharp';
 
 const maxBytes = 4 * 1024 * 1024;
 /**
@@ -57,22 +58,4 @@ function isPicture(bytes: Buffer): boolean {
   if (text(0, 3) === '\xff\xd8\xff') return true;
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return true;
   return text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12));
-}
-
-/** Loaded when the first picture comes: it takes half a second, and most servers see few. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  // Even if the first bytes lie, only these formats have a reader here.
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({
-    operation: [
-      'VipsForeignLoadPngBuffer',
-      'VipsForeignLoadJpegBuffer',
-      'VipsForeignLoadWebpBuffer',
-      'VipsForeignLoadHeifBuffer',
-    ],
-  });
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return sharp;
 }
