@@ -3,9 +3,9 @@
  * (`vite/start-up.ts`), and the Content Security Policy names the hash of its bytes.
  *
  * It sets the theme, the look for members and the room that their notices take, so that nothing flashes or moves, and
- * starts the loader. It leads a visitor who opens the bare address to the map. And it holds presses of buttons (Enter in a form is one too) that come before React has the button:
- * the page, and in a lesson each module with a script of its own, is marked `data-asleep` until then. The last such
- * press happens when its place wakes.
+ * starts the loader. It leads a visitor who opens the bare address to the map. And it holds presses of buttons (Enter in
+ * a form is one too) that come before React has the button: the page, and in a lesson each module with a script of its
+ * own, is marked `data-asleep` until then. The last such press happens when its place wakes.
  */
 const page = document.documentElement;
 try {
