@@ -31,7 +31,8 @@ describe('without a connection', () => {
     const { page, context } = await newVisitor(browser, { offline: true });
     await page.goto(own.url + lesson);
     await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
-    // By a link inside the site, which asks the API alone.
+    // By a link inside the site, which asks the API alone. The key comes with the end of the lesson.
+    await settled(page);
     await page.keyboard.press('n');
     await page.waitForURL(own.url + next);
     await expect.poll(() => page.evaluate(isKept, next)).toBe(true);
