@@ -1,5 +1,5 @@
 import { type Cells, hexOf, keyOf } from './cells.ts';
-import { HEX_SIZE, type Hex, neighbours, type Point, toPixel } from './hex.ts';
+import { add, DIRECTIONS, fromPixel, HEX_SIZE, type Hex, neighbours, type Point, toPixel } from './hex.ts';
 import { boundsOf } from './svg.ts';
 
 /** A name fits on the land when its middle keeps this many hexes off the coast and off every item. */
@@ -56,4 +56,26 @@ export function labelPoint(cells: Cells, items: Cells, chosen: Hex | null): Poin
   const left = Math.min(...upper.map((at) => at.x));
   const right = Math.max(...upper.map((at) => at.x));
   return { x: upper.length > 0 ? (left + right) / 2 : 0, y: y - ABOVE };
+}
+
+/** Half of the width that one letter of a continent's name takes, and how far its text reaches, in map units. */
+const HALF_A_LETTER = 13;
+const NAME_ABOVE = 26;
+const NAME_BELOW = 26;
+
+/**
+ * The hexes that names are written on. The name of an item stands under its hex, across the two hexes below it; the
+ * name of a continent stands around its own point.
+ */
+export function nameCells(items: Iterable<Hex>, continents: Iterable<{ name: string; label: Point }>): Cells {
+  const cells: Cells = new Set();
+  for (const hex of items) for (const step of DIRECTIONS.slice(1, 3)) cells.add(keyOf(add(hex, step)));
+  for (const { name, label } of continents) {
+    const aside = name.length * HALF_A_LETTER;
+    // Points closer together than a hex is wide, so that no hex is missed.
+    for (let x = -aside; x <= aside; x += HALF_A_LETTER)
+      for (let y = -NAME_ABOVE; y <= NAME_BELOW; y += HALF_A_LETTER)
+        cells.add(keyOf(fromPixel({ x: label.x + x, y: label.y + y })));
+  }
+  return cells;
 }
