@@ -116,4 +116,53 @@ describe('the browser', () => {
     await page.waitForSelector('[data-live]');
     await context.close();
   });
+
+  it('goes back to where the camera stood, from a place of the map and from another page', async () => {
+    const { page, context, errors } = await openMap('/map');
+    const from = await middleOf(page, 'training:http');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 120, from.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await settled(page);
+    const left = await middleOf(page, 'training:http');
+    expect(left.x - from.x).toBeGreaterThan(80);
+    const isBack = async () => {
+      await page.waitForURL((url) => url.pathname === '/map');
+      await page.waitForSelector('[data-live]');
+      await expect.poll(async () => Math.round((await middleOf(page, 'training:http')).x - left.x)).toBe(0);
+      await expect.poll(async () => Math.round((await middleOf(page, 'training:http')).y - left.y)).toBe(0);
+    };
+
+    await page.mouse.click(left.x, left.y);
+    await page.waitForURL('**/map/foundations/http');
+    await settled(page);
+    await page.goBack();
+    await isBack();
+
+    await page.getByRole('link', { name: 'Labs', exact: true }).first().click();
+    await page.waitForURL('**/labs');
+    await page.goBack();
+    await isBack();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('goes back to where the list was scrolled to', async () => {
+    const { page, context } = await openMap('/map');
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    const list = page.locator('section[aria-label="All courses and labs"]');
+    await list.evaluate((element) => element.scrollTo(0, 900));
+    await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(900);
+    await list
+      .getByRole('link', { name: /^Start: / })
+      .nth(8)
+      .click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/map'));
+    await settled(page);
+    await page.goBack();
+    await page.waitForURL('**/map?view=list');
+    await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(900);
+    await context.close();
+  });
 });

@@ -58,10 +58,15 @@ export function labelPoint(cells: Cells, items: Cells, chosen: Hex | null): Poin
   return { x: upper.length > 0 ? (left + right) / 2 : 0, y: y - ABOVE };
 }
 
-/** Half of the width that one letter of a continent's name takes, and how far its text reaches, in map units. */
-const HALF_A_LETTER = 13;
-const NAME_ABOVE = 26;
+/**
+ * The name of a continent at its largest, seen from afar: half of the width that one letter takes, and how far the
+ * text reaches above and below its base line, in map units.
+ */
+const HALF_A_LETTER = 27;
+const NAME_ABOVE = 52;
 const NAME_BELOW = 26;
+/** Less than a hex is wide, so that no hex lies between two points. */
+const STEP = 13;
 
 /**
  * The hexes that names are written on. The name of an item stands under its hex, across the two hexes below it; the
@@ -72,9 +77,8 @@ export function nameCells(items: Iterable<Hex>, continents: Iterable<{ name: str
   for (const hex of items) for (const step of DIRECTIONS.slice(1, 3)) cells.add(keyOf(add(hex, step)));
   for (const { name, label } of continents) {
     const aside = name.length * HALF_A_LETTER;
-    // Points closer together than a hex is wide, so that no hex is missed.
-    for (let x = -aside; x <= aside; x += HALF_A_LETTER)
-      for (let y = -NAME_ABOVE; y <= NAME_BELOW; y += HALF_A_LETTER)
+    for (let x = -aside; x <= aside; x += STEP)
+      for (let y = -NAME_ABOVE; y <= NAME_BELOW; y += STEP)
         cells.add(keyOf(fromPixel({ x: label.x + x, y: label.y + y })));
   }
   return cells;
