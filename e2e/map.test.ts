@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
@@ -152,17 +152,20 @@ describe('the browser', () => {
     const { page, context } = await openMap('/map');
     await page.getByRole('link', { name: 'List', exact: true }).click();
     const list = page.locator('section[aria-label="All courses and labs"]');
-    await list.evaluate((element) => element.scrollTo(0, 900));
-    await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(900);
-    await list
-      .getByRole('link', { name: /^Start: / })
-      .nth(8)
-      .click();
-    await page.waitForURL((url) => !url.pathname.startsWith('/map'));
-    await settled(page);
-    await page.goBack();
-    await page.waitForURL('**/map?view=list');
-    await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(900);
+    const scrolled = () => list.evaluate((element) => Math.round(element.scrollTop));
+    const goAndReturn = async (link: Locator) => {
+      await link.scrollIntoViewIfNeeded();
+      const before = await scrolled();
+      expect(before).toBeGreaterThan(200);
+      await link.click();
+      await page.waitForURL((url) => url.search === '');
+      await settled(page);
+      await page.goBack();
+      await page.waitForURL('**/map?view=list');
+      await expect.poll(scrolled).toBe(before);
+    };
+    await goAndReturn(list.getByRole('link', { name: /^Start: / }).last());
+    await goAndReturn(list.locator('h3 a').nth(12));
     await context.close();
   });
 });
