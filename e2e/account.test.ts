@@ -172,7 +172,7 @@ it('warns of a missing email, shows the operator’s message, and lets each noti
 });
 
 describe('the guards', () => {
-  it.each(['/', '/account', '/account/profile', '/account/sessions', '/admin/email'])(
+  it.each(['/account', '/account/profile', '/account/sessions', '/admin/email'])(
     'of %s send a visitor to the map, with the reason',
     async (path) => {
       const { page, context } = await newVisitor(browser);

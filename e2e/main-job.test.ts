@@ -39,19 +39,45 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
 
   // The map, logged out: the recommended start is there to be followed.
   await page.goto(`${server.url}/map`);
-  await page.getByRole('link', { name: 'Start', exact: true }).click();
+  await page.getByRole('link', { name: 'Start First Light' }).click();
   await heading(page, 'What hacking is').waitFor();
   expect(new URL(page.url()).pathname).toBe('/courses/first-light/bearings/what-hacking-is');
 
-  // Reading needs no account; keeping progress does, and leads back here.
+  // Reading needs no account: what is done is kept in this browser. One button finishes the lesson and goes on.
+  const quiz = page.getByRole('form', { name: /A library lets you borrow ten books/ });
+  await quiz.getByLabel('That the books are in good condition').check();
+  await quiz.getByRole('button', { name: 'Check' }).click();
+  await quiz.getByText('a torn page gives nobody an eleventh book').waitFor();
+  await quiz.getByLabel(/are always in step/).check();
+  await quiz.getByRole('button', { name: 'Check' }).click();
+  await quiz.getByText('Right.').waitFor();
+  await page.getByRole('button', { name: 'Write notes' }).click();
+  await page.getByRole('textbox', { name: 'What I learned' }).fill('Two things that should agree.');
   await page.getByRole('button', { name: 'Mark as complete' }).click();
-  await page.getByRole('link', { name: 'Create an account' }).click();
+  await heading(page, 'What is allowed').waitFor();
+  await page.getByRole('navigation', { name: 'Lessons', exact: true }).getByText('What hacking is').click();
+  await page.getByText('Completed', { exact: true }).waitFor();
+  await page.getByText('1 of 2 answered').waitFor();
+  await page.reload();
+  await page.getByText('1 of 2 answered').waitFor();
+  await quiz.getByText('race condition').waitFor();
+
+  // With an account it is there too, and no longer in the browser.
+  await page.getByText('Kept in this browser.').first().waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).last().click();
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await heading(page, 'What hacking is').waitFor();
-  await page.getByRole('button', { name: 'Mark as complete' }).click();
   await page.getByText('Completed', { exact: true }).waitFor();
+  await page.getByText('1 of 2 answered').waitFor();
+  const keptHere = () => Object.keys(localStorage).filter((key) => key === 'visit' || key.startsWith('notes:'));
+  await expect.poll(() => page.evaluate(keptHere)).toEqual([]);
+  await page.reload();
+  await page.getByText('Completed', { exact: true }).waitFor();
+  await page.getByText('1 of 2 answered').waitFor();
+  const notes = page.getByRole('textbox', { name: 'What I learned' });
+  await expect.poll(() => notes.inputValue()).toBe('Two things that should agree.');
 
   // On to the lesson with the lab, through the course's own tree.
   await page

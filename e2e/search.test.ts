@@ -25,8 +25,8 @@ describe('the palette', () => {
     const { page, context, errors } = await newVisitor(browser);
     await page.goto(`${platform.url}/map`);
     await settled(page);
+    // At once, as people do: the palette's script is still on its way.
     await page.keyboard.press('Control+k');
-    await field(page).waitFor();
     await page.keyboard.type('blind sql injektion');
     await page.getByText('for “blind sql injection”').waitFor();
     await page.getByRole('option', { name: /blind/i }).first().waitFor();
@@ -37,6 +37,20 @@ describe('the palette', () => {
     expect(await field(page).count()).toBe(0);
     expect(errors).toEqual([]);
     await context.close();
+  });
+
+  it.each([
+    ['xss', 'cross-site-scripting'],
+    ['csrf', 'sessions-and-tokens'],
+    ['rce', 'code-injection'],
+    ['lfi', 'server-side-requests'],
+    ['ssrf', 'server-side-requests'],
+    ['pwn', 'memory-corruption'],
+    ['privesc', 'linux-users-and-permissions'],
+  ])('knows %s', async (word, course) => {
+    const answer = await fetch(`${platform.url}/api/search?q=${word}`);
+    const { results } = (await answer.json()) as { results: { path: string }[] };
+    expect(results.slice(0, 3).map(({ path }) => path)).toContain(`/courses/${course}`);
   });
 
   it('finds trainings and labs by their names, and walks through the list in a circle', async () => {

@@ -50,6 +50,8 @@ interface Look {
   width?: number;
   height?: number;
   reducedMotion?: boolean;
+  /** A phone, which is touched. */
+  touch?: boolean;
   /** Whether the service worker may run; tests that hold requests back would not see those that it answers. */
   offline?: boolean;
 }
@@ -59,6 +61,8 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 860 },
     reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+    hasTouch: options.touch ?? false,
+    isMobile: options.touch ?? false,
     serviceWorkers: options.offline ? 'allow' : 'block',
   });
   const { theme } = options;
@@ -108,6 +112,8 @@ export async function settled(page: Page): Promise<void> {
   const known = traffic.get(page);
   if (!known) throw new Error('Only pages of newVisitor() are watched.');
   await page.waitForLoadState('load');
+  // A page asks for its scripts once it has been drawn.
+  await page.waitForFunction(() => document.documentElement.dataset.asleep === undefined);
   const deadline = Date.now() + 60_000;
   for (let before = -1; before !== known.asked || known.open.size > 0; ) {
     if (Date.now() > deadline) {

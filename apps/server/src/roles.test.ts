@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PageCache } from '#features/pages/pages.public';
 import { projectRoot } from '#platform/paths';
-import { buildLessonFlag, buildPoll, buildSubchapter } from '#testing/factories';
+import { buildLessonFlag, buildPoll, buildQuiz, buildSubchapter } from '#testing/factories';
 import { solvePow } from '#testing/solve-pow';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
@@ -99,6 +99,8 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/training/:slug/chapters': 'everybody',
   'GET /api/subchapter/:slug': 'everybody',
   'POST /api/subchapter/:slug/quiz/:id': 'everybody',
+  'GET /api/subchapter/:slug/quizzes': 'user',
+  'POST /api/subchapter/:slug/visit': 'user',
   'GET /api/subchapter/:slug/notes': 'user',
   'POST /api/subchapter/:slug/notes': 'user',
   'GET /api/subchapter/:slug/notes/published': 'user',
@@ -266,6 +268,8 @@ describe('what belongs to somebody else', () => {
       .select('trainings.slug')
       .where('subchapters.pk', '=', lesson.pk)
       .executeTakeFirstOrThrow();
+    const quiz = await buildQuiz(db, { subchapterPk: lesson.pk });
+    expect((await owner.post(`/api/subchapter/${lesson.slug}/quiz/${quiz.id}`, { answer: ['a'] })).status).toBe(200);
     const written = { what_i_learned: secrets.note, did_not_understand: '' };
     expect((await owner.post(`/api/subchapter/${lesson.slug}/notes`, written)).status).toBe(200);
     const feedback = { rating: 4, text: secrets.feedback };

@@ -11,6 +11,9 @@ export const Time = z.iso.datetime();
 export const Tier = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(42)]);
 export type Tier = z.infer<typeof Tier>;
 
+/** What PostgreSQL can store: no NUL and no halves of a character. */
+export const storable = /^[^\0\p{Cs}]*$/u;
+
 export const Empty = z.object({});
 
 export const ErrorAnswer = z.object({

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { Slug, Time } from './common.ts';
+import { Slug, storable, Time } from './common.ts';
 
 const longest = 20_000;
 const Text = z.string().max(longest, 'Use at most 20,000 characters.');
 
-/** JSON in the database holds neither NUL nor halves of a character. */
-const storable = /^[^\0\p{Cs}]*$/u;
 const MarkText = z.string().regex(storable, 'This holds a character that cannot be stored.');
 
 /** A time in a video of the lesson. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Slug, Tier, Time } from './common.ts';
-import { TrainingKind } from './trainings.ts';
+import { QuizAnswerBody, QuizAnswers, TrainingKind } from './trainings.ts';
 
 export const TrainingProgress = z.object({
   training_slug: Slug,
@@ -44,6 +44,19 @@ export const ProgressQuery = z.object({
 export const EnrolBody = z.object({ training: Slug });
 
 export const CompletionBody = z.object({ subchapter: Slug, completed: z.boolean() });
+
+const Revision = z.number().int().min(1).max(1_000_000_000);
+
+/** What a visitor did on a lesson, kept in the browser until there is an account. */
+export const VisitBody = z.object({
+  /** The revision that was finished; null when the lesson was not. */
+  completed: z.object({ revision: Revision }).nullable(),
+  answers: z
+    .array(QuizAnswerBody.extend({ id: z.string().max(80), revision: Revision, answered_at: Time }))
+    .max(100, 'These are more answers than a lesson has questions.'),
+});
+export type VisitBody = z.infer<typeof VisitBody>;
+export const VisitTaken = QuizAnswers.extend({ progress: TrainingProgress });
 
 export const TrainingFlags = z.object({
   flags: z.array(z.object({ id: z.string(), subchapter: Slug, points: z.number().int(), solved_at: Time.nullable() })),

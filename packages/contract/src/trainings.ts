@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Slug, Tier, Time } from './common.ts';
+import { Slug, storable, Tier, Time } from './common.ts';
 
 /** A training that another one waits for. */
 const Step = z.object({ slug: Slug, name: z.string() });
@@ -11,6 +11,8 @@ export type TrainingKind = z.infer<typeof TrainingKind>;
 export const TrainingCard = z.object({
   slug: Slug,
   name: z.string(),
+  /** What the field calls it, where the name doesn't say so; else empty. */
+  term: z.string(),
   continent: Slug,
   tier: Tier,
   icon: z.string(),
@@ -50,6 +52,8 @@ export type Chapter = z.infer<typeof Chapter>;
 export const Training = TrainingCard.extend({
   continent_name: z.string(),
   description_html: z.string(),
+  /** Short words that people look for it by: xss, rce. */
+  tags: z.array(z.string()),
   chapters: z.array(Chapter),
   recommended_next: z.array(z.object({ slug: Slug, name: z.string(), summary: z.string() })),
   /** Whether a test can stand in for its lessons. */
@@ -179,14 +183,28 @@ export type Subchapter = z.infer<typeof Subchapter>;
 
 export const QuizAnswerBody = z.object({
   /** Chosen option ids (`single`, `multiple`), all ids in order (`ordering`), or one text (`free`). */
-  answer: z.array(z.string().max(500)).min(1, 'Choose or write an answer.').max(20),
+  answer: z
+    .array(z.string().max(500).regex(storable, 'This holds a character that cannot be stored.'))
+    .min(1, 'Choose or write an answer.')
+    .max(20),
 });
 export const QuizVerdict = z.object({
   correct: z.boolean(),
   /** Shown once the answer is right. */
   explanation_html: z.string().nullable(),
+  /**
+   * Why it is wrong, in the author's words, where there are some: for each wrong option that was chosen, for the first
+   * step of an order that stands too early, or (`option: null`) for a text that is a known mistake.
+   */
+  replies: z.array(z.object({ option: z.string().nullable(), html: z.string() })),
 });
 export type QuizVerdict = z.infer<typeof QuizVerdict>;
+
+/** A learner's answers to the quizzes of a lesson, judged; none to what the lesson asked before it was rewritten. */
+export const QuizAnswers = z.object({
+  answers: z.array(QuizVerdict.extend({ id: z.string(), answer: QuizAnswerBody.shape.answer, answered_at: Time })),
+});
+export type QuizAnswers = z.infer<typeof QuizAnswers>;
 
 /** Why a training is locked for the viewer, and the shortest way in. */
 export const TrainingAccess = z.object({

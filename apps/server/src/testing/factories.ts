@@ -153,6 +153,37 @@ export async function buildLessonFlag(
     .executeTakeFirstOrThrow();
 }
 
+/** A quiz in a lesson, with what decides about it; without changes a choice of two whose second is right. */
+export async function buildQuiz(
+  db: Db,
+  quiz: {
+    subchapterPk?: number;
+    kind?: 'single' | 'multiple' | 'ordering' | 'free';
+    options?: string[];
+    right?: string[];
+    replies?: { to: string[]; html: string }[];
+  } = {},
+): Promise<{ pk: number; id: string }> {
+  const id = `quiz-${next()}`;
+  const options = (quiz.options ?? ['a', 'b']).map((option) => ({ id: option, html: `Option ${option}` }));
+  return db
+    .insertInto('modules')
+    .values({
+      subchapter_pk: quiz.subchapterPk ?? (await buildSubchapter(db)).pk,
+      id,
+      position: 0,
+      kind: 'quiz',
+      data: JSON.stringify({ answer_kind: quiz.kind ?? 'single', question_html: 'A question?', options }),
+      secret: JSON.stringify({
+        right: quiz.right ?? ['b'],
+        explanation_html: '<p>Because.</p>',
+        replies: quiz.replies ?? [],
+      }),
+    })
+    .returning(['pk', 'id'])
+    .executeTakeFirstOrThrow();
+}
+
 /** A poll in a lesson, of two options. */
 export async function buildPoll(
   db: Db,

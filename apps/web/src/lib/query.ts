@@ -66,7 +66,10 @@ export function makeQueryClient(api: Api): QueryClient {
           }),
         }),
     defaultOptions: {
+      // Without a connection a call fails at once and says so. The default would wait for one, and spin for ever.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 60_000,
         // Only a missing answer is worth a second attempt: an answer, however bad, stays the same.
         retry: (count, error) => count < 2 && isApiError(error, 'network'),

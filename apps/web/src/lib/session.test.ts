@@ -37,6 +37,7 @@ test('leaving tells the other tabs why before the session is gone, and keeps not
     ['left', 'user-nav'],
     ['token', null],
     ['user', null],
+    ['visit', null],
     ['left', null],
   ]);
   expect(storage.size).toBe(0);

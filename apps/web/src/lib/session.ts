@@ -71,6 +71,8 @@ function clear(reason: Reason) {
   localStorage.setItem('left', left);
   localStorage.removeItem('token');
   localStorage.removeItem('user');
+  // What could not be sent for them yet is not for the next one at this machine.
+  localStorage.removeItem('visit');
   localStorage.removeItem('left');
   forgetReading();
   seen = '';

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { searchOf } from '#lib/search.ts';
-import { reasons } from '#lib/session.ts';
+import { reasons, useSession } from '#lib/session.ts';
 import { featuresQuery } from '#shell/features.ts';
 import { MainLayout } from '#shell/main-layout.tsx';
+
+// For those who are signed in, which nobody is before hydration.
+const TakeOverVisits = lazy(() => import('#features/learn/visit/take-over-visits.tsx'));
 
 export const Route = createFileRoute('/_main')({
   // Why the visitor was sent here; every page of this layout can show it.
@@ -10,5 +14,14 @@ export const Route = createFileRoute('/_main')({
     searchOf({ reason: reasons.find((known) => known === search.reason) }),
   // Never rejects: without it the menu is shorter and login is off, but the page stands.
   loader: ({ context }) => context.queryClient.prefetchQuery(featuresQuery),
-  component: MainLayout,
+  component: () => (
+    <>
+      <MainLayout />
+      {useSession() && (
+        <Suspense>
+          <TakeOverVisits />
+        </Suspense>
+      )}
+    </>
+  ),
 });

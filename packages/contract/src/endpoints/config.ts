@@ -9,6 +9,7 @@ export const configEndpoints = {
     summary: 'What is switched on, and the side menu',
     params: config.VersionParams,
     response: config.Features,
+    bounded: 'A line for each continent that is published, and at most eight links.',
     errors: ['not_found'],
   },
   'GET /api/config/hexmap:version': {

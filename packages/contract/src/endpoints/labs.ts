@@ -50,6 +50,7 @@ export const labEndpoints = {
     tag: 'Labs',
     summary: 'Your running instances of all labs; there are at most two',
     response: labs.RunningInstances,
+    bounded: 'At most two instances run for one learner.',
   },
   'GET /api/lab/:slug/hints': {
     access: 'user',
@@ -57,6 +58,7 @@ export const labEndpoints = {
     summary: 'The hints of a lab that you have opened',
     params: bySlug,
     response: labs.OpenHints,
+    bounded: asTheContent,
     errors: ['not_found'],
   },
   'POST /api/lab/:slug/hints': {

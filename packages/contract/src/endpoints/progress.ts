@@ -75,6 +75,16 @@ export const progressEndpoints = {
     response: progress.TrainingProgress,
     errors: ['not_found', 'tier_required', 'step_required'],
   },
+  'POST /api/subchapter/:slug/visit': {
+    access: 'user',
+    tag: 'Progress',
+    summary: 'Take over what you did on a lesson before you had an account',
+    answer: 'Your progress in the training and your answers in the lesson, as they are now',
+    params: bySlug,
+    body: progress.VisitBody,
+    response: progress.VisitTaken,
+    errors: ['not_found', 'tier_required', 'step_required', 'too_many_requests'],
+  },
   'GET /api/progress/:training/flags': {
     access: 'user',
     tag: 'Progress',

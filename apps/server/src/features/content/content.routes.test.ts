@@ -1,10 +1,8 @@
 import type { Subchapter } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import type { Viewer } from '#platform/http/viewer';
-import { createTestClock } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { contentRoutes } from './content.routes.ts';
 import { importCurriculum } from './import/import-curriculum.ts';
@@ -36,12 +34,7 @@ beforeAll(async () => {
     'web/secret/training.yaml': training('tr-secret', 'secret', 'hidden: true\n'),
     'web/secret/01-dark/chapter.yaml': 'id: ch-dark\nname: Dark\n',
     'web/secret/01-dark/01-cellar.md': lesson('sub-cellar', quiz),
-    'web/http/02-answers/02-quizzes.md': lesson(
-      'sub-quizzes',
-      ':::quiz[Order?]{#order kind=ordering}\n1. one\n2. two\n3. three\n\nBecause.\n:::\n\n' +
-        ':::quiz[Several?]{#several kind=multiple}\n- [x] a\n- [ ] b\n- [x] c\n:::\n\n' +
-        ':::quiz[Status?]{#status kind=free answers="200|200 OK"}\n:::',
-    ),
+    'web/http/02-answers/02-fourth.md': lesson('sub-fourth', 'Fourth.'),
   });
   const report = await importCurriculum({ db: database.db, root: folder.root, labs: testLabs });
   await folder.remove();
@@ -63,7 +56,6 @@ beforeAll(async () => {
       free_tier: 0,
       mail: true,
     }),
-    limiter: createRateLimiter({ db: database.db, clock: createTestClock() }),
   });
   await app.ready();
 });
@@ -72,14 +64,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function call(method: 'GET' | 'POST', url: string, body?: object, as: Viewer | null = null) {
+async function get(url: string, as: Viewer | null = null) {
   viewer = as;
-  const response = await app.inject({ method, url, ...(body ? { payload: body } : {}) });
+  const response = await app.inject({ method: 'GET', url });
   return { status: response.statusCode, body: response.json() };
 }
-const get = (url: string, as: Viewer | null = null) => call('GET', url, undefined, as);
-const answer = async (lessonSlug: string, id: string, ...given: string[]) =>
-  (await call('POST', `/api/subchapter/${lessonSlug}/quiz/${id}`, { answer: given })).body;
 
 describe('trainings', () => {
   it('are listed with their sums and where to begin; hidden ones are not', async () => {
@@ -89,6 +78,7 @@ describe('trainings', () => {
     expect(body.trainings[0]).toEqual({
       slug: 'http',
       name: 'Training http',
+      term: '',
       continent: 'web',
       tier: 0,
       icon: 'globe',
@@ -116,7 +106,7 @@ describe('trainings', () => {
       training: 'http',
       subchapters: [
         { slug: 'third', name: 'Third', minutes: 5, flags: 0, labs: ['lost-luggage'] },
-        { slug: 'quizzes', name: 'A lesson', minutes: 5, flags: 0, labs: [] },
+        { slug: 'fourth', name: 'A lesson', minutes: 5, flags: 0, labs: [] },
       ],
     });
     expect((await get('/api/training/http/chapters')).body.chapters).toEqual(body.chapters);
@@ -176,48 +166,6 @@ describe('a lesson', () => {
 
   it('of a hidden training is not there', async () => {
     expect((await get('/api/subchapter/cellar')).status).toBe(404);
-    expect(await answer('cellar', 'fragment', 'b')).toMatchObject({ code: 'not_found' });
-  });
-});
-
-describe('an answer', () => {
-  it('is explained only when it is right', async () => {
-    expect(await answer('first', 'fragment', 'a')).toEqual({ correct: false, explanation_html: null });
-    expect(await answer('first', 'fragment', 'a', 'b')).toEqual({ correct: false, explanation_html: null });
-    expect(await answer('first', 'fragment', 'b')).toEqual({
-      correct: true,
-      explanation_html: '<p>The browser keeps it.</p>',
-    });
-  });
-
-  it('to several needs all of them, in any order', async () => {
-    expect(await answer('quizzes', 'several', 'c', 'a')).toEqual({ correct: true, explanation_html: null });
-    expect((await answer('quizzes', 'several', 'a')).correct).toBe(false);
-    expect((await answer('quizzes', 'several', 'a', 'b', 'c')).correct).toBe(false);
-  });
-
-  it('in order needs the whole order', async () => {
-    const { body } = await get('/api/subchapter/quizzes');
-    const { options } = body.modules[0];
-    const byText = Object.fromEntries(options.map((option: { id: string; html: string }) => [option.html, option.id]));
-    const right = [byText.one, byText.two, byText.three];
-    expect(await answer('quizzes', 'order', ...right)).toEqual({ correct: true, explanation_html: '<p>Because.</p>' });
-    expect((await answer('quizzes', 'order', ...right.slice(0, 2))).correct).toBe(false);
-    expect((await answer('quizzes', 'order', ...options.map((option: { id: string }) => option.id))).correct).toBe(
-      false,
-    );
-  });
-
-  it('in words is taken without case and outer blanks', async () => {
-    expect((await answer('quizzes', 'status', '  200 ok ')).correct).toBe(true);
-    expect((await answer('quizzes', 'status', '404')).correct).toBe(false);
-  });
-
-  it('is refused above the tier, without an answer, and where there is no quiz', async () => {
-    expect(await answer('treasure', 'fragment', 'b')).toMatchObject({ code: 'tier_required' });
-    expect(await answer('first', 'fragment')).toMatchObject({ code: 'invalid_request' });
-    expect(await answer('first', 'signal', 'flag{one}')).toMatchObject({ code: 'not_found' });
-    expect(await answer('first', 'nothing', 'a')).toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -2,16 +2,11 @@ import type { Features } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import { networkOf } from '#platform/http/network';
-import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import type { Viewer } from '#platform/http/viewer';
 import { findAccess } from './access.read-model.ts';
 import { findHexmap, readNav } from './config.read-model.ts';
-import { findQuiz, findSubchapter } from './lesson.read-model.ts';
-import { judge } from './quiz.policy.ts';
-import { assertReaches } from './reach.public.ts';
-import type { QuizData, QuizSecret } from './source/quiz.ts';
+import { findSubchapter } from './lesson.read-model.ts';
 import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
 
 /** What the operator has switched on, and the operator's message. */
@@ -20,13 +15,9 @@ type Switches = Omit<Features, 'hexmap' | 'hexmapYT'>;
 interface Deps {
   db: Db;
   switches: () => Switches;
-  limiter: RateLimiter;
 }
 
-/** Enough for anybody who reads; too few to try every combination. */
-const quizLimit = { name: 'quiz', hits: 60, seconds: 60 };
-
-export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: Deps): void {
+export function contentRoutes(app: FastifyInstance, { db, switches }: Deps): void {
   registerEndpoints(app, {
     'GET /api/config/features:version': async ({ params, viewer }) => {
       found(isVersionOf(viewer, params.version) || undefined, 'version');
@@ -49,14 +40,6 @@ export function contentRoutes(app: FastifyInstance, { db, switches, limiter }: D
 
     'GET /api/subchapter/:slug': async ({ params, reader }) =>
       found(await findSubchapter(db, params.slug, reader), 'lesson'),
-
-    'POST /api/subchapter/:slug/quiz/:id': async ({ params, body, viewer, reader, request }) => {
-      await limiter.take(quizLimit, viewer ? String(viewer.pk) : networkOf(request.ip));
-      const subchapter = await assertReaches(db, reader, params.slug);
-      const quiz = found(await findQuiz(db, subchapter.pk, params.id), 'quiz');
-      // Both columns were written by the import, in the shape of a quiz.
-      return judge(quiz.data as unknown as QuizData, quiz.secret as unknown as QuizSecret, body.answer);
-    },
   });
 }
 

@@ -101,15 +101,3 @@ function modulesOf(db: Db, slug: string) {
     .orderBy('modules.position')
     .execute();
 }
-
-/** A quiz of a lesson with what decides about it; undefined when it is not shown. */
-export function findQuiz(db: Db, subchapterPk: number, id: string) {
-  return db
-    .selectFrom('modules')
-    .select(['modules.data', 'modules.secret'])
-    .where('modules.subchapter_pk', '=', subchapterPk)
-    .where('modules.id', '=', id)
-    .where('modules.kind', '=', 'quiz')
-    .where('modules.hidden', '=', false)
-    .executeTakeFirst();
-}

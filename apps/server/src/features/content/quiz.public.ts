@@ -1,2 +1,1 @@
-export { isRight } from './quiz.policy.ts';
-export type { QuizData, QuizSecret } from './source/quiz.ts';
+export { isRight, judge, type QuizData, type QuizSecret } from './quiz.policy.ts';

@@ -53,7 +53,14 @@ function cards(db: Db) {
           .as('first'),
       (join) => join.onTrue(),
     )
-    .select(['trainings.slug', 'trainings.name', 'continents.slug as continent', 'trainings.tier', 'trainings.icon'])
+    .select([
+      'trainings.slug',
+      'trainings.name',
+      'trainings.term',
+      'continents.slug as continent',
+      'trainings.tier',
+      'trainings.icon',
+    ])
     .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters', 'found.flags', 'found.points'])
     .select(['trainings.kind', requiredSteps('trainings').as('requires')])
     .select(['first.chapter as start_chapter', 'first.subchapter as start_subchapter', 'first.name as start_name'])
@@ -67,6 +74,7 @@ function presentCard(row: CardRow): TrainingCard {
   return {
     slug: row.slug,
     name: row.name,
+    term: row.term,
     continent: row.continent,
     tier: row.tier as Tier,
     icon: row.icon,
@@ -94,7 +102,7 @@ export async function readTrainings(db: Db): Promise<TrainingCard[]> {
 export async function findTraining(db: Db, slug: string): Promise<Training | undefined> {
   const [row, chapters] = await Promise.all([
     cards(db)
-      .select(['continents.name as continent_name', 'trainings.description_html'])
+      .select(['continents.name as continent_name', 'trainings.description_html', 'trainings.tags'])
       .select([
         sql<Training['recommended_next']>`(
           select coalesce(json_agg(json_build_object('slug', next.slug, 'name', next.name, 'summary', next.summary)
@@ -115,6 +123,7 @@ export async function findTraining(db: Db, slug: string): Promise<Training | und
     ...presentCard(row),
     continent_name: row.continent_name,
     description_html: row.description_html,
+    tags: row.tags,
     recommended_next: row.recommended_next,
     test_out: row.test_out,
     chapters,

@@ -1,17 +1,27 @@
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
+import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import { readProgress, readTrainingFlags, readTrainingProgress, selectTraining } from './progress.read-model.ts';
 import type { ProgressService } from './progress.service.ts';
 import type { TestOutService } from './test-out.service.ts';
+import { createVisitService } from './visit.service.ts';
 
 interface Deps {
   db: Db;
+  clock: Clock;
+  limiter: RateLimiter;
   progress: ProgressService;
   testOut: TestOutService;
 }
 
-export function progressRoutes(app: FastifyInstance, { db, progress, testOut }: Deps): void {
+/** One call a lesson: enough for somebody who has read the whole curriculum before signing up. */
+const visitLimit = { name: 'visit', hits: 300, seconds: 60 };
+
+export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progress, testOut }: Deps): void {
+  const visits = createVisitService({ db, clock });
+
   registerEndpoints(app, {
     'GET /api/progress': ({ query, viewer }) =>
       readProgress(db, viewer, { trainings: listOf(query.training), kind: query.kind }),
@@ -29,6 +39,11 @@ export function progressRoutes(app: FastifyInstance, { db, progress, testOut }: 
       readTrainingProgress(db, viewer.pk, await selectTraining(db, params.training)),
 
     'POST /api/progress/:training': ({ params, body, viewer }) => progress.complete(viewer, params.training, body),
+
+    'POST /api/subchapter/:slug/visit': async ({ params, body, viewer }) => {
+      await limiter.take(visitLimit, String(viewer.pk));
+      return visits.takeOver(viewer, params.slug, body);
+    },
 
     'GET /api/progress/:training/flags': async ({ params, viewer }) =>
       readTrainingFlags(db, viewer.pk, (await selectTraining(db, params.training)).pk),

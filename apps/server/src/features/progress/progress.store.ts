@@ -15,7 +15,9 @@ export async function setCompletion(
     .insertInto('completions')
     .values({ user_pk: userPk, subchapter_pk: subchapter.pk, revision: subchapter.revision, completed_at: now })
     .onConflict((conflict) =>
-      conflict.columns(['user_pk', 'subchapter_pk']).doUpdateSet({ revision: subchapter.revision }),
+      conflict
+        .columns(['user_pk', 'subchapter_pk'])
+        .doUpdateSet({ revision: sql<number>`greatest(completions.revision, excluded.revision)` }),
     )
     // `xmax` is 0 for a row that this statement has inserted: no update has ever locked it.
     .returning(sql<boolean>`completions.xmax = 0`.as('isNew'))

@@ -36,7 +36,11 @@ beforeAll(async () => {
     await buildTraining(db, { tier: 2 }),
     await buildTraining(db),
   ];
-  await db.updateTable('trainings').set({ name: 'HTTP, Spoken Plainly' }).where('pk', '=', free.pk).execute();
+  await db
+    .updateTable('trainings')
+    .set({ name: 'HTTP, Spoken Plainly', term: 'Requests and headers', tags: ['rfc 9110', 'h2c'] })
+    .where('pk', '=', free.pk)
+    .execute();
   await db
     .updateTable('trainings')
     .set({ requires: [free.slug] })
@@ -59,6 +63,10 @@ const names = async (q: string, caller: Caller = test.anonymous): Promise<string
   expect(status).toBe(200);
   return body.results.map((result: SearchResult) => result.name);
 };
+
+it('knows a training by what the field calls it, and by the short words that people type', async () => {
+  for (const q of ['h2c', 'RFC 9110', 'requests']) expect((await names(q))[0], q).toBe('HTTP, Spoken Plainly');
+});
 
 describe('search', () => {
   it.each([

@@ -99,6 +99,8 @@ interface TrainingsTable {
   summary: string;
   description_html: string;
   recommended_next: Generated<string[]>;
+  term: Generated<string>;
+  tags: Generated<string[]>;
   position: number;
   hidden: Generated<boolean>;
   kind: Generated<'course' | 'video'>;
@@ -173,6 +175,15 @@ interface PollAnswersTable {
   user_pk: number;
   question_pk: number;
   answers: string[];
+  answered_at: Time;
+}
+
+interface QuizAnswersTable {
+  user_pk: number;
+  module_pk: number;
+  answer: string[];
+  correct: boolean;
+  revision: number;
   answered_at: Time;
 }
 
@@ -472,6 +483,7 @@ interface SearchDocumentsTable {
   stepped: boolean;
   position: number;
   body: string;
+  aliases: Generated<string>;
   hash: string;
   /** Vectors for PostgreSQL; nobody reads them. */
   head: ColumnType<string | null, never, never>;
@@ -515,6 +527,7 @@ export interface Database {
   poll_questions: PollQuestionsTable;
   poll_options: PollOptionsTable;
   poll_answers: PollAnswersTable;
+  quiz_answers: QuizAnswersTable;
   labs: LabsTable;
   flags: FlagsTable;
   hexmap_versions: HexmapVersionsTable;

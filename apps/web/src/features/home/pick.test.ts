@@ -5,6 +5,7 @@ import { finishedOf, labsToTry } from './pick.ts';
 const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 0): TrainingCard => ({
   slug,
   name: slug,
+  term: '',
   continent,
   tier,
   icon: 'flag',

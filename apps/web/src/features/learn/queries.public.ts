@@ -6,6 +6,10 @@ export const trainingQuery = (slug: string) => endpointQuery('GET /api/training/
 export const lessonQuery = (slug: string) =>
   endpointQuery('GET /api/subchapter/:slug', { params: { slug } }, { viewer: true });
 
+/** What the learner has answered in a lesson. */
+export const quizAnswersQuery = (lesson: string) =>
+  endpointQuery('GET /api/subchapter/:slug/quizzes', { params: { slug: lesson } });
+
 /** Why a training is locked for whoever asks, and the way in. */
 export const accessQuery = (slug: string) =>
   endpointQuery('GET /api/training/:slug/access', { params: { slug } }, { viewer: true });

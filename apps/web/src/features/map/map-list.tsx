@@ -4,6 +4,7 @@ import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { HexStep, type StepState } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, Continent, MapNode } from './atlas/atlas.ts';
 import { actionOf, type Journey, type NodeState, standingWords } from './atlas/journey.ts';
 import { stateWords } from './atlas/labels.ts';
@@ -77,6 +78,7 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
         <h3 className={css.name}>
           <a href={node.href}>{node.name}</a>
         </h3>
+        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         <p className={css.summary}>{node.card.summary}</p>
         <p className={css.facts}>
           {node.kind === 'lab' && (
@@ -91,9 +93,9 @@ function Entry({ node, journey }: { node: MapNode; journey: Journey }) {
       <a
         href={action.href}
         className={buttonClass({ variant: here ? 'primary' : 'secondary', size: 'sm', wide: false, square: false })}
-        aria-label={`${action.text}: ${node.name}`}
       >
         {action.text}
+        <VisuallyHidden> {node.name}</VisuallyHidden>
       </a>
     </Card>
   );

@@ -24,6 +24,7 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
     await Promise.all([
       // This is loaded with lesson pages, not with every page.
       import('#features/learn/modules/module-kinds.tsx').then(({ loadModuleKinds }) => loadModuleKinds(lesson.modules)),
+      import('#features/learn/lesson/late-parts.tsx').then(({ loadLateParts }) => loadLateParts()),
       outline,
       ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab))),
     ]);

@@ -4,5 +4,5 @@ import { NetworkMessage } from '#shell/messages/network-message.tsx';
 
 export const Route = createFileRoute('/_main/network-error')({
   head: () => pageHead({ title: 'Error', noindex: true }),
-  component: NetworkMessage,
+  component: () => <NetworkMessage />,
 });

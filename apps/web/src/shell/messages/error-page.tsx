@@ -7,7 +7,11 @@ import { NetworkMessage } from './network-message.tsx';
 /** What stands in the place of a route that failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  if (isApiError(error, 'network')) return <NetworkMessage />;
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  if (isApiError(error, 'network')) return <NetworkMessage onRetry={retry} />;
   const id = isApiError(error) ? error.requestId : undefined;
   return (
     <Message code="Error" title="This page did not load" text={messageOf(error)}>
@@ -16,14 +20,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           If it keeps happening, tell the operator this number: <code>{id}</code>
         </p>
       )}
-      <Button
-        variant="primary"
-        icon="refresh"
-        onClick={() => {
-          reset();
-          void router.invalidate();
-        }}
-      >
+      <Button variant="primary" icon="refresh" onClick={retry}>
         Try again
       </Button>
     </Message>

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Kbd } from '#ui/kbd.tsx';
@@ -10,6 +10,7 @@ const Palette = lazy(() => import('./palette.tsx'));
 /** The button in the top bar, and the palette that it opens. */
 export function PaletteHost() {
   const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
   const keysOn = useShortcutsOn();
   useShortcut('Ctrl+K', 'Search and go anywhere', () => setOpen(true));
   useShortcut('/', 'Search', () => setOpen(true));
@@ -23,35 +24,44 @@ export function PaletteHost() {
           </span>
         )}
       </Button>
-      {open && <Opened onClose={() => setOpen(false)} />}
+      {open && <Opened onClose={close} />}
     </>
   );
 }
 
 function Opened({ onClose }: { onClose: () => void }) {
-  const typed = useRef('');
+  const early = useRef<(() => string) | null>(null);
+  // The keyboard is outside React; before the paint, because somebody types.
+  useLayoutEffect(() => {
+    const take = keepKeys(onClose);
+    early.current = take;
+    return () => void take();
+  }, [onClose]);
   return (
-    <Suspense fallback={<Coming typed={typed} onClose={onClose} />}>
-      <Palette typed={typed} onClose={onClose} />
+    <Suspense>
+      <Palette takeEarly={() => early.current?.() ?? ''} onClose={onClose} />
     </Suspense>
   );
 }
 
-/** Keeps what is typed while the palette is on its way: these keys are for its field, and no shortcuts. */
-function Coming({ typed, onClose }: { typed: RefObject<string>; onClose: () => void }) {
-  // The keyboard is outside React; before the paint, because somebody types.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'Escape') onClose();
-      else if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
-      else if (event.key.length === 1) typed.current += event.key;
-      else return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    window.addEventListener('keydown', onKey, true);
-    return () => window.removeEventListener('keydown', onKey, true);
-  }, [typed, onClose]);
-  return null;
+/**
+ * Keeps what is typed while the palette is on its way: these keys are for its field, and no shortcuts.
+ * @returns a function that ends it and tells what was typed
+ */
+function keepKeys(onEscape: () => void): () => string {
+  let text = '';
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') onEscape();
+    else if (event.key === 'Backspace') text = text.slice(0, -1);
+    else if (event.key.length === 1) text += event.key;
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener('keydown', onKey, true);
+  return () => {
+    window.removeEventListener('keydown', onKey, true);
+    return text;
+  };
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
@@ -10,18 +10,19 @@ import { useCommands } from './use-commands.ts';
 import { useFound } from './use-found.ts';
 
 interface Props {
-  /** What was typed before the palette had come. */
-  typed?: RefObject<string>;
+  /** Tells what was typed before the palette had come, once; from then on its field takes the keys. */
+  takeEarly?: () => string;
   onClose: () => void;
 }
 
 /** Search, and every page by its name: a combobox whose list is always open, in the browser's own modal dialog. */
-export default function Palette({ typed: early, onClose }: Props) {
+export default function Palette({ takeEarly, onClose }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [typed, setTyped] = useState(() => early?.current ?? '');
+  const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
+  const takeOnce = useRef(takeEarly);
   const { answer, error, isAsking } = useFound(typed);
   const commands = matching(useCommands(), typed);
   const found = groupsOf(answer?.results ?? [], (path) => void navigate({ href: path }));
@@ -35,6 +36,9 @@ export default function Palette({ typed: early, onClose }: Props) {
     const before = document.activeElement;
     const element = dialog.current;
     element?.showModal();
+    // The field has the focus now.
+    const early = takeOnce.current?.();
+    if (early) setTyped(early);
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

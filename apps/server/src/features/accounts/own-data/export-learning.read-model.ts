@@ -76,6 +76,7 @@ export async function readLearning(tx: Tx, userPk: number) {
     flags_of_others_handed_in: await incidents(tx).where('flag_incidents.user_pk', '=', userPk).execute(),
     own_flags_handed_in_by_others: await incidents(tx).where('flag_incidents.owner_pk', '=', userPk).execute(),
     poll_answers: await readPollAnswers(tx, userPk),
+    quiz_answers: await readQuizAnswers(tx, userPk),
     ...(await readNotes(tx, userPk)),
   };
 }
@@ -98,6 +99,33 @@ function readPollAnswers(tx: Tx, userPk: number) {
     )
     .where('poll_answers.user_pk', '=', userPk)
     .orderBy('poll_answers.question_pk')
+    .execute();
+}
+
+/** Quiz answers in words; where the lesson was rewritten since, options by the letters that they had. */
+function readQuizAnswers(tx: Tx, userPk: number) {
+  return tx
+    .selectFrom('quiz_answers')
+    .innerJoin('modules', 'modules.pk', 'quiz_answers.module_pk')
+    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .select(['subchapters.name as lesson', 'quiz_answers.correct', 'quiz_answers.answered_at'])
+    .select('quiz_answers.revision')
+    .select(sql<string | null>`modules.data->>'question_html'`.as('question'))
+    .select(
+      sql<string[]>`array(
+        select coalesce(
+          (
+            select option->>'html' from jsonb_array_elements(modules.data->'options') as option
+            where option->>'id' = given.text and quiz_answers.revision = subchapters.revision
+          ),
+          given.text
+        )
+        from unnest(quiz_answers.answer) with ordinality as given (text, place)
+        order by given.place
+      )`.as('answer'),
+    )
+    .where('quiz_answers.user_pk', '=', userPk)
+    .orderBy('quiz_answers.answered_at')
     .execute();
 }
 

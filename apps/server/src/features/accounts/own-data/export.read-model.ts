@@ -17,6 +17,7 @@ export const exportedAs: Record<string, string> = {
   'test_out_tries.user_pk': 'tests_taken',
   'solves.user_pk': 'flags_found',
   'poll_answers.user_pk': 'poll_answers',
+  'quiz_answers.user_pk': 'quiz_answers',
   'board_scores.user_pk': 'scores',
   'instances.user_pk': 'labs_started.instances',
   'hint_openings.user_pk': 'hints_opened',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildLessonFlag, buildPoll, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
+import { buildLessonFlag, buildPoll, buildQuiz, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { exportedAs, leftOut } from './export.read-model.ts';
 
@@ -108,6 +108,11 @@ async function seed(userPk: number): Promise<void> {
   await db
     .insertInto('poll_answers')
     .values({ ...own, question_pk: poll.pk, answers: poll.options.slice(0, 1) })
+    .execute();
+  const quiz = await buildQuiz(db, { subchapterPk: lesson.pk });
+  await db
+    .insertInto('quiz_answers')
+    .values({ ...own, module_pk: quiz.pk, answer: ['a'], correct: false, revision: 1, answered_at: new Date() })
     .execute();
   const video = await db
     .insertInto('modules')

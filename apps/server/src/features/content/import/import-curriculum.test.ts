@@ -226,6 +226,7 @@ describe('the revision', () => {
     ['stays when a paragraph is wrapped', edit(firstFile, 'Look *closely*.', 'Look\n*closely*.'), 1],
     ['stays when a flag is worth more', edit(firstFile, 'points=10', 'points=20'), 1],
     ['stays with another name', edit(firstFile, 'name: First', 'name: The first'), 1],
+    ['stays with a reply to a wrong answer', edit(firstFile, 'The path', 'The path\n  > It is sent.'), 1],
     ['stays with other minutes', edit(firstFile, 'minutes: 3', 'minutes: 4'), 1],
   ])('%s', async (_, files, revision) => {
     await run();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Nodes } from 'mdast';
+import { isKnownWrong, splitReply } from './quiz.ts';
 
 /**
  * What a learner reads in a Markdown tree, as a list of words and marks: no links' targets, no HTML that the renderer
@@ -23,7 +24,8 @@ export function readingOf(node: Nodes, fileHash: (path: string) => string): unkn
       const own = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers];
       if (video) own.push(video);
       for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean)) own.push(fileHash(path));
-      return [own, ...node.children.map((child) => readingOf(child, fileHash))];
+      const children = node.name === 'quiz' ? withoutReplies(node.children, kind) : node.children;
+      return [own, ...children.map((child) => readingOf(child, fileHash))];
     }
     case 'listItem':
       return [node.type, node.checked, ...node.children.map((child) => readingOf(child, fileHash))];
@@ -32,6 +34,16 @@ export function readingOf(node: Nodes, fileHash: (path: string) => string): unkn
     default:
       return 'children' in node ? [node.type, ...node.children.map((child) => readingOf(child, fileHash))] : node.type;
   }
+}
+
+/** Whoever has answered needs no reply to what is wrong: new replies do not make a lesson another one. */
+function withoutReplies(children: readonly Nodes[], kind: string | null | undefined): Nodes[] {
+  const list = children.find((child) => child.type === 'list');
+  if (!list) return [...children];
+  const others = children.filter((child) => child !== list);
+  if (kind === 'free') return isKnownWrong(kind, list) ? others : [...children];
+  const items = list.children.map((item) => ({ ...item, children: splitReply(item).text }));
+  return children.map((child) => (child === list ? { ...list, children: items } : child));
 }
 
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

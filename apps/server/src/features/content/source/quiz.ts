@@ -1,26 +1,14 @@
-import type { List, ListItem, RootContent } from 'mdast';
+import type { Blockquote, List, ListItem, Nodes, RootContent } from 'mdast';
 import { didYouMean } from '../diagnostics.ts';
 import { type ContainerDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
-import { lineOf } from '../markdown/tree.ts';
+import { lineOf, textOf } from '../markdown/tree.ts';
+import { isRight, type QuizData, type QuizReply, type QuizSecret } from '../quiz.policy.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
 import { shuffledOrder } from './shuffle.ts';
 import type { ContentModule } from './types.ts';
 
-const kinds = ['single', 'multiple', 'ordering', 'free'] as const;
-type AnswerKind = (typeof kinds)[number];
-
-/** What a visitor sees of a quiz. */
-export interface QuizData {
-  answer_kind: AnswerKind;
-  question_html: string;
-  options: { id: string; html: string }[];
-}
-
-/** What decides about an answer: ids of options (all of them, in order, for `ordering`) or accepted texts (`free`). */
-export interface QuizSecret {
-  right: string[];
-  explanation_html: string | null;
-}
+const kinds = ['single', 'multiple', 'ordering', 'free'] as const satisfies QuizData['answer_kind'][];
+type AnswerKind = QuizData['answer_kind'];
 
 /** A `:::quiz` as a module; undefined, and reported, when it cannot be asked. */
 export function readQuiz(
@@ -43,10 +31,10 @@ export function readQuiz(
 
   const choice =
     answerKind === 'free'
-      ? readFree(answers ?? '', line, context)
+      ? readFree(answers ?? '', id ?? '', body, line, context)
       : readList(answerKind, id ?? '', body, line, context);
   if (!id || !label?.length || !choice) return undefined;
-  const explanation = answerKind === 'free' ? body : body.slice(1);
+  const explanation = answerKind !== 'free' || isKnownWrong(answerKind, body[0]) ? body.slice(1) : body;
   const data: QuizData = {
     answer_kind: answerKind,
     question_html: document.inline([{ type: 'paragraph', children: label }], id),
@@ -55,6 +43,7 @@ export function readQuiz(
   const secret: QuizSecret = {
     right: choice.right,
     explanation_html: explanation.length ? document.block(explanation, id).html : null,
+    replies: choice.replies,
   };
   return { id, kind: 'quiz', data: { ...data }, secret: { ...secret }, flag: null };
 }
@@ -62,17 +51,62 @@ export function readQuiz(
 interface Choice {
   options: QuizData['options'];
   right: string[];
+  replies: QuizReply[];
 }
 
-function readFree(answers: string, line: number, { report }: ModuleContext): Choice | undefined {
-  const right = answers
+const textsOf = (answers: string): string[] =>
+  answers
     .split('|')
     .map((answer) => answer.trim())
     .filter(Boolean);
-  if (right.length > 0) return { options: [], right };
-  report(line, 'quiz-answers', 'A free question has answers="200|200 OK".');
-  return undefined;
+
+function readFree(
+  answers: string,
+  id: string,
+  [first]: RootContent[],
+  line: number,
+  context: ModuleContext,
+): Choice | undefined {
+  const right = textsOf(answers);
+  if (right.length === 0) {
+    context.report(line, 'quiz-answers', 'A free question has answers="200|200 OK".');
+    return undefined;
+  }
+  const items = isKnownWrong('free', first) ? first.children : [];
+  return { options: [], right, replies: items.flatMap((item) => readKnownWrong(item, right, id, context)) };
 }
+
+/** Whether this is the list with which a free question names answers that are known to be wrong. */
+export const isKnownWrong = (kind: string | null | undefined, node: Nodes | undefined): node is List =>
+  kind === 'free' && node?.type === 'list' && node.children.some((item) => typeof item.checked === 'boolean');
+
+/** `- [ ] 404|not found` with a quotation that replies to these answers. */
+function readKnownWrong(item: ListItem, right: string[], id: string, context: ModuleContext): QuizReply[] {
+  const { report } = context;
+  const { text, quote } = splitReply(item);
+  const to = textsOf(text.map(textOf).join(' '));
+  if (item.checked !== false || to.length === 0 || !quote) {
+    report(lineOf(item), 'quiz-reply', 'A wrong answer of a free question is - [ ] 404|not found, and below it > why.');
+    return [];
+  }
+  const rightOnes = to.filter((answer) => isRight('free', right, [answer]));
+  if (rightOnes.length > 0) {
+    report(lineOf(item), 'quiz-reply', `"${rightOnes[0]}" is a right answer, so nothing says why it is wrong.`);
+    return [];
+  }
+  return [{ to, html: replyHtml(quote, id, context) }];
+}
+
+/** An option is its text; a quotation below it replies to whoever chooses it although it is wrong. */
+export function splitReply(item: ListItem): { text: ListItem['children']; quote: Blockquote | undefined } {
+  const last = item.children.at(-1);
+  return last?.type === 'blockquote' && item.children.length > 1
+    ? { text: item.children.slice(0, -1), quote: last }
+    : { text: item.children, quote: undefined };
+}
+
+const replyHtml = (quote: Blockquote, id: string, { document }: ModuleContext): string =>
+  document.block(quote.children, id).html;
 
 function readList(
   kind: AnswerKind,
@@ -109,8 +143,15 @@ function readChecked(kind: AnswerKind, list: List, id: string, context: ModuleCo
     return undefined;
   }
   if (unmarked.length > 0) return undefined;
-  const options = list.children.map((item, i) => ({ id: optionId(i), html: optionHtml(item, id, context) }));
-  return { options, right: options.filter((_, i) => list.children[i]?.checked).map((option) => option.id) };
+  const replies: QuizReply[] = [];
+  const options = list.children.map((item, i) => {
+    const { html, reply } = readOption(item, id, context);
+    if (reply !== undefined && item.checked)
+      report(lineOf(item), 'quiz-reply', 'This option is right: say why in the explanation below the list.');
+    else if (reply !== undefined) replies.push({ to: [optionId(i)], html: reply });
+    return { id: optionId(i), html };
+  });
+  return { options, right: options.filter((_, i) => list.children[i]?.checked).map((option) => option.id), replies };
 }
 
 /** The options get their ids after shuffling, so that these do not tell the order. */
@@ -120,14 +161,22 @@ function readOrdering(list: List, id: string, context: ModuleContext): Choice | 
     return undefined;
   }
   const shown = shuffledOrder(list.children.length, `${context.ownerUid}/${id}`);
-  const options = shown.map((at, i) => ({
-    id: optionId(i),
-    html: optionHtml(list.children[at] as ListItem, id, context),
-  }));
-  return { options, right: list.children.map((_, at) => optionId(shown.indexOf(at))) };
+  const replies: QuizReply[] = [];
+  const options = shown.map((at, i) => {
+    const item = list.children[at] as ListItem;
+    const { html, reply } = readOption(item, id, context);
+    if (reply !== undefined && at === 0)
+      context.report(lineOf(item), 'quiz-reply', 'The first step cannot stand too early: reply below a later one.');
+    else if (reply !== undefined) replies.push({ to: [optionId(i)], html: reply });
+    return { id: optionId(i), html };
+  });
+  return { options, right: list.children.map((_, at) => optionId(shown.indexOf(at))), replies };
 }
 
 const optionId = (index: number): string => String.fromCharCode(97 + index);
 
-const optionHtml = (item: ListItem, id: string, { document }: ModuleContext): string =>
-  document.inline(item.children, id);
+function readOption(item: ListItem, id: string, context: ModuleContext): { html: string; reply: string | undefined } {
+  const { text, quote } = splitReply(item);
+  const html = context.document.inline(text, id);
+  return { html, reply: quote && replyHtml(quote, id, context) };
+}

@@ -202,6 +202,20 @@ describe('a fault is named with its file and line', () => {
     ['an unordered order', quiz.replace('single', 'ordering'), 8, 'quiz-list'],
     ['no answers', ':::quiz[What?]{#what kind=free answers=" | "}\nBecause.\n:::', 7, 'quiz-answers'],
     ['answers to a choice', quiz.replace('kind=single', 'kind=single answers="a"'), 7, 'quiz-answers'],
+    ['a reply to a right answer', quiz.replace(/(\[x\].*)/, '$1\n  > No.'), 9, 'quiz-reply'],
+    [
+      'a reply to the first of an order',
+      ':::quiz[What?]{#what kind=ordering}\n1. a\n   > No.\n2. b\n:::',
+      8,
+      'quiz-reply',
+    ],
+    ['a wrong answer without a reply', ':::quiz[What?]{#what kind=free answers="a"}\n- [ ] b\n:::', 8, 'quiz-reply'],
+    [
+      'a reply to an accepted answer',
+      ':::quiz[What?]{#what kind=free answers="a|b"}\n- [ ] c|B\n  > No.\n:::',
+      8,
+      'quiz-reply',
+    ],
     ['the same id twice', `${quiz}\n\n${quiz}`, 14, 'module-duplicate'],
     ['an open quiz', quiz.replace(/\n:::$/, ''), 7, 'directive-open'],
     ['a flag without answer', flag.replace(/ answer=".*"/, ''), 7, 'flag-answer'],
@@ -277,7 +291,42 @@ describe('quizzes', () => {
     const [module] = await modulesOf(':::quiz[Status?]{#status kind=free answers="200|200 OK"}\nFine.\n:::');
     expect(module).toMatchObject({
       data: { options: [] },
-      secret: { right: ['200', '200 OK'], explanation_html: '<p>Fine.</p>' },
+      secret: { right: ['200', '200 OK'], explanation_html: '<p>Fine.</p>', replies: [] },
     });
+  });
+
+  it('keep what replies to wrong answers apart from what is shown', async () => {
+    const reply = '  > No: it is *sent*.\n';
+    const [choice] = await modulesOf(quiz.replace('- [ ] The path\n', `- [ ] The path\n${reply}`));
+    expect(choice?.data.options).toEqual([
+      { id: 'a', html: 'The path' },
+      { id: 'b', html: 'The fragment' },
+    ]);
+    expect(choice?.secret).toEqual({
+      right: ['b'],
+      explanation_html: '<p>The browser keeps it.</p>',
+      replies: [{ to: ['a'], html: '<p>No: it is <em>sent</em>.</p>' }],
+    });
+
+    const [order] = await modulesOf(
+      ':::quiz[Order?]{#order kind=ordering}\n1. one\n2. two\n   > Later.\n3. three\n:::',
+    );
+    const { right, replies } = (order as ContentModule).secret as { right: string[]; replies: unknown[] };
+    expect(replies).toEqual([{ to: [right[1]], html: '<p>Later.</p>' }]);
+    expect(JSON.stringify(order?.data)).not.toContain('Later');
+
+    const [free] = await modulesOf(
+      ':::quiz[Status?]{#status kind=free answers="200"}\n- [ ] `404` | not found\n  > That one is missing.\n\nFine.\n:::',
+    );
+    expect(free?.secret).toEqual({
+      right: ['200'],
+      explanation_html: '<p>Fine.</p>',
+      replies: [{ to: ['404', 'not found'], html: '<p>That one is missing.</p>' }],
+    });
+  });
+
+  it('leave a list without boxes to the explanation of a free question', async () => {
+    const [free] = await modulesOf(':::quiz[Status?]{#status kind=free answers="200"}\n- Fine.\n:::');
+    expect(free?.secret).toMatchObject({ explanation_html: '<ul>\n<li>Fine.</li>\n</ul>', replies: [] });
   });
 });

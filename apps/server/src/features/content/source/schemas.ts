@@ -39,6 +39,11 @@ export const TrainingFile = z.strictObject({
   id,
   slug,
   name: line(60),
+  term: line(60).default(''),
+  tags: z
+    .array(z.string().regex(/^[a-z0-9][a-z0-9 .+#/-]{0,29}$/, 'A tag is a short word in small letters, such as xss.'))
+    .max(12, 'Twelve tags are enough.')
+    .default([]),
   tier: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)], 'tier is 0, 1, 2 or 3.'),
   icon: z.enum(icons),
   summary: line(110),

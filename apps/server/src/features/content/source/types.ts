@@ -24,6 +24,8 @@ export interface Training {
   icon: string;
   summary: string;
   description_html: string;
+  term: string;
+  tags: string[];
   recommended_next: string[];
   kind: 'course' | 'video';
   /** Slugs of the trainings that must be finished before it opens. */

@@ -1,12 +1,15 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { plural } from '#lib/format.ts';
+import { useSession } from '#lib/session.ts';
 import { useShortcut, useShortcutsOn } from '#lib/shortcuts.ts';
 import { Kbd } from '#ui/kbd.tsx';
 import { Neighbours } from '../outline/neighbours.tsx';
 import { lessonsOf, TrainingProgress } from '../progress/training-progress.ts';
 import { useTrainingProgress } from '../progress/use-training-progress.ts';
-import { Completion } from './completion.tsx';
+import { useVisits } from '../visit/visits.public.ts';
+import { Completion, useComplete } from './completion.tsx';
 import css from './lesson-foot.module.css';
 
 // Seen once a training: not part of the first load.
@@ -19,34 +22,46 @@ interface Props {
   training: Training;
 }
 
-/** The end of a lesson: mark it, go on, and when that was the last one, where to next. */
+/** The end of a lesson: one button and one key finish it and go on; after the last one it says where to next. */
 export function LessonFoot({ lesson, training }: Props) {
   const { progress } = useTrainingProgress(training);
+  const isMember = useSession() !== null;
+  const visit = useVisits()[lesson.slug];
   const navigate = useNavigate();
-  const nextLink = useRef<HTMLAnchorElement>(null);
+  const complete = useComplete(lesson);
   const [justFinished, setJustFinished] = useState(false);
   const lessons = lessonsOf(training);
   const done = progress.has(lesson.slug);
-  const allDone = progress.next(lessons) === undefined;
-  const previous = targetOf(lesson, lesson.previous);
-  const next = targetOf(lesson, lesson.next);
-  useShortcut('n', 'Next lesson', () => next && void navigate(next));
+  const changed = progress.isChanged(lesson.slug) || (visit?.completed ?? lesson.revision) < lesson.revision;
+  const left = lessons.filter(({ slug }) => slug !== lesson.slug && !progress.has(slug));
+  const allDone = done && left.length === 0;
+  const isOpen = lesson.locked === null && (!done || changed);
+  const previous = targetOf(training, lesson.previous);
+  const next = targetOf(training, lesson.next);
+  // After the last lesson comes the first that was left out.
+  const leftOut = lesson.next ? null : targetOf(training, left[0] ?? null);
+  const goal = next ?? leftOut;
+
+  const goOn = () => {
+    if (!isOpen) return goal && void navigate(goal);
+    if (complete.isPending) return;
+    complete.mutate(true, {
+      onSuccess: (answer) => {
+        if (answer === 'full') return;
+        const isLast = answer === 'here' ? left.length === 0 : !new TrainingProgress(answer).next(lessons);
+        // The panel that says so takes the focus itself.
+        if (isLast && !done) setJustFinished(true);
+        else if (goal) void navigate(goal);
+      },
+    });
+  };
+  useShortcut('n', isOpen ? 'Mark as complete and go on' : 'Next lesson', goOn);
   useShortcut('p', 'Previous lesson', () => previous && void navigate(previous));
   const keys = useShortcutsOn() ? { previous: <Kbd hint>P</Kbd>, next: <Kbd hint>N</Kbd> } : undefined;
+  const leftWords = `${plural(left.length, 'lesson')} left:`;
   return (
     <footer className={css.foot}>
-      {lesson.locked === null && (
-        <Completion
-          lesson={lesson}
-          done={done}
-          changed={progress.isChanged(lesson.slug)}
-          onCompleted={(answer) => {
-            // The panel takes the focus itself when that was the last lesson; else the next lesson is what comes now.
-            if (new TrainingProgress(answer).next(lessons) === undefined) setJustFinished(true);
-            else nextLink.current?.focus();
-          }}
-        />
-      )}
+      {lesson.locked === null && <Completion lesson={lesson} done={done} changed={changed} complete={complete} />}
       {allDone && (justFinished || !next) && (
         <Suspense>
           <TrainingDone training={training} fresh={justFinished} />
@@ -55,21 +70,36 @@ export function LessonFoot({ lesson, training }: Props) {
       <Neighbours
         label="Lessons before and after"
         previous={previous}
-        next={next}
+        next={goal}
+        nextWord={leftOut ? leftWords : 'Next'}
         nextIsMain={done && !allDone}
-        nextRef={nextLink}
+        {...(isOpen && {
+          action: {
+            word: changed ? 'I have read it again' : 'Mark as complete',
+            name: nameOf(),
+            busy: complete.isPending,
+            onPress: goOn,
+          },
+        })}
         {...(keys && { keys })}
       />
-      {done && lesson.locked === null && (
+      {done && isMember && lesson.locked === null && (
         <Suspense>
           <AfterLesson lesson={lesson} />
         </Suspense>
       )}
     </footer>
   );
+
+  /** What the press leads to. */
+  function nameOf(): string {
+    if (left.length === 0 && !done) return `Finish ${training.name}`;
+    if (leftOut) return `${leftWords} ${leftOut.name}`;
+    return next ? `Next: ${next.name}` : training.name;
+  }
 }
 
-const targetOf = ({ training }: Subchapter, to: Subchapter['next']) =>
+const targetOf = (training: Training, to: Subchapter['next']) =>
   to && {
     to: '/courses/$training/$chapter/$subchapter' as const,
     params: { training: training.slug, chapter: to.chapter, subchapter: to.slug },

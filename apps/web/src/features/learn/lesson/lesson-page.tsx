@@ -1,14 +1,12 @@
-import type { Subchapter, Training } from '@hexpedition/contract';
+import type { Subchapter } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { duration } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
 import { LessonModule } from '../modules/lesson-modules.tsx';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { lessonQuery, trainingQuery } from '../queries.public.ts';
+import { LateFoot, LateNotes } from './late-parts.tsx';
 import { LessonBar } from './lesson-bar.tsx';
-import { LessonFoot } from './lesson-foot.tsx';
 import css from './lesson-page.module.css';
 import { LessonRail } from './lesson-rail.tsx';
 import { LessonTree } from './lesson-tree.tsx';
@@ -42,12 +40,13 @@ export function LessonPage({ training: trainingSlug, subchapter }: Props) {
               key={`${lesson.slug}/${module.id}`}
               lesson={lesson.slug}
               training={trainingSlug}
+              revision={lesson.revision}
               module={module}
             />
           ))}
         </div>
-        <NotesBelow lesson={lesson} training={training} />
-        <LessonFoot key={lesson.slug} lesson={lesson} training={training} />
+        <LateNotes lesson={lesson} training={training} place="article" />
+        <LateFoot lesson={lesson} training={training} />
       </article>
       <LessonRail lesson={lesson} training={training} />
     </div>
@@ -65,9 +64,4 @@ function LessonHead({ lesson }: { lesson: Subchapter }) {
       <p className={css.lead}>{lesson.summary}</p>
     </header>
   );
-}
-
-function NotesBelow({ lesson, training }: { lesson: Subchapter; training: Training }) {
-  const { progress } = useTrainingProgress(training);
-  return <NotesSlot place="article" lesson={lesson} done={progress.has(lesson.slug)} />;
 }

@@ -1,9 +1,8 @@
 import type { Subchapter, Training } from '@hexpedition/contract';
 import { lazy, Suspense } from 'react';
-import { NotesSlot } from '#features/notes/notes-slot.public.tsx';
 import { useSession } from '#lib/session.ts';
-import { useTrainingProgress } from '../progress/use-training-progress.ts';
 import { Contents } from './contents.tsx';
+import { LateNotes } from './late-parts.tsx';
 import css from './lesson-page.module.css';
 
 // Few lessons have a lab, and fewer readers have one running. The server knows no reader, so it never has one to wait
@@ -12,7 +11,6 @@ const RailLab = lazy(() => import('#features/labs/instance/rail-lab.public.tsx')
 
 /** Beside the text where there is room: the lab that runs, what is on this page, and one's own notes on it. */
 export function LessonRail({ lesson, training }: { lesson: Subchapter; training: Training }) {
-  const { progress } = useTrainingProgress(training);
   const headings = lesson.modules.flatMap((module) => (module.kind === 'text' ? module.headings : []));
   const signedIn = useSession() !== null;
   const labs = lesson.modules.filter((module) => module.kind === 'lab');
@@ -25,7 +23,7 @@ export function LessonRail({ lesson, training }: { lesson: Subchapter; training:
           </Suspense>
         ))}
       {headings.length > 1 && <Contents headings={headings} />}
-      <NotesSlot place="rail" lesson={lesson} done={progress.has(lesson.slug)} />
+      <LateNotes lesson={lesson} training={training} place="rail" />
     </div>
   );
 }

@@ -46,8 +46,7 @@ export function LessonTree({ training, current }: TreeProps) {
       <ProgressBar value={done} max={lessons.length} label={`Progress in ${training.name}`} />
       <p className={css.count}>
         {done > 0 ? `${done} of ${lessons.length}` : plural(lessons.length, 'lesson')}
-        {training.flags > 0 &&
-          ` · ${flagsFound > 0 ? `${flagsFound} flags of ${training.flags}` : plural(training.flags, 'flag')}`}
+        {training.flags > 0 && ` · ${flagsFound > 0 ? `${flagsFound} of ` : ''}${plural(training.flags, 'flag')}`}
       </p>
       <ChangedLessons training={training} progress={progress} current={current} />
       <nav aria-label="Lessons">

@@ -14,6 +14,11 @@ export function keepProgress(client: QueryClient, progress: ProgressAnswer): voi
   const done = progress.completed.length;
   if (before && done > before.completed.length && done < progress.total)
     toast(`Lesson finished: ${done} of ${progress.total} in this course.`, 'good');
+  refreshProgress(client);
+}
+
+/** Fetches again what depends on the progress in any training. */
+export function refreshProgress(client: QueryClient): void {
   for (const key of ['GET /api/progress', 'GET /api/account/overview', 'GET /api/training/:slug/access'])
     void client.invalidateQueries({ queryKey: [key] });
   // A lesson that waited for this one may be open now.

@@ -13,7 +13,7 @@ type Chapters = Pick<Training, 'chapters'>;
 export const lessonsOf = ({ chapters }: Chapters): Lesson[] =>
   chapters.flatMap(({ slug: chapter, subchapters }) => subchapters.map(({ slug, name }) => ({ chapter, slug, name })));
 
-/** What a learner has done of one training; nothing for a visitor. */
+/** What a reader has done of one training. */
 export class TrainingProgress {
   readonly #completed: ReadonlySet<string>;
   readonly #changed: ReadonlySet<string>;

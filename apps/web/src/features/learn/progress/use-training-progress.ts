@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useSession } from '#lib/session.ts';
 import { useReaches } from '#shell/reach.ts';
 import { accessQuery, trainingFlagsQuery, trainingProgressQuery } from '../queries.public.ts';
+import { useVisits } from '../visit/visits.public.ts';
 import { TrainingProgress } from './training-progress.ts';
 
 type Which = Pick<Training, 'slug' | 'tier' | 'requires'>;
@@ -28,11 +29,24 @@ function useLock(training: Which): Lock {
   return isStepped ? 'steps' : null;
 }
 
-/** What the learner has done of a training. `known` is false for visitors, on the server, and until it is there. */
+/**
+ * What the reader has done of a training: on the server, and in this browser without an account. `known` is false for
+ * visitors, on the server, and until it is there.
+ */
 export function useTrainingProgress(training: Which): { progress: TrainingProgress; known: boolean; lock: Lock } {
-  const { data } = useQuery({ ...trainingProgressQuery(training.slug), enabled: useMayAsk(training) });
+  const mayAsk = useMayAsk(training);
+  const answer = useQuery({ ...trainingProgressQuery(training.slug), enabled: mayAsk }).data;
+  // A part of the page that hydrates late may find the answer there already, and is to begin as the server drew it.
+  const data = mayAsk ? answer : undefined;
   const lock = useLock(training);
-  const progress = useMemo(() => new TrainingProgress(data, lock !== null), [data, lock]);
+  const visits = useVisits();
+  const progress = useMemo(() => {
+    const here = Object.entries(visits).flatMap(([lesson, visit]) =>
+      visit.training === training.slug && visit.completed !== undefined ? lesson : [],
+    );
+    const completed = [...(data?.completed ?? []), ...here];
+    return new TrainingProgress({ completed, changed: data?.changed ?? [] }, lock !== null);
+  }, [data, lock, visits, training.slug]);
   return { progress, known: data !== undefined, lock };
 }
 

@@ -29,6 +29,7 @@ export function TrainingHero({ training, progress }: Props) {
         </BackLink>
       }
       title={training.name}
+      term={training.term}
       lead={training.summary}
       facts={
         <>

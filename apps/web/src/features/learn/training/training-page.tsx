@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Chip } from '#ui/chip.tsx';
 import { Html } from '#ui/html.tsx';
 import page from '#ui/page.module.css';
 import prose from '#ui/prose.module.css';
@@ -35,6 +36,13 @@ export function TrainingPage({ slug }: { slug: string }) {
               About
             </h2>
             <Html html={training.description_html} className={prose.prose} />
+            {training.tags.length > 0 && (
+              <p className={css.tags}>
+                {training.tags.map((tag) => (
+                  <Chip key={tag}>{tag}</Chip>
+                ))}
+              </p>
+            )}
             {training.test_out && lock !== 'tier' && !isDone && <TestOutCard training={training} />}
           </section>
         </div>

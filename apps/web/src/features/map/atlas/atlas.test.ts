@@ -103,6 +103,18 @@ describe('makeJourney', () => {
     expect(makeJourney(atlas, { reaches: upTo(0), progress: between }).here).toBeNull();
   });
 
+  test('a visitor who has finished the first course is led along the path', () => {
+    const journey = makeJourney(atlas, { reaches: upTo(0), visited: new Map([['first-light', 4]]) });
+    expect(journey.state(node('training:first-light'))).toBe('done');
+    expect([journey.here?.slug, journey.standing]).toEqual(['terminal', 'next']);
+    const half = makeJourney(atlas, { reaches: upTo(0), visited: new Map([['first-light', 2]]) });
+    expect([half.here?.slug, half.standing, half.state(node('training:first-light'))]).toEqual([
+      'first-light',
+      'start',
+      'underway',
+    ]);
+  });
+
   test('a tier above the account locks, unless it is done already', () => {
     const paid = makeAtlas(shippedMap().map, [{ ...trainingCard('rsa', 'cryptography'), tier: 2 }], []);
     const rsa = paid.nodes[0];

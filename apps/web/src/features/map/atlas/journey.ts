@@ -37,15 +37,19 @@ export interface Traveller {
   solved?: LabFlagsSolved | undefined;
   /** The training that the server suggests to somebody who has finished all that they began. */
   next?: string | undefined;
+  /** How many subchapters a visitor has finished in this browser, by training. */
+  visited?: ReadonlyMap<string, number> | undefined;
 }
 
-export function makeJourney(atlas: Atlas, { reaches, progress, solved, next }: Traveller): Journey {
+export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, visited }: Traveller): Journey {
   const entries = new Map(progress?.progress.map((entry) => [entry.training_slug, entry]));
   const flags = new Map<string, number>();
   for (const { lab } of solved?.flags ?? []) flags.set(lab, (flags.get(lab) ?? 0) + 1);
 
   const count = (node: MapNode) =>
-    (node.kind === 'training' ? entries.get(node.slug)?.completed.length : flags.get(node.slug)) ?? 0;
+    (node.kind === 'training'
+      ? (entries.get(node.slug)?.completed.length ?? visited?.get(node.slug))
+      : flags.get(node.slug)) ?? 0;
   const isEnrolled = (node: MapNode) => node.kind === 'training' && entries.get(node.slug)?.enrolled === true;
   // The server says what is locked by steps for a learner. A visitor has finished none of them.
   const lockedBySteps = progress && new Set(progress.locked_by_steps);
@@ -71,7 +75,14 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved, next }: T
   // Whoever has finished the first hex does not start there.
   const isNew = !atlas.start || state(atlas.start) !== 'done';
   if (isNew && !next) return { ...place, here: atlas.start, standing: 'start' };
-  return { ...place, here: (next && atlas.byRef.get(`training:${next}`)) || null, standing: 'next' };
+  if (next) return { ...place, here: atlas.byRef.get(`training:${next}`) ?? null, standing: 'next' };
+  // A visitor goes where a path leads from what they have finished.
+  const isOpen = (node: MapNode | undefined) => node !== undefined && state(node) === 'open';
+  const path = atlas.paths.find(({ from, to }) => {
+    const behind = atlas.byRef.get(from);
+    return behind && state(behind) === 'done' && isOpen(atlas.byRef.get(to));
+  });
+  return { ...place, here: (!progress && path && atlas.byRef.get(path.to)) || null, standing: 'next' };
 }
 
 /** A path is travelled when its start is done and its end at least begun. */

@@ -29,6 +29,7 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
   return {
     slug,
     name: slug,
+    term: '',
     continent,
     tier: 0,
     icon: 'key',

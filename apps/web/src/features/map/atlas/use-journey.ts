@@ -1,23 +1,40 @@
 import { useMemo } from 'react';
 import { overviewQuery } from '#features/home/queries.public.ts';
 import { solvedLabsQuery } from '#features/labs/queries.public.ts';
+import { useVisits } from '#features/learn/visit/visits.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { useSession } from '#lib/session.ts';
 import { useReach } from '#shell/reach.ts';
 import { progressQuery } from '../queries.public.ts';
 import type { Atlas } from './atlas.ts';
 import { type Journey, makeJourney } from './journey.ts';
+
+/** What a visitor has finished without an account. A learner's is on the server. */
+function useVisited() {
+  const isVisitor = useSession() === null;
+  const visits = useVisits();
+  return useMemo(() => {
+    if (!isVisitor) return undefined;
+    const counts = new Map<string, number>();
+    for (const { training, completed } of Object.values(visits)) {
+      if (completed !== undefined) counts.set(training, (counts.get(training) ?? 0) + 1);
+    }
+    return counts;
+  }, [isVisitor, visits]);
+}
 
 /** The learner's standing: a visitor's on the server and at first, the real one as soon as the browser has it. */
 export function useJourney(atlas: Atlas): Journey {
   const reaches = useReach();
   const { data: progress } = usePersonalQuery(progressQuery);
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
+  const visited = useVisited();
   // Only for those who have finished all that they began: the overview says what comes then.
   const isBetween = progress !== undefined && progress.progress.length > 0 && !progress.resume;
   const { data: overview } = usePersonalQuery(overviewQuery('course'), isBetween);
   const next = isBetween ? overview?.next.find(({ locked }) => locked === null)?.slug : undefined;
   return useMemo(
-    () => makeJourney(atlas, { reaches, progress, solved, next }),
-    [atlas, reaches, progress, solved, next],
+    () => makeJourney(atlas, { reaches, progress, solved, next, visited }),
+    [atlas, reaches, progress, solved, next, visited],
   );
 }

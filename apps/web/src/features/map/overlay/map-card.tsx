@@ -6,6 +6,7 @@ import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
 import { type Box, obstaclesOn } from '../camera/box.ts';
@@ -54,6 +55,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
         <h2 className={css.name}>
           <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
         </h2>
+        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         {kind === 'here' && journey.resume ? (
           <p className={css.next}>Next: {journey.resume.name}</p>
         ) : kind === 'here' && journey.standing === 'start' ? (
@@ -82,7 +84,10 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
               href={action.href}
               className={buttonClass({ variant: 'primary', size: 'md', wide: false, square: false })}
             >
-              <Face>{action.text}</Face>
+              <Face>
+                {action.text}
+                <VisuallyHidden> {node.name}</VisuallyHidden>
+              </Face>
             </a>
           </div>
         </div>

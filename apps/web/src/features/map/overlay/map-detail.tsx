@@ -11,6 +11,7 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Html } from '#ui/html.tsx';
 import { Icon } from '#ui/icon.tsx';
 import prose from '#ui/prose.module.css';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { LabNode, MapNode, TrainingNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
 import { progressQuery } from '../queries.public.ts';
@@ -59,6 +60,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
         <h2 id="map-detail" className={css.name}>
           {node.name}
         </h2>
+        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         <p className={css.lead}>{node.card.summary}</p>
         <NodeFacts node={node} journey={journey} />
         {node.kind === 'training' && journey.state(node) === 'locked' && <LazyWhyLocked training={node.slug} />}
@@ -67,6 +69,7 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
       <footer className={css.foot}>
         <a href={action.href} className={buttonClass({ variant: 'primary', size: 'md', wide: true, square: false })}>
           {action.text}
+          <VisuallyHidden> {node.name}</VisuallyHidden>
         </a>
       </footer>
       <a href={node.href} className={css.close} aria-label="Close the details">

@@ -5,7 +5,7 @@ import { buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import AfterLesson from '../after-lesson.public.tsx';
-import NotesPanel from '../panel/notes-panel.tsx';
+import NotesPanel from '../panel/notes-panel.public.tsx';
 import { buildLesson, notesServer } from '../testing.ts';
 
 const none = (subchapter: string): Feedback => ({ subchapter, pace: null, rating: null, text: '', updated_at: null });

@@ -8,8 +8,8 @@ import css from './after-lesson.module.css';
 /** Asks for a line or two while the lesson is fresh, until some are written or the learner wants to wait a day. */
 export function NotesReminder({ lesson }: { lesson: string }) {
   const notes = useNotes(lesson);
-  const snooze = useMutation({ mutationFn: async () => notes?.keeper.snooze() });
-  if (!notes?.state.notes) return null;
+  const snooze = useMutation({ mutationFn: () => notes.keeper.snooze() });
+  if (!notes.state.notes) return null;
   const { written } = notes.state;
   const { updated_at, snoozed_until } = notes.state.notes;
   if (snooze.isSuccess) {

@@ -12,7 +12,10 @@ export interface StoredDraft extends Draft {
   raw: string;
 }
 
-const prefixOf = (userPk: number, lesson = '') => `notes:${userPk}:${lesson}`;
+/** `visitor`: nobody's yet. */
+type Owner = number | 'visitor';
+
+const prefixOf = (owner: Owner, lesson = '') => `notes:${owner}:${lesson}`;
 
 /** Every tab has drafts of its own, so that none overwrites another's. */
 const tab = () => Math.random().toString(36).slice(2, 10);
@@ -36,9 +39,9 @@ export function dropDraft(key: string, raw?: string): void {
   }
 }
 
-/** A learner's drafts on a lesson, from every tab. */
-export function findDrafts(userPk: number, lesson: string): StoredDraft[] {
-  return keysOf(prefixOf(userPk, `${lesson}:`)).flatMap((key) => {
+/** Somebody's drafts on a lesson, from every tab. */
+export function findDrafts(owner: Owner, lesson: string): StoredDraft[] {
+  return keysOf(prefixOf(owner, `${lesson}:`)).flatMap((key) => {
     const raw = localStorage.getItem(key);
     const draft = raw && parse(raw);
     return raw && draft ? [{ key, raw, ...draft }] : [];
@@ -46,9 +49,21 @@ export function findDrafts(userPk: number, lesson: string): StoredDraft[] {
 }
 
 /** The lessons on which a learner has drafts. */
-export function lessonsWithDrafts(userPk: number): string[] {
-  const prefix = prefixOf(userPk);
+export function lessonsWithDrafts(owner: Owner): string[] {
+  const prefix = prefixOf(owner);
   return [...new Set(keysOf(prefix).map((key) => key.slice(prefix.length).split(':')[0] ?? ''))];
+}
+
+/**
+ * Gives a visitor's drafts to a learner.
+ * @returns the lessons that they are on
+ */
+export function claimDrafts(userPk: number): string[] {
+  const lessons = lessonsWithDrafts('visitor');
+  for (const lesson of lessons)
+    for (const { key, mine, base } of findDrafts('visitor', lesson))
+      if (keepDraft(draftKey(userPk, lesson), { mine, base })) dropDraft(key);
+  return lessons;
 }
 
 function keysOf(prefix: string): string[] {

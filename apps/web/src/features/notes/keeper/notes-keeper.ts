@@ -17,6 +17,23 @@ export interface NotesState {
   theirs: { written: Written; fields: TextField[] } | undefined;
 }
 
+export interface NotesKeeper {
+  read(): NotesState;
+  subscribe(listener: () => void): () => boolean;
+  load(): Promise<void>;
+  edit(changes: Partial<Written>): void;
+  /** Saves at once what is not saved yet. */
+  flush(): Promise<unknown>;
+  /** Ends a conflict with what the author made of the two texts. */
+  resolve(texts: Partial<Record<TextField, string>>): Promise<void>;
+  /** The page goes away. */
+  leave(): void;
+  /** Shows them to others, or hides them. */
+  publish(published: boolean): Promise<void>;
+  /** Puts the reminder to write some off. */
+  snooze(): Promise<void>;
+}
+
 const pauseMs = 1_000;
 const againMs = 15_000;
 
@@ -24,7 +41,7 @@ const againMs = 15_000;
  * Keeps one learner's notes on one lesson while something on the page shows them: it loads them, saves what is typed a
  * second later, and stores it in the browser until the server has it. The panel and the player share one keeper.
  */
-export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
+export function createNotesKeeper(api: Api, userPk: number, lesson: string): NotesKeeper {
   const params = { slug: lesson };
   const ownKey = draftKey(userPk, lesson);
   const listeners = new Set<() => void>();
@@ -97,7 +114,7 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     if (state.status === 'saved') set({ status: 'typing' });
   }
 
-  /** Saves at once what is not saved yet, one call at a time. */
+  /** One call at a time. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     running ??= save().finally(() => {
@@ -160,7 +177,6 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     adopted = [];
   }
 
-  /** Ends a conflict with what the author made of the two texts. */
   function resolve(texts: Partial<Record<TextField, string>>): Promise<void> {
     if (!state.theirs) return Promise.resolve();
     const { written, fields } = state.theirs;
@@ -194,10 +210,8 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
   }
 
   return {
-    lesson,
-    userPk,
     read: () => state,
-    subscribe: (listener: () => void) => {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -206,12 +220,10 @@ export function createNotesKeeper(api: Api, userPk: number, lesson: string) {
     flush,
     resolve,
     leave,
-    publish: (published: boolean) => change({ published }),
+    publish: (published) => change({ published }),
     snooze: () => change({}),
   };
 }
-
-export type NotesKeeper = ReturnType<typeof createNotesKeeper>;
 
 const unsaved = () =>
   new ApiError(0, { code: 'conflict', msg: 'Your notes are not saved yet. Try again once they are.' });

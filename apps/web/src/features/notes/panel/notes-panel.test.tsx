@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api-error.ts';
 import { buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { buildLesson, notesServer } from '../testing.ts';
-import NotesPanel from './notes-panel.tsx';
+import NotesPanel from './notes-panel.public.tsx';
 
 const learned = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What I learned' });
 const saved = (timeout = 1_000) => screen.findByText(/^Saved /, {}, { timeout });

@@ -1,6 +1,8 @@
 import type { QuizVerdict } from '@hexpedition/contract';
 import { messageOf } from '#lib/api-error.ts';
+import { Html } from '#ui/html.tsx';
 import { Icon } from '#ui/icon.tsx';
+import prose from '#ui/prose.module.css';
 import css from './quiz.module.css';
 import type { Quiz } from './use-quiz.ts';
 
@@ -12,18 +14,44 @@ const wrongWords: Record<Quiz['answer_kind'], string> = {
 };
 
 interface Props {
-  kind: Quiz['answer_kind'];
+  quiz: Quiz;
   verdict: QuizVerdict | null;
   error: Error | null;
+  /** An old verdict is not news. */
+  isRecalled: boolean;
+  /** Whether the replies show. */
+  isOpen: boolean;
 }
 
-/** Always in the page, so that screen readers notice when it fills. */
-export function QuizVerdictLine({ kind, verdict, error }: Props) {
+/** What the server said: a line, and the author's words on what was wrong. */
+export function QuizVerdictLine({ quiz, verdict, error, isRecalled, isOpen }: Props) {
+  const replies = verdict?.replies ?? [];
   return (
-    <p className={css.verdict} role="status" data-tone={verdict?.correct ? 'right' : 'wrong'}>
-      {verdict && <Icon name={verdict.correct ? 'tick' : 'close'} size={18} />}
-      {verdict && <span>{verdict.correct ? 'Right.' : wrongWords[kind]}</span>}
-      {error && <span>{messageOf(error)}</span>}
-    </p>
+    // Always in the page, so that screen readers notice when it fills.
+    <div className={css.told} role={isRecalled ? undefined : 'status'}>
+      <p className={css.verdict} data-tone={verdict?.correct ? 'right' : 'wrong'}>
+        {verdict && <Icon name={verdict.correct ? 'tick' : 'close'} size={18} />}
+        {verdict && <span>{wordsOf(quiz, verdict)}</span>}
+        {error && <span>{messageOf(error)}</span>}
+      </p>
+      {isOpen &&
+        replies.map(({ option, html }) => (
+          <div key={option} className={css.reply}>
+            {quiz.answer_kind !== 'single' && <Option quiz={quiz} id={option} />}
+            <Html html={html} className={prose.prose} />
+          </div>
+        ))}
+    </div>
   );
+}
+
+function wordsOf({ answer_kind }: Quiz, { correct, replies }: QuizVerdict): string {
+  if (correct) return 'Right.';
+  return answer_kind === 'single' && replies.length > 0 ? 'Not that one.' : wrongWords[answer_kind];
+}
+
+/** Which option a reply is about, where several were chosen. */
+function Option({ quiz, id }: { quiz: Quiz; id: string | null }) {
+  const option = quiz.options.find((one) => one.id === id);
+  return option ? <Html html={option.html} className={`${prose.prose} ${css.about}`} /> : null;
 }

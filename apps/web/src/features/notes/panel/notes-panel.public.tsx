@@ -1,5 +1,7 @@
 import type { Subchapter } from '@hexpedition/contract';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { KeptHere } from '#features/account/kept-here.public.tsx';
+import { useSession } from '#lib/session.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -17,26 +19,43 @@ import { SaveState } from './save-state.tsx';
 interface Props {
   lesson: Subchapter;
   done: boolean;
+  /** It was opened to be written in. */
+  focus?: boolean;
+  /** The page says elsewhere where a visitor's things are kept. */
+  quiet?: boolean;
 }
 
-/** The learner's own notes on the lesson that is open. */
-export default function NotesPanel({ lesson, done }: Props) {
-  const notes = useNotes(lesson.slug);
-  if (!notes) return null;
-  const { keeper, state } = notes;
+/** The reader's own notes on the lesson that is open. */
+export default function NotesPanel({ lesson, done, focus = false, quiet = false }: Props) {
+  const { keeper, state } = useNotes(lesson.slug);
+  const isVisitor = useSession() === null;
   return (
     <section id="notes" className={css.panel} aria-label="My notes">
       <div className={css.head}>
         <Label as="h2">My notes</Label>
         <SaveState state={state} />
       </div>
-      {state.status === 'loading' ? <Skeleton lines={4} /> : <Editor keeper={keeper} state={state} done={done} />}
+      {state.status === 'loading' ? (
+        <Skeleton lines={4} />
+      ) : (
+        <Editor keeper={keeper} state={state} done={done} focus={focus} />
+      )}
+      {isVisitor && !quiet && <KeptHere done className={css.kept} />}
     </section>
   );
 }
 
-function Editor({ keeper, state, done }: { keeper: NotesKeeper; state: NotesState; done: boolean }) {
+interface EditorProps extends Required<Pick<Props, 'done' | 'focus'>> {
+  keeper: NotesKeeper;
+  state: NotesState;
+}
+
+function Editor({ keeper, state, done, focus }: EditorProps) {
   const first = useRef<HTMLTextAreaElement>(null);
+  // It comes in place of the button that asked for it, and takes the focus over.
+  useEffect(() => {
+    if (focus) first.current?.focus({ preventScroll: true });
+  }, [focus]);
   useShortcut('w', 'Write notes', () => {
     first.current?.focus();
     first.current?.scrollIntoView({ block: 'center' });

@@ -1,0 +1,41 @@
+import type { EndpointAnswer, VisitBody } from '@hexpedition/contract';
+import { assertReaches } from '#features/content/reach.public';
+import { keepEarlierAnswers, readQuizAnswers } from '#features/quizzes/quizzes.public';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import type { Viewer } from '#platform/http/viewer';
+import { readTrainingProgress } from './progress.read-model.ts';
+import { enrol, setCompletion } from './progress.store.ts';
+
+/** What somebody did before they had an account, or before they signed in, becomes theirs. */
+export function createVisitService({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    /**
+     * Adds what was done on one lesson to what the account has. Nothing of the account is undone, and doing it again
+     * changes nothing.
+     * @throws AppError not_found, tier_required, step_required
+     */
+    async takeOver(
+      viewer: Viewer,
+      slug: string,
+      visit: VisitBody,
+    ): Promise<EndpointAnswer<'POST /api/subchapter/:slug/visit'>> {
+      const subchapter = await assertReaches(db, viewer, slug);
+      const { training_pk: pk, training_slug, revision } = subchapter;
+      const now = clock.now();
+      await db.transaction().execute(async (tx) => {
+        if (visit.completed) {
+          const finished = { pk: subchapter.pk, revision: Math.min(visit.completed.revision, revision) };
+          const isNew = await setCompletion(tx, viewer.pk, finished, now);
+          if (isNew) await enrol(tx, viewer.pk, pk, now);
+        }
+        await keepEarlierAnswers(tx, viewer.pk, subchapter, visit.answers, now);
+      });
+      const [progress, { answers }] = await Promise.all([
+        readTrainingProgress(db, viewer.pk, { pk, slug: training_slug }),
+        readQuizAnswers(db, viewer.pk, subchapter),
+      ]);
+      return { progress, answers };
+    },
+  };
+}

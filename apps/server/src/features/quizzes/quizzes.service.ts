@@ -1,0 +1,60 @@
+import type { QuizVerdict } from '@hexpedition/contract';
+import { judge } from '#features/content/quiz.public';
+import { assertReaches } from '#features/content/reach.public';
+import type { Clock } from '#platform/clock';
+import type { Db, Tx } from '#platform/db/db';
+import { notFound } from '#platform/errors';
+import type { Reader } from '#platform/http/viewer';
+import { findQuiz, readQuizzes, type Subchapter } from './quizzes.read-model.ts';
+import { keepAnswer } from './quizzes.store.ts';
+
+export function createQuizzesService({ db, clock }: { db: Db; clock: Clock }) {
+  return {
+    /**
+     * Judges an answer to a quiz, and keeps it for whoever is signed in.
+     * @throws AppError not_found, tier_required, step_required
+     */
+    async check(reader: Reader, slug: string, id: string, answer: string[]): Promise<QuizVerdict> {
+      const subchapter = await assertReaches(db, reader, slug);
+      const quiz = await findQuiz(db, subchapter.pk, id);
+      if (!quiz) throw notFound('quiz');
+      const verdict = judge(quiz.data, quiz.secret, answer);
+      if (reader.pk !== undefined) {
+        const { correct } = verdict;
+        const kept = { userPk: reader.pk, modulePk: quiz.pk, answer, correct, revision: subchapter.revision };
+        await keepAnswer(db, { ...kept, answeredAt: clock.now() });
+      }
+      return verdict;
+    },
+  };
+}
+
+interface GivenAnswer {
+  id: string;
+  answer: string[];
+  revision: number;
+  answered_at: string;
+}
+
+/**
+ * Keeps the answers that somebody gave in a lesson before they had an account, as far as the lesson still asks the
+ * same. What is kept already and is right or newer stays.
+ */
+export async function keepEarlierAnswers(
+  tx: Tx,
+  userPk: number,
+  subchapter: Subchapter,
+  answers: readonly GivenAnswer[],
+  now: Date,
+): Promise<void> {
+  const { revision } = subchapter;
+  for (const { pk, id, data, secret } of await readQuizzes(tx, subchapter.pk)) {
+    for (const given of answers) {
+      if (given.id !== id || given.revision !== revision) continue;
+      const { correct } = judge(data, secret, given.answer);
+      const at = new Date(given.answered_at);
+      const answeredAt = at < now ? at : now;
+      await keepAnswer(tx, { userPk, modulePk: pk, answer: given.answer, correct, revision, answeredAt });
+    }
+  }
+}

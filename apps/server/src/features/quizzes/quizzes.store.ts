@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+
+interface KeptAnswer {
+  userPk: number;
+  modulePk: number;
+  answer: string[];
+  correct: boolean;
+  /** Of the lesson that asked. */
+  revision: number;
+  answeredAt: Date;
+}
+
+/** Keeps the latest answer to a quiz. A right one stays until the lesson is rewritten, whatever is tried after it. */
+export async function keepAnswer(db: Db | Tx, kept: KeptAnswer): Promise<void> {
+  const { answer, correct, revision, answeredAt } = kept;
+  const values = { answer, correct, revision, answered_at: answeredAt };
+  await db
+    .insertInto('quiz_answers')
+    .values({ user_pk: kept.userPk, module_pk: kept.modulePk, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_pk', 'module_pk'])
+        .doUpdateSet(values)
+        .where(
+          sql<boolean>`quiz_answers.revision < excluded.revision or (
+          quiz_answers.revision = excluded.revision and not quiz_answers.correct
+          and (excluded.correct or quiz_answers.answered_at <= excluded.answered_at)
+        )`,
+        ),
+    )
+    .execute();
+}

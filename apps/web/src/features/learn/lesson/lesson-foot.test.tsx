@@ -1,0 +1,241 @@
+import type { Module, Subchapter, Training, TrainingProgress } from '@hexpedition/contract';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { networkError } from '#lib/api-error.ts';
+import { buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { readVisits } from '../visit/visits.public.ts';
+import { LessonFoot } from './lesson-foot.tsx';
+
+const slugs = ['one', 'two', 'three'];
+const nameOf = (slug: string) => `Lesson ${slug}`;
+const training = {
+  slug: 'course',
+  name: 'Course',
+  tier: 0,
+  requires: [],
+  recommended_next: [],
+  subchapters: 3,
+  icon: 'compass',
+  continent: 'web',
+  chapters: [
+    {
+      slug: 'part',
+      name: 'Part',
+      subchapters: slugs.map((slug) => ({ slug, name: nameOf(slug), minutes: 5, flags: 0, labs: [] })),
+    },
+  ],
+} as unknown as Training;
+
+const quiz = (id: string): Module => ({ kind: 'quiz', id, answer_kind: 'free', question_html: id, options: [] });
+
+function lesson(slug: string, changes: Partial<Subchapter> = {}): Subchapter {
+  const neighbour = (at: number) => {
+    const other = slugs[at];
+    return other === undefined ? null : { chapter: 'part', slug: other, name: nameOf(other) };
+  };
+  const at = slugs.indexOf(slug);
+  return {
+    slug,
+    name: nameOf(slug),
+    summary: '',
+    minutes: 5,
+    revision: 2,
+    training: { slug: 'course', name: 'Course', tier: 0, continent: 'web', continent_name: 'Web' },
+    chapter: { slug: 'part', name: 'Part' },
+    place: { at: at + 1, of: 3 },
+    previous: neighbour(at - 1),
+    next: neighbour(at + 1),
+    locked: null,
+    modules: [],
+    ...changes,
+  };
+}
+
+/** The end of a lesson, and a server that keeps the completions. */
+async function show(
+  slug: string,
+  { done = [] as string[], member = true, changes = {}, answers = {} as Answers } = {},
+) {
+  const completed = new Set(done);
+  const progress = (): TrainingProgress => ({
+    training_slug: 'course',
+    completed: [...completed],
+    changed: [],
+    total: 3,
+    last_at: null,
+    enrolled: true,
+  });
+  const shown = await renderApp(<LessonFoot lesson={lesson(slug, changes)} training={training} />, {
+    ...(member && { user: buildUser() }),
+    path: `/courses/course/part/${slug}`,
+    answers: {
+      'GET /api/trainings': { trainings: [] },
+      'GET /api/progress': { progress: [], resume: null, locked_by_steps: [] },
+      'GET /api/progress/:training/flags': { flags: [] },
+      'GET /api/account/leaderboard': {
+        entries: [],
+        next_cursor: null,
+        of: 0,
+        period: null,
+        me: null,
+        neighbours: [],
+      },
+      ...(member && {
+        'GET /api/progress/:training': progress,
+        'POST /api/progress/:training': ({ body }) => {
+          if (body.completed) completed.add(body.subchapter);
+          else completed.delete(body.subchapter);
+          return progress();
+        },
+        'GET /api/subchapter/:slug/feedback': {
+          subchapter: slug,
+          pace: null,
+          rating: null,
+          text: '',
+          updated_at: null,
+        },
+        'GET /api/subchapter/:slug/notes': refusal('not_found'),
+      }),
+      ...answers,
+    },
+  });
+  return { ...shown, completed };
+}
+
+const button = (name: RegExp) => screen.findByRole('button', { name });
+
+test('one press finishes the lesson and goes on to the next one', async () => {
+  const { person, path, completed } = await show('one');
+  await person.click(await button(/Mark as complete.*Next: Lesson two/));
+  await waitFor(() => expect(path()).toBe('/courses/course/part/two'));
+  expect([...completed]).toEqual(['one']);
+});
+
+test('one key does the same, and only goes on where the lesson is finished', async () => {
+  const open = await show('one');
+  await button(/Mark as complete/);
+  fireEvent.keyDown(document.body, { key: 'n' });
+  await waitFor(() => expect(open.path()).toBe('/courses/course/part/two'));
+  expect([...open.completed]).toEqual(['one']);
+  open.unmount();
+
+  const done = await show('two', { done: ['two'] });
+  await screen.findByText('Completed');
+  fireEvent.keyDown(document.body, { key: 'n' });
+  await waitFor(() => expect(done.path()).toBe('/courses/course/part/three'));
+  expect(done.server.callsOf('POST /api/progress/:training')).toEqual([]);
+});
+
+test('without a connection a lesson is finished all the same: it is kept here until the server answers', async () => {
+  const answers: Answers = {
+    'POST /api/progress/:training': () => {
+      throw networkError();
+    },
+  };
+  // The last open lesson: the page stays.
+  const { person } = await show('three', { done: ['one', 'two'], answers });
+  await person.click(await button(/Mark as complete/));
+  await screen.findByText(/This is kept here, and sent when it answers again/);
+  await screen.findByText('Completed');
+  expect(readVisits()).toEqual({ three: { training: 'course', completed: 2 } });
+});
+
+test('a finished lesson leads on, and can be marked as not done', async () => {
+  const { person, completed } = await show('one', { done: ['one'] });
+  expect((await screen.findByRole('link', { name: /Next.*Lesson two/ })).getAttribute('href')).toBe(
+    '/courses/course/part/two',
+  );
+  await person.click(await button(/^Mark as not done$/));
+  await screen.findByText('Not completed yet');
+  expect([...completed]).toEqual([]);
+});
+
+test('the last lesson names what was left out, and leads there', async () => {
+  const { person, path, unmount } = await show('three', { done: ['one'] });
+  await person.click(await button(/Mark as complete.*1 lesson left: Lesson two/));
+  await waitFor(() => expect(path()).toBe('/courses/course/part/two'));
+  unmount();
+  await show('three', { done: ['three'] });
+  const link = await screen.findByRole('link', { name: /2 lessons left: Lesson one/ });
+  expect(link.getAttribute('href')).toBe('/courses/course/part/one');
+});
+
+test('whatever is finished last finishes the course, and stays to say so', async () => {
+  const { person, path } = await show('two', { done: ['one', 'three'] });
+  await person.click(await button(/Mark as complete.*Finish Course/));
+  const heading = await screen.findByRole('heading', { name: 'Course is behind you' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(path()).toBe('/courses/course/part/two');
+});
+
+test('a failure is said, and the lesson stays', async () => {
+  const { person, path } = await show('one', {
+    answers: { 'POST /api/progress/:training': refusal('too_many_requests', { msg: 'Wait a moment.' }) },
+  });
+  await person.click(await button(/Mark as complete/));
+  await screen.findByText('Wait a moment.');
+  expect(path()).toBe('/courses/course/part/one');
+});
+
+test('a visitor finishes lessons too: they are kept in this browser, which says so', async () => {
+  const first = await show('one', { member: false });
+  expect(screen.queryByText(/Kept in this browser/)).toBeNull();
+  await first.person.click(await button(/Mark as complete/));
+  await waitFor(() => expect(first.path()).toBe('/courses/course/part/two'));
+  expect(readVisits()).toEqual({ one: { training: 'course', completed: 2 } });
+  first.unmount();
+
+  const again = await show('one', { member: false });
+  await screen.findByText('Completed');
+  const account = screen.getByRole('link', { name: 'Create an account' });
+  expect(account.getAttribute('href')).toBe('/signup?next=%2Fcourses%2Fcourse%2Fpart%2Fone');
+  await again.person.click(await button(/^Mark as not done$/));
+  await screen.findByText('Not completed yet');
+  expect(readVisits()).toEqual({});
+  expect(again.server.calls).toEqual([]);
+});
+
+test('a lesson that was rewritten since a visitor finished it wants to be read again', async () => {
+  localStorage.setItem('visit', JSON.stringify({ one: { training: 'course', completed: 1 } }));
+  const { person } = await show('one', { member: false });
+  await screen.findByText('This lesson was rewritten since you finished it.');
+  await person.click(await button(/I have read it again/));
+  expect(readVisits().one?.completed).toBe(2);
+});
+
+test('where the browser keeps nothing, an account is asked for', async () => {
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: full, clear: () => undefined });
+  const { person, path } = await show('one', { member: false });
+  await person.click(await button(/Mark as complete/));
+  await screen.findByText(/This browser keeps nothing for us/);
+  expect(path()).toBe('/courses/course/part/one');
+});
+
+test('says how many questions are answered, and leads to the first that is not', async () => {
+  const answer = { answer: ['x'], answered_at: '2026-01-01T00:00:00.000Z', explanation_html: null, replies: [] };
+  await show('one', {
+    changes: { modules: ['a', 'b', 'c'].map(quiz) },
+    answers: {
+      'GET /api/subchapter/:slug/quizzes': {
+        answers: [
+          { id: 'a', correct: true, ...answer },
+          { id: 'b', correct: false, ...answer },
+        ],
+      },
+    },
+  });
+  const link = await screen.findByRole('link', { name: '1 of 3 answered' });
+  expect(link.getAttribute('href')).toBe('#quiz-b');
+});
+
+test('a lesson that is locked can only be left', async () => {
+  const locked = { reason: 'tier', steps: [], tier: 1 } as unknown as Subchapter['locked'];
+  await show('one', { member: false, changes: { locked } });
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByRole('link', { name: /Next.*Lesson two/ })).toBeTruthy();
+});

@@ -1,0 +1,129 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
+import { runExploit } from './support/exploit.ts';
+import { startPlatform } from './support/platform.ts';
+
+/**
+ * The first hour of a new user: from the bare address over the first course to its end without an account, to an
+ * account that loses nothing, a solved lab and the next hex. With a finger on a phone, and with the keys alone on a desk.
+ */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** What a hand does: press something, write something. */
+interface Hand {
+  press(target: Locator): Promise<void>;
+  write(field: Locator, text: string): Promise<void>;
+  /** Finishes a lesson and goes on. */
+  goOn(): Promise<void>;
+}
+
+const finger = (page: Page): Hand => ({
+  press: (target) => target.tap(),
+  async write(field, text) {
+    await field.tap();
+    await page.keyboard.type(text);
+  },
+  goOn: () => page.getByRole('button', { name: 'Mark as complete' }).tap(),
+});
+
+const keys = (page: Page): Hand => ({
+  press: (target) => reach(page, target).then(() => page.keyboard.press('Enter')),
+  async write(field, text) {
+    await reach(page, field);
+    await page.keyboard.type(text);
+  },
+  goOn: () => page.keyboard.press('n'),
+});
+
+/** Walks there with the tab key, as somebody without a mouse does. Modal dialogs and skip links are on the way. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let steps = 0; steps < 200; steps++) {
+    if (await target.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The tab key does not lead there.');
+}
+
+it.each([
+  ['at 390 pixels with a finger', 390, finger],
+  ['at 1440 pixels with the keys', 1440, keys],
+] as const)('%s', async (_, width, handOf) => {
+  const isPhone = width < 660;
+  const { page, context, errors } = await newVisitor(browser, { width, touch: isPhone });
+  const hand = handOf(page);
+  const name = isPhone ? 'thumb' : 'typist';
+
+  // The bare address is the map, and says what this is and what it costs. Nobody has asked for anything personal.
+  await page.goto(platform.url);
+  await page.waitForURL(`${platform.url}/map`);
+  await page.getByText('Learn hacking by doing it').waitFor();
+  await page.getByText('Free to begin, and without an account').waitFor();
+  await settled(page);
+  expect(await page.getByRole('region', { name: 'Notices' }).count()).toBe(0);
+
+  // The first course to its end, without an account.
+  await hand.press(page.getByRole('link', { name: 'Start First Light' }));
+  for (const lesson of ['What hacking is', 'What is allowed', 'How this chart works', 'Model, assumption, test']) {
+    await heading(page, lesson).waitFor();
+    await settled(page);
+    await hand.goOn();
+  }
+  await heading(page, 'Your first break-in').waitFor();
+  await settled(page);
+  await hand.goOn();
+  await page.getByRole('heading', { name: 'First Light is behind you' }).waitFor();
+
+  // The map knows it without an account, too.
+  await page.goto(`${platform.url}/map`);
+  await page.getByText('Next hex').first().waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'First Light is behind you' }).waitFor();
+
+  // An account, and nothing is lost.
+  await hand.press(page.getByRole('main').getByRole('link', { name: 'Create an account' }).last());
+  await hand.write(page.getByLabel('Username'), name);
+  await hand.write(page.getByLabel('Password', { exact: true }), 'lantern gravel otter 9');
+  await hand.press(page.getByRole('button', { name: 'Create account' }));
+  await heading(page, 'Your first break-in').waitFor();
+  await page.getByText('Completed', { exact: true }).waitFor();
+
+  // The lab of the last lesson, broken into for real; its flag goes where the lesson is.
+  const lesson = page.getByRole('article');
+  await hand.press(lesson.getByRole('button', { name: 'Start lab' }));
+  const opened = context.waitForEvent('page');
+  await hand.press(lesson.getByRole('button', { name: 'Open lab' }));
+  const lab = await opened;
+  await lab.waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
+  const { claim = '' } = await runExploit('lost-luggage', lab);
+  await lab.close();
+  await hand.write(lesson.getByRole('textbox', { name: 'The flag that you found' }), claim);
+  await page.keyboard.press('Enter');
+  await page.getByText('+20 points', { exact: true }).waitFor();
+
+  // The next hex: on the overview, and on the map, where one press starts it.
+  await page.goto(platform.url);
+  await page.getByRole('link', { name: 'Start Terminal' }).first().waitFor();
+  await page.goto(`${platform.url}/map`);
+  await settled(page);
+  await page.getByText('Next hex').first().waitFor();
+  expect(await page.getByText('Start here').count()).toBe(0);
+  await hand.press(page.getByRole('link', { name: 'Start Terminal' }));
+  await page.waitForURL('**/courses/terminal/**');
+  await page.getByText('Not completed yet').waitFor();
+
+  expect(errors).toEqual([]);
+  await context.close();
+});
