@@ -97,4 +97,19 @@ describe('on paper', () => {
     expect(errors).toEqual([]);
     await context.close();
   });
+
+  it('long lines of code, tables and figures end on the sheet', async () => {
+    // As wide as a sheet without its margins.
+    const { page, context } = await newVisitor(browser, { width: 672 });
+    await page.goto(`${platform.url}/courses/code-injection/data-that-runs/from-expression-to-file`);
+    await settled(page);
+    const tooWide = () =>
+      page
+        .locator('article :is(pre, table, figure)')
+        .evaluateAll((things) => things.filter((thing) => thing.scrollWidth > thing.clientWidth + 1).length);
+    expect(await tooWide()).toBeGreaterThan(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await tooWide()).toBe(0);
+    await context.close();
+  });
 });
