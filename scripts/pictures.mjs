@@ -32,10 +32,19 @@ const port = await freePort();
 const origin = `http://localhost:${port}`;
 let server;
 let browser;
+// What is under way then fails, and everything ends as it does after an error.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => Promise.all([browser?.close(), server?.stop()]));
+}
 try {
   server = startServer();
   const password = await server.started;
-  browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu'],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
   const context = await browser.newContext({ viewport: size, deviceScaleFactor: 2, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await logIn(page, 'learner', password);
@@ -129,7 +138,8 @@ async function completeLessons(page, training, count = Number.POSITIVE_INFINITY)
 async function take(page, name) {
   const file = join(root, 'docs/pictures', `${name}.webp`);
   mkdirSync(join(root, 'docs/pictures'), { recursive: true });
-  writeFileSync(file, await sharp(await page.screenshot()).webp({ quality: 82 }).toBuffer());
+  const picture = sharp(await page.screenshot());
+  writeFileSync(file, await picture.webp({ quality: 82 }).toBuffer());
   console.log(`docs/pictures/${name}.webp: ${Math.round(statSync(file).size / 1_000)} KB`);
 }
 
