@@ -174,12 +174,12 @@ it('warns of a missing email, shows the operator’s message, and lets each noti
 });
 
 describe('the guards', () => {
-  it.each(['/account', '/account/profile', '/account/sessions', '/admin/email'])(
-    'of %s send a visitor to the map, with the reason',
+  it.each(['/account', '/account/profile', '/account/sessions', '/admin/email', '/completed', '/reviews'])(
+    'of %s send a visitor to the map, with the reason and for later the way back',
     async (path) => {
       const { page, context } = await newVisitor(browser);
       await page.goto(platform.url + path);
-      await page.waitForURL(/\/map\?reason=no_token$/);
+      await page.waitForURL(`${platform.url}/map?reason=no_token&next=${encodeURIComponent(path)}`);
       await context.close();
     },
   );

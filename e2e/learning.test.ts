@@ -202,6 +202,33 @@ it('asks for the progress of a training only where the tier reaches', async () =
   await context.close();
 });
 
+it.each([390, 1440])('tells what was finished where it covers no way on, %i pixels wide', async (width) => {
+  const learner = await signUp(platform);
+  const { page, context, errors } = await newVisitor(browser, { width });
+  await openAs(page, platform, learner, firstLesson(step));
+  await settled(page);
+  await page.getByRole('button', { name: 'Mark as complete' }).click();
+  const told = page.getByText(/^Lesson finished: 1 of/);
+  await told.waitFor();
+  // It waits as long as the pointer is on it.
+  await told.hover();
+  for (const block of ['end', 'center'] as const) {
+    const next = page.getByRole('button', { name: 'Mark as complete' });
+    await next.evaluate((button, place) => button.scrollIntoView({ block: place }), block);
+    const isFree = await next.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      const corners = [x + 4, x + width - 4].flatMap((left) =>
+        [y + 4, y + height - 4].map((top) => [left, top] as const),
+      );
+      return corners.every((corner) => button.contains(document.elementFromPoint(...corner)));
+    });
+    expect([block, isFree]).toEqual([block, true]);
+  }
+  expect(await told.isVisible()).toBe(true);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 it('marks what has changed since it was finished, and leads there', async () => {
   const learner = await signUp(platform);
   await complete(learner, step);

@@ -244,9 +244,14 @@ it('lists, finds and hands out all notes', async () => {
   await context.close();
 });
 
-it.each(['/notes', '/reviews'])('%s sends a visitor to the map', async (path) => {
-  const { page, context } = await newVisitor(browser);
-  await page.goto(platform.url + path);
-  await page.waitForURL(/\/map\?reason=no_token$/);
+it('tells a visitor what notes are about', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  await page.goto(`${platform.url}/notes`);
+  await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+  await page.getByText('What you wrote comes back').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.waitForURL(`${platform.url}/login?next=%2Fnotes`);
+  expect(errors).toEqual([]);
   await context.close();
 });

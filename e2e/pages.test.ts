@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followImports, readFirstLoad } from '../bench/benchmarks/first-load.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -168,6 +168,21 @@ describe('in the browser', () => {
     await context.close();
     expect(errors).toEqual([]);
     expect(findings).toEqual([]);
+  });
+
+  it('Go back leads to the page of ours before it, after a full load too; else to the map', async () => {
+    const { page, context } = await newVisitor(browser);
+    const goBack = page.getByRole('link', { name: 'Go back' });
+    await page.goto(`${platform.url}/404/lab`);
+    await settled(page);
+    await goBack.click();
+    await page.waitForURL(`${platform.url}/map`);
+    await page.goto(`${platform.url}/labs`);
+    await page.goto(`${platform.url}/404/lab`);
+    await settled(page);
+    await goBack.click();
+    await page.waitForURL(`${platform.url}/labs`);
+    await context.close();
   });
 
   it('so do a learner’s pages, on a phone, and they fit', async () => {

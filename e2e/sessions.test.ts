@@ -108,6 +108,39 @@ it('ends the session in every tab when one logs out, with the reason', async () 
   await context.close();
 });
 
+it('leaves a lesson that everybody may read where it is when the session ends, and the log-in leads back', async () => {
+  const learner = await signUp(platform);
+  const { context, page } = await newVisitor(browser);
+  const lesson = `${platform.url}/courses/first-light/bearings/what-hacking-is`;
+  await openAs(page, platform, learner, '/courses/first-light/bearings/what-hacking-is');
+  await page.getByText('Not completed yet').waitFor();
+  await fetch(`${platform.url}/api/account/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${learner.token.access}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  await page.getByRole('button', { name: /Mark as complete/ }).click();
+  await page.waitForURL(`${lesson}?reason=session_expired`);
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await notices.getByText('Your session has ended').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'What hacking is' }).waitFor();
+  await notices.getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, learner.user.username, password);
+  await page.waitForURL(lesson);
+  await context.close();
+});
+
+it('leads back to the protected page that a visitor wanted, once they are logged in', async () => {
+  const learner = await signUp(platform);
+  const { context, page } = await newVisitor(browser);
+  await page.goto(`${platform.url}/account/profile`);
+  await page.getByText('That page is for members').waitFor();
+  await page.getByRole('region', { name: 'Notices' }).getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, learner.user.username, password);
+  await page.waitForURL(`${platform.url}/account/profile`);
+  await context.close();
+});
+
 it('logs a device out at its next request when its session was ended from another one', async () => {
   const learner = await signUp(platform);
   const { username } = learner.user;

@@ -18,16 +18,18 @@ let answer: (sent: Sent) => { status: number; body?: unknown } | Promise<{ statu
 let storage: Map<string, string>;
 let page: Map<string, string>;
 const assign = vi.fn();
+const replace = vi.fn();
+const stays = (reason: string) => `/courses/xss?view=list&reason=${reason}`;
 const api = createApi(browserTransport);
 
 beforeEach(() => {
   sent = [];
   storage = new Map();
-  assign.mockReset();
+  for (const mock of [assign, replace]) mock.mockReset();
   page = new Map();
   vi.stubGlobal('localStorage', storageOf(storage));
   vi.stubGlobal('sessionStorage', storageOf(page));
-  vi.stubGlobal('location', { assign, pathname: '/courses/xss', search: '?view=list' });
+  vi.stubGlobal('location', { assign, replace, pathname: '/courses/xss', search: '?view=list' });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const call = {
       url,
@@ -118,7 +120,7 @@ describe('a 401', () => {
     answer = ({ url }) => (url.endsWith('/refresh_token') ? { status: 200, body: fresh } : { status: 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
     expect(sent).toHaveLength(3);
-    expect(assign).toHaveBeenCalledWith('/?reason=session_expired');
+    expect(replace).toHaveBeenCalledWith(stays('session_expired'));
   });
 
   test('of log-in is its own answer', async () => {
@@ -140,7 +142,7 @@ describe('a 401', () => {
     signIn();
     answer = () => ({ status: 401, body: { code: 'user_disabled', detail: 'inactive' } });
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
-    expect(assign).toHaveBeenCalledWith('/?reason=user_disabled');
+    expect(replace).toHaveBeenCalledWith(stays('user_disabled'));
     expect(storage.size).toBe(0);
   });
 });
@@ -153,7 +155,7 @@ describe('a refresh', () => {
     signIn();
     answer = () => ({ status: 401, body: { code } });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ status: 401 });
-    expect(assign).toHaveBeenCalledWith(`/?reason=${reason}`);
+    expect(replace).toHaveBeenCalledWith(stays(reason));
   });
 
   test('keeps the session when a busy server can not do it', async () => {
@@ -161,7 +163,7 @@ describe('a refresh', () => {
     answer = ({ url }) => ({ status: url.endsWith('/refresh_token') ? 503 : 401 });
     await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'unavailable' });
     expect(storage.has('token')).toBe(true);
-    expect(assign).not.toHaveBeenCalled();
+    expect(replace).not.toHaveBeenCalled();
   });
 });
 
@@ -174,7 +176,8 @@ describe('leaving', () => {
     // One that is sent without a credential by now.
     await expect(api('GET /api/account/details')).rejects.toMatchObject({ status: 401 });
     expect(refreshes()).toHaveLength(1);
-    expect(new Set(assign.mock.calls.map(([url]) => url))).toEqual(new Set(['/?reason=session_expired']));
+    expect(new Set(replace.mock.calls.map(([address]) => address))).toEqual(new Set([stays('session_expired')]));
+    expect(assign).not.toHaveBeenCalled();
   });
 
   test('in another tab is not undone by a refresh that was on its way', async () => {
@@ -186,7 +189,7 @@ describe('leaving', () => {
     };
     await expect(api('GET /api/progress')).rejects.toMatchObject({ code: 'session_ended' });
     expect(storage.size).toBe(0);
-    expect(assign).not.toHaveBeenCalled();
+    expect(replace).not.toHaveBeenCalled();
   });
 
   test('for another account in another tab is not undone either', async () => {

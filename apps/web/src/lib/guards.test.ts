@@ -42,7 +42,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => storage.set(key, value),
     removeItem: (key: string) => storage.delete(key),
   });
-  vi.stubGlobal('location', { assign: vi.fn(), replace: vi.fn() });
+  vi.stubGlobal('location', { assign: vi.fn(), replace: vi.fn(), pathname: '/account', search: '' });
   vi.stubGlobal('document', { documentElement: { dataset: {} } });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   client = makeQueryClient((async () => {
@@ -77,10 +77,11 @@ async function leadsTo(guard: Promise<unknown>): Promise<unknown> {
 
 describe('requireUser', () => {
   test('sends a visitor to the map with the reason, and asks nothing', async () => {
-    expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'no_token' }]);
+    // With the page that was wanted, for after the log-in; whoever has logged out wants none.
+    expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'no_token', next: '/account' }]);
     expect(await leadsTo(requireUser(arrival('user-nav')))).toEqual(['/map', { reason: 'user-nav' }]);
     // The bare address is nobody's.
-    expect(await leadsTo(requireUser(arrival(undefined, '/')))).toEqual(['/map', { reason: undefined }]);
+    expect(await leadsTo(requireUser(arrival(undefined, '/')))).toEqual(['/map', {}]);
     expect(calls).toBe(0);
   });
 
@@ -156,7 +157,7 @@ describe('requireUser', () => {
       leave('refresh_expired');
       throw new ApiError(401, { code: 'session_ended', msg: 'Out.' });
     };
-    expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'refresh_expired' }]);
+    expect(await leadsTo(requireUser(arrival()))).toEqual(['/map', { reason: 'refresh_expired', next: '/account' }]);
   });
 });
 
@@ -174,6 +175,6 @@ describe('requireSuperuser', () => {
       { reason: 'superuser', next: '/account?tab=1' },
     ]);
     storage.clear();
-    expect(await leadsTo(requireSuperuser(arrival()))).toEqual(['/map', { reason: 'no_token' }]);
+    expect(await leadsTo(requireSuperuser(arrival()))).toEqual(['/map', { reason: 'no_token', next: '/account' }]);
   });
 });

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import { type ParsedLocation, redirect, useLocation } from '@tanstack/react-router';
 import { isApiError } from './api-error.ts';
 import { endpointQuery } from './query.ts';
 import { leftReason, type Reason, readSession, type Session, storeUser } from './session.ts';
@@ -27,12 +27,13 @@ interface Arrival {
 export async function requireUser({ context, search, location: wanted }: Arrival): Promise<{ session: Session }> {
   const stored = readSession();
   // Who asks for the bare address has asked for nothing personal, and is told nothing about it.
-  if (!stored) return toMap(search.reason ?? leftReason() ?? (wanted.pathname === '/' ? undefined : 'no_token'));
+  if (!stored)
+    return toMap(search.reason ?? leftReason() ?? (wanted.pathname === '/' ? undefined : 'no_token'), wanted);
   try {
     await refreshUser(context.queryClient, stored);
   } catch (error) {
     // Refused: the transport has ended the session and knows why.
-    if (!readSession()) return toMap(leftReason() ?? 'session_expired');
+    if (!readSession()) return toMap(leftReason() ?? 'session_expired', wanted);
     // Without a connection the stored user is good enough; the page itself says what it could not load.
     if (isApiError(error) && error.code !== 'network') return toLogin('account', wanted.href);
   }
@@ -63,9 +64,13 @@ async function refreshUser(client: QueryClient, stored: Session): Promise<void> 
   else await answer;
 }
 
-async function toMap(reason: Reason | undefined): Promise<never> {
-  await loadAnew('/map', reason ? { reason } : {});
-  throw redirect({ to: '/map', search: { reason }, replace: true });
+async function toMap(reason: Reason | undefined, { pathname }: Arrival['location']): Promise<never> {
+  const search: Record<string, string> = {};
+  if (reason) search.reason = reason;
+  // Whoever logged out does not want to go back to the page.
+  if (reason !== 'user-nav' && pathname !== '/') search.next = pathname;
+  await loadAnew('/map', search);
+  throw redirect({ to: '/map', search, replace: true });
 }
 
 async function toLogin(reason: LoginReason, next: string): Promise<never> {
@@ -80,6 +85,13 @@ async function loadAnew(path: string, search: Record<string, string>): Promise<v
   location.replace(query ? `${path}?${query}` : path);
   await new Promise(() => undefined);
 }
+
+/**
+ * The `next` of links to the log-in and sign-up pages: the page that they are on. From the map, where visitors begin, it
+ * goes on to the overview.
+ */
+export const useNext = (): string | undefined =>
+  useLocation({ select: ({ pathname }) => (pathname === '/map' ? undefined : pathname) });
 
 /** Where to go after signing in: a path of this site, or the start. `//host` and `/\host` lead elsewhere and don't pass. */
 export function safeNext(next: unknown): string | undefined {

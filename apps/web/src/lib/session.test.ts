@@ -9,12 +9,13 @@ let storage: Map<string, string>;
 /** What other tabs hear of the storage, in its order. */
 let heard: [key: string, value: string | null][];
 const assign = vi.fn();
+const replace = vi.fn();
 
 beforeEach(() => {
   storage = new Map();
   heard = [];
-  assign.mockReset();
-  vi.stubGlobal('location', { assign });
+  for (const mock of [assign, replace]) mock.mockReset();
+  vi.stubGlobal('location', { assign, replace, pathname: '/courses/xss', search: '?tab=1' });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem(key: string, value: string) {
@@ -50,12 +51,20 @@ test('the first reason stands until somebody signs in', () => {
   readSession();
   leave('refresh_expired');
   leave('no_token');
-  expect(assign).toHaveBeenLastCalledWith('/?reason=refresh_expired');
+  expect(replace.mock.calls).toEqual(Array(2).fill(['/courses/xss?tab=1&reason=refresh_expired']));
   storeSession(signedIn);
   readSession();
   expect(leftReason()).toBeUndefined();
   forgetSession('session_expired');
-  expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 2]);
+  expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 0]);
+});
+
+test('whose session ends stays on the page', () => {
+  storeSession(signedIn);
+  leave('session_expired');
+  expect(replace.mock.calls).toEqual([['/courses/xss?tab=1&reason=session_expired']]);
+  expect(assign).not.toHaveBeenCalled();
+  expect(readSession()).toBeNull();
 });
 
 test('a user is kept only for the session that is theirs', () => {

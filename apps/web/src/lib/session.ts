@@ -79,12 +79,21 @@ function clear(reason: Reason) {
   current = null;
 }
 
-/** Forgets the session and loads the start page anew, so that nothing personal is left in memory. */
+/**
+ * Forgets the session and loads a page anew, so that nothing personal is left in memory. Who has logged out, or never
+ * was in, goes to the start. Everybody else stays on the page, which says why: what everybody may read can be read on,
+ * and the guards lead away from the rest.
+ */
 export function leave(reason: Reason) {
   clear(reason);
   leaving = true;
   // The first reason is the true one: whatever fails after it only finds that there is no session any more.
-  location.assign(`/?reason=${left ?? reason}`);
+  const why = left ?? reason;
+  if (why === 'user-nav' || why === 'no_token') return location.assign(`/?reason=${why}`);
+  const search = new URLSearchParams(location.search);
+  search.set('reason', why);
+  // Without the hash: the reason stands at the top of the page.
+  location.replace(`${location.pathname}?${search}`);
 }
 
 /** Whether this page is about to be replaced, so that nothing on it needs to follow the session any more. */

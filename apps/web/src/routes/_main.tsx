@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { safeNext } from '#lib/guards.ts';
 import { searchOf } from '#lib/search.ts';
 import { reasons, useSession } from '#lib/session.ts';
 import { featuresQuery } from '#shell/features.ts';
@@ -9,9 +10,9 @@ import { MainLayout } from '#shell/main-layout.tsx';
 const TakeOverVisits = lazy(() => import('#features/learn/visit/take-over-visits.tsx'));
 
 export const Route = createFileRoute('/_main')({
-  // Why the visitor was sent here; every page of this layout can show it.
+  // Why the visitor was sent here, and where they wanted to go; every page of this layout can show it.
   validateSearch: (search: Record<string, unknown>) =>
-    searchOf({ reason: reasons.find((known) => known === search.reason) }),
+    searchOf({ reason: reasons.find((known) => known === search.reason), next: safeNext(search.next) }),
   // Never rejects: without it the menu is shorter and login is off, but the page stands.
   loader: ({ context }) => context.queryClient.prefetchQuery(featuresQuery),
   component: () => (

@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import { useNext } from '#lib/guards.ts';
 
 interface Props {
   /** Something of the visitor's is kept already. */
@@ -8,7 +9,7 @@ interface Props {
 
 /** Says where what a visitor does is kept, and how to keep it for good. */
 export function KeptHere({ done, className }: Props) {
-  const next = useLocation({ select: (location) => location.pathname });
+  const next = useNext();
   return (
     <p className={className}>
       {done ? 'Kept in this browser.' : 'What you do here is kept in this browser.'}{' '}

@@ -1,10 +1,11 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useNext } from '#lib/guards.ts';
 import css from './sign-in-prompt.module.css';
 
 /** Says once what an account is needed for, and brings the visitor back here afterwards. */
 export function SignInPrompt({ children }: { children: ReactNode }) {
-  const next = useLocation({ select: (location) => location.pathname });
+  const next = useNext();
   return (
     <p className={css.prompt} role="status">
       {children}{' '}

@@ -14,6 +14,11 @@ import { HomeSkeleton, LoadFailed } from './home-skeleton.tsx';
 import { type Finished, finishedOf } from './pick.ts';
 import { progressOfQuery } from './queries.public.ts';
 
+const leads: Record<TrainingKind, string> = {
+  course: 'The courses of the map that you have finished, the latest first.',
+  video: 'The courses in films that you have finished, the latest first.',
+};
+
 /** Every training that the learner has finished, of the map or of the video map. */
 export function CompletedPage({ kind, title }: { kind: TrainingKind; title: string }) {
   const progress = usePersonalQuery(progressOfQuery(kind));
@@ -22,7 +27,7 @@ export function CompletedPage({ kind, title }: { kind: TrainingKind; title: stri
   const finished = progress.data && trainings.data && finishedOf(trainings.data.trainings, progress.data);
   const retry = () => void Promise.all([progress.refetch(), trainings.refetch()]);
   return (
-    <HomeFrame title={title} lead={finished?.length ? `${plural(finished.length, 'course')} behind you.` : undefined}>
+    <HomeFrame title={title} lead={leads[kind]}>
       {error ? (
         <LoadFailed what="Your courses" error={error} onRetry={retry} />
       ) : !finished ? (

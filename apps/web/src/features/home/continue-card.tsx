@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import css from './continue-card.module.css';
+import { nextHexOf } from './queries.public.ts';
 
 interface Props {
   overview: Pick<Overview, 'resume' | 'under_way' | 'next'>;
@@ -13,9 +14,10 @@ interface Props {
 }
 
 /** The most visible thing on the page: the lesson to continue with. */
-export function ContinueCard({ overview: { resume, under_way, next }, kind }: Props) {
+export function ContinueCard({ overview, kind }: Props) {
+  const { resume, under_way } = overview;
   const entry = under_way.find(({ slug }) => slug === resume?.training.slug);
-  if (!resume) return <AllDone kind={kind} next={next.find(({ locked }) => locked === null)} />;
+  if (!resume) return <AllDone kind={kind} next={nextHexOf(overview)} />;
   const share = entry && entry.total > 0 ? entry.completed / entry.total : 0;
   return (
     <Card as="section" tone="beacon" className={css.card} aria-label="Continue">

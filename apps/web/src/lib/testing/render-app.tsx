@@ -67,6 +67,8 @@ export async function renderApp(element: ReactNode, { answers = {}, features, us
     /** What was asked of the API, and a way to change its answers. */
     server,
     client,
+    /** Goes to another address, as a link does. */
+    go: (href: string) => router.navigate({ href }),
     /** Path and query of where the page stands now. */
     path: () => history.location.href,
     /** The state that travels with the address. */

@@ -1,17 +1,31 @@
 import { Link, useHydrated, useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { useNext } from '#lib/guards.ts';
 import { type Reason, useSession } from '#lib/session.ts';
 import { useFeatures } from '../features.ts';
 import type { Banner } from './banner.ts';
 import { isQuiet, Notices, useWanted } from './notices.tsx';
 
-const logIn = <Link to="/login">Log in</Link>;
+/** To where the visitor wanted to go, or back to this page. */
+function LogIn() {
+  const { next } = useSearch({ from: '/_main' });
+  const here = useNext();
+  return (
+    <Link to="/login" search={{ next: next ?? here }}>
+      Log in
+    </Link>
+  );
+}
 
 const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: string; text: ReactNode }> = {
   no_token: {
     kind: 'note',
     title: 'That page is for members',
-    text: <>{logIn} to see it, or look around first.</>,
+    text: (
+      <>
+        <LogIn /> to see it, or look around first.
+      </>
+    ),
   },
   user_disabled: {
     kind: 'warning',
@@ -21,12 +35,20 @@ const reasonText: Record<Reason, { kind: 'note' | 'tip' | 'warning'; title: stri
   refresh_expired: {
     kind: 'warning',
     title: 'You have been away for a while',
-    text: <>{logIn} again to go on where you were.</>,
+    text: (
+      <>
+        <LogIn /> again to go on where you were.
+      </>
+    ),
   },
   session_expired: {
     kind: 'warning',
     title: 'Your session has ended',
-    text: <>It was closed here or on another device. {logIn} again to go on.</>,
+    text: (
+      <>
+        It was closed here or on another device. <LogIn /> again to go on.
+      </>
+    ),
   },
   'user-nav': { kind: 'tip', title: 'You are logged out', text: 'Your progress is kept. See you soon.' },
 };
@@ -65,7 +87,7 @@ function useReasonBanner(): Banner[] {
   // The server renders one page for all reasons. Whoever has signed in again knows what to make of it.
   const hydrated = useHydrated();
   if (!reason || !hydrated || isSignedIn) return [];
-  const close = () => void navigate({ to: '.', search: ({ reason: _, ...rest }) => rest, replace: true });
+  const close = () => void navigate({ to: '.', search: ({ reason: _, next: __, ...rest }) => rest, replace: true });
   return [{ id: 'reason', ...reasonText[reason], isNews: true, close }];
 }
 

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
 import { cx } from '#ui/cx.ts';
 import { HexDot } from '#ui/hex-dot.tsx';
@@ -18,6 +19,7 @@ export function SideMenu() {
   const { hexmap, login, register } = useFeatures();
   const isSuperuser = useSession()?.user.is_superuser === true;
   const logOut = useLogOut();
+  const next = useNext();
   return (
     <nav className={css.menu} aria-label="Main">
       <ul>
@@ -34,6 +36,11 @@ export function SideMenu() {
         <Entry to="/notes" icon="note" className={css.member}>
           Notes
         </Entry>
+        <li className={css.member}>
+          <ul aria-label="Notes">
+            <SubEntry to="/reviews">Reviews</SubEntry>
+          </ul>
+        </li>
         <Entry to="/map" icon="map">
           Explore Map
         </Entry>
@@ -62,13 +69,13 @@ export function SideMenu() {
         <Label className={css.head ?? ''}>You</Label>
         <ul>
           {login && (
-            <Entry to="/login" icon="login" className={css.visitor}>
+            <Entry to="/login" search={{ next }} icon="login" className={css.visitor}>
               Login
             </Entry>
           )}
           {/* The top bar has no room for it there. */}
           {register && (
-            <Entry to="/signup" icon="user" className={cx(css.visitor, css.join)}>
+            <Entry to="/signup" search={{ next }} icon="user" className={cx(css.visitor, css.join)}>
               Create account
             </Entry>
           )}
@@ -115,12 +122,14 @@ const SubEntry = ({ to, children }: { to: LinkProps['to']; children: ReactNode }
 
 function Entry({
   to,
+  search,
   icon,
   exact = false,
   className,
   children,
 }: {
   to: LinkProps['to'];
+  search?: LinkProps['search'];
   icon: IconName;
   exact?: boolean;
   className?: string | undefined;
@@ -128,7 +137,7 @@ function Entry({
 }) {
   return (
     <li className={className}>
-      <Link to={to} className={css.entry} activeOptions={{ exact, includeSearch: false }}>
+      <Link to={to} {...(search && { search })} className={css.entry} activeOptions={{ exact, includeSearch: false }}>
         <Icon name={icon} size={18} />
         {children}
       </Link>

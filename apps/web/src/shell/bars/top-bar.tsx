@@ -1,6 +1,7 @@
 import { type TierCode, tierNames } from '@hexpedition/contract/tiers';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useNext } from '#lib/guards.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { type Session, useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -56,15 +57,16 @@ function Running() {
 
 function Visitor() {
   const { login, register } = useFeatures();
+  const next = useNext();
   return (
     <div className={css.visitor}>
       {login && (
-        <LinkButton to="/login" variant="quiet">
+        <LinkButton to="/login" search={{ next }} variant="quiet">
           Log in
         </LinkButton>
       )}
       {register && (
-        <LinkButton to="/signup" variant="primary" className={css.join ?? ''}>
+        <LinkButton to="/signup" search={{ next }} variant="primary" className={css.join ?? ''}>
           Create account
         </LinkButton>
       )}

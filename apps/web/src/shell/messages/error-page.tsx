@@ -3,6 +3,7 @@ import { isApiError, messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Message } from './message.tsx';
 import { NetworkMessage } from './network-message.tsx';
+import { GoBack } from './not-found-page.tsx';
 
 /** What stands in the place of a route that failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -23,6 +24,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <Button variant="primary" icon="refresh" onClick={retry}>
         Try again
       </Button>
+      <GoBack />
     </Message>
   );
 }

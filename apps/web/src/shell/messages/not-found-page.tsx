@@ -1,5 +1,5 @@
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { Button } from '#ui/button.tsx';
+import type { MouseEvent } from 'react';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Message } from './message.tsx';
 
@@ -16,20 +16,25 @@ export function NotFoundPage({ data }: { data?: unknown }) {
   );
 }
 
-/** Back to where the visitor was; without a history (a link from outside) to the map. */
+/** Back to where the visitor was; to the map if they were not on this site. */
 export function GoBack() {
   const router = useRouter();
   const canGoBack = useCanGoBack();
-  if (canGoBack) {
-    return (
-      <Button variant="primary" icon="arrow-left" onClick={() => router.history.back()}>
-        Go back
-      </Button>
-    );
-  }
+  const back = (event: MouseEvent) => {
+    const isForOtherTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (isForOtherTab || !(canGoBack || cameFromHere())) return;
+    event.preventDefault();
+    router.history.back();
+  };
   return (
-    <LinkButton variant="primary" icon="arrow-left" to="/map">
+    <LinkButton variant="primary" icon="arrow-left" to="/map" onClick={back}>
       Go back
     </LinkButton>
   );
+}
+
+/** Whether the page before this one was ours too. The router knows only what happened since the last full page load. */
+function cameFromHere(): boolean {
+  const { navigation } = window as { navigation?: { canGoBack: boolean } };
+  return navigation?.canGoBack ?? (history.length > 1 && document.referrer.startsWith(`${location.origin}/`));
 }

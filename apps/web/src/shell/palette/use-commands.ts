@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useNext } from '#lib/guards.ts';
 import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { setTheme, useTheme } from '#lib/theme.ts';
@@ -14,11 +15,13 @@ export function useCommands(): Entry[] {
   const { hexmap, login, register } = useFeatures();
   const theme = useTheme();
   const logOut = useLogOut();
+  const next = useNext();
   const { data: progress } = usePersonalQuery(endpointQuery('GET /api/progress'));
   const go = (path: string) => () => void navigate({ href: path });
   const to = (icon: Entry['icon'], name: string, path: string): Entry => ({ id: path, icon, name, run: go(path) });
 
   const resume = progress?.resume;
+  const query = next ? `?${new URLSearchParams({ next })}` : '';
   const other = theme === 'dark' ? 'light' : 'dark';
   return [
     ...(resume
@@ -48,8 +51,8 @@ export function useCommands(): Entry[] {
           { id: 'log-out', icon: 'logout' as const, name: 'Log out', run: () => void logOut() },
         ]
       : [
-          ...(login ? [to('login', 'Log in', '/login')] : []),
-          ...(register ? [to('user', 'Create account', '/signup')] : []),
+          ...(login ? [to('login', 'Log in', `/login${query}`)] : []),
+          ...(register ? [to('user', 'Create account', `/signup${query}`)] : []),
         ]),
     {
       id: 'theme',

@@ -1,8 +1,9 @@
 import type { Training } from '@hexpedition/contract';
 import type { TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useHydrated, useLocation } from '@tanstack/react-router';
+import { Link, useHydrated } from '@tanstack/react-router';
 import { tierName } from '#lib/format.ts';
+import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
 import { useFeatures } from '#shell/features.ts';
 import { useReaches } from '#shell/reach.ts';
@@ -90,7 +91,7 @@ function TierNotice({ tier }: { tier: TierCode }) {
 
 /** To the log-in page, and afterwards back here. */
 function LogInLink() {
-  const next = useLocation({ select: (location) => location.pathname });
+  const next = useNext();
   return (
     <Link to="/login" search={{ next }}>
       log in

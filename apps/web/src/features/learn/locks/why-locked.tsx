@@ -1,8 +1,9 @@
 import type { TrainingAccess } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { duration, plural, tierName } from '#lib/format.ts';
+import { useNext } from '#lib/guards.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -74,7 +75,7 @@ function Steps({ steps }: Pick<TrainingAccess, 'steps'>) {
 }
 
 function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop: TrainingAccess['way'][number] }) {
-  const next = useLocation({ select: (location) => location.pathname });
+  const next = useNext();
   switch (kind) {
     case 'log_in':
       return (

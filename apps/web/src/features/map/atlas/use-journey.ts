@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { overviewQuery } from '#features/home/queries.public.ts';
+import { nextHexOf, overviewQuery } from '#features/home/queries.public.ts';
 import { solvedLabsQuery } from '#features/labs/queries.public.ts';
 import { useVisits } from '#features/learn/visit/visits.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -32,7 +32,7 @@ export function useJourney(atlas: Atlas): Journey {
   // Only for those who have finished all that they began: the overview says what comes then.
   const isBetween = progress !== undefined && progress.progress.length > 0 && !progress.resume;
   const { data: overview } = usePersonalQuery(overviewQuery('course'), isBetween);
-  const next = isBetween ? overview?.next.find(({ locked }) => locked === null)?.slug : undefined;
+  const next = isBetween ? nextHexOf(overview)?.slug : undefined;
   return useMemo(
     () => makeJourney(atlas, { reaches, progress, solved, next, visited }),
     [atlas, reaches, progress, solved, next, visited],

@@ -1,0 +1,62 @@
+import type { NextHex, Progress, TrainingCard } from '@hexpedition/contract';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { CompletedPage } from './completed-page.tsx';
+import { ContinueCard } from './continue-card.tsx';
+
+const start = { chapter: 'shell', subchapter: 'first-commands', name: 'First commands' };
+const terminal: TrainingCard = {
+  slug: 'terminal',
+  name: 'Terminal',
+  term: '',
+  continent: 'foundations',
+  tier: 0,
+  icon: 'terminal',
+  summary: 'Work without a mouse.',
+  minutes: 40,
+  subchapters: 5,
+  flags: 2,
+  points: 20,
+  start,
+  kind: 'course',
+  requires: [],
+};
+const hex = (changes: Partial<NextHex>): NextHex => {
+  const { slug, name, summary, icon, continent, tier, minutes, subchapters } = terminal;
+  const suggested = { slug, name, summary, icon, continent, tier, minutes, subchapters };
+  return { ...suggested, reason: 'follows', after: null, locked: null, ...changes };
+};
+const trainings = { 'GET /api/trainings': { trainings: [terminal] } };
+
+test('whoever has finished all that they began is told the next hex that is open, and one press starts it', async () => {
+  const next = [hex({ slug: 'rsa', name: 'RSA', locked: 'tier' }), hex({})];
+  const overview = { resume: null, under_way: [], next };
+  await renderApp(<ContinueCard overview={overview} kind="course" />, { answers: trainings });
+  expect(screen.getByRole('heading', { name: 'Next: Terminal' })).toBeTruthy();
+  const link = await screen.findByRole('link', { name: 'Start Terminal' });
+  expect(link.getAttribute('href')).toBe('/courses/terminal/shell/first-commands');
+});
+
+test('where nothing is open any more, the map is left', async () => {
+  const overview = { resume: null, under_way: [], next: [hex({ locked: 'steps' })] };
+  await renderApp(<ContinueCard overview={overview} kind="course" />, { answers: trainings });
+  expect(screen.getByRole('link', { name: 'Choose the next hex' }).getAttribute('href')).toBe('/map');
+});
+
+const nothing: Progress = { progress: [], resume: null, locked_by_steps: [] };
+
+test.each([
+  ['course', 'Completed', 'The courses of the map that you have finished', 'Finished courses appear here'],
+  ['video', 'Completed Courses', 'The courses in films that you have finished', 'Finished video courses appear here.'],
+] as const)(
+  'the list of finished courses says what it is, and what will be there: %s',
+  async (kind, title, lead, later) => {
+    const answers = { ...trainings, 'GET /api/progress': nothing };
+    await renderApp(<CompletedPage kind={kind} title={title} />, { answers, user: buildUser() });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+    expect(screen.getByText(new RegExp(lead))).toBeTruthy();
+    expect(await screen.findByText(new RegExp(later))).toBeTruthy();
+  },
+);
