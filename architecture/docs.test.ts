@@ -21,3 +21,16 @@ it.each(pages)('%s names files that exist', (page) => {
   const missing = [...links, ...named].filter((path) => !existsSync(join(projectRoot, path)));
   expect(missing).toEqual([]);
 });
+
+it('the README counts what ships', () => {
+  const count = (folder: string, file: RegExp) =>
+    readdirSync(join(projectRoot, folder), { recursive: true }).filter((name) => file.test(String(name))).length;
+  const text = readFileSync(join(projectRoot, 'README.md'), 'utf8').replaceAll('\n', ' ');
+  const [, ...said] = /(\d+) courses with (\d+) lessons on (\d+) continents.* (\d+) labs,/.exec(text) ?? [];
+  expect(said.map(Number)).toEqual([
+    count('curriculum', /training\.yaml$/),
+    count('curriculum', /\/\d+-[^/]+\/\d+-[^/]+\.md$/),
+    count('curriculum', /continent\.yaml$/),
+    count('labs', /lab\.yaml$/),
+  ]);
+});

@@ -59,7 +59,8 @@ it('shows only what its owner wants of a profile, at the address that they chose
 
   await switchOf(page, /^Public/).click();
   await expect.poll(async () => (await storedUser(page)).account.public_profile.is_public).toBe(false);
-  expect((await fetch(profile)).status).toBe(404);
+  // The news goes from the database to every node, this one too.
+  await expect.poll(async () => (await fetch(profile)).status).toBe(404);
   await stranger.page.goto(profile);
   await stranger.page.getByText('The profile could not be found.').waitFor();
   // Its owner still sees it.
@@ -135,13 +136,14 @@ it('hands out all data, deletes the account after a grace, and lets its owner co
   await dialog.getByLabel('Your password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await page.getByText('See you soon.').waitFor();
-  expect((await fetch(`${platform.url}/profile/${username}`)).status).toBe(404);
+  const statusNow = async () => (await fetch(`${platform.url}/profile/${username}`)).status;
+  await expect.poll(statusNow).toBe(404);
 
   await page.goto(`${platform.url}/login`);
   await logIn(page, username, password);
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: /keep/i }).click();
   await expect.poll(async () => (await storedUser(page)).account.delete_at).toBeNull();
-  expect((await fetch(`${platform.url}/profile/${username}`)).status).toBe(200);
+  await expect.poll(statusNow).toBe(200);
   await context.close();
 });
 

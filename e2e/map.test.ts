@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
@@ -114,6 +114,58 @@ describe('the browser', () => {
     expect(names.length).toBe(places);
     await page.getByRole('link', { name: 'Map view' }).click();
     await page.waitForSelector('[data-live]');
+    await context.close();
+  });
+
+  it('goes back to where the camera stood, from a place of the map and from another page', async () => {
+    const { page, context, errors } = await openMap('/map');
+    const from = await middleOf(page, 'training:http');
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 120, from.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await settled(page);
+    const left = await middleOf(page, 'training:http');
+    expect(left.x - from.x).toBeGreaterThan(80);
+    const isBack = async () => {
+      await page.waitForURL((url) => url.pathname === '/map');
+      await page.waitForSelector('[data-live]');
+      await expect.poll(async () => Math.round((await middleOf(page, 'training:http')).x - left.x)).toBe(0);
+      await expect.poll(async () => Math.round((await middleOf(page, 'training:http')).y - left.y)).toBe(0);
+    };
+
+    await page.mouse.click(left.x, left.y);
+    await page.waitForURL('**/map/foundations/http');
+    await settled(page);
+    await page.goBack();
+    await isBack();
+
+    await page.getByRole('link', { name: 'Labs', exact: true }).first().click();
+    await page.waitForURL('**/labs');
+    await page.goBack();
+    await isBack();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('goes back to where the list was scrolled to', async () => {
+    const { page, context } = await openMap('/map');
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    const list = page.locator('section[aria-label="All courses and labs"]');
+    const scrolled = () => list.evaluate((element) => Math.round(element.scrollTop));
+    const goAndReturn = async (link: Locator) => {
+      await link.scrollIntoViewIfNeeded();
+      const before = await scrolled();
+      expect(before).toBeGreaterThan(200);
+      await link.click();
+      await page.waitForURL((url) => url.search === '');
+      await settled(page);
+      await page.goBack();
+      await page.waitForURL('**/map?view=list');
+      await expect.poll(scrolled).toBe(before);
+    };
+    await goAndReturn(list.locator('li a').last());
+    await goAndReturn(list.locator('h3 a').nth(12));
     await context.close();
   });
 });

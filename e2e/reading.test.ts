@@ -31,7 +31,8 @@ describe('without a connection', () => {
     const { page, context } = await newVisitor(browser, { offline: true });
     await page.goto(own.url + lesson);
     await expect.poll(() => page.evaluate(isKept, lesson)).toBe(true);
-    // By a link inside the site, which asks the API alone.
+    // By a link inside the site, which asks the API alone. The key comes with the end of the lesson.
+    await settled(page);
     await page.keyboard.press('n');
     await page.waitForURL(own.url + next);
     await expect.poll(() => page.evaluate(isKept, next)).toBe(true);
@@ -94,6 +95,21 @@ describe('on paper', () => {
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.length).toBeGreaterThan(20_000);
     expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('long lines of code, tables and figures end on the sheet', async () => {
+    // As wide as a sheet without its margins.
+    const { page, context } = await newVisitor(browser, { width: 672 });
+    await page.goto(`${platform.url}/courses/code-injection/data-that-runs/from-expression-to-file`);
+    await settled(page);
+    const tooWide = () =>
+      page
+        .locator('article :is(pre, table, figure)')
+        .evaluateAll((things) => things.filter((thing) => thing.scrollWidth > thing.clientWidth + 1).length);
+    expect(await tooWide()).toBeGreaterThan(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await tooWide()).toBe(0);
     await context.close();
   });
 });

@@ -60,7 +60,7 @@ describe('the player', () => {
 
     await player(page).getByLabel('Chapter').selectOption({ label: '0:08 The night' });
     await expect.poll(() => timeOf(page)).toBeCloseTo(8, 0);
-    expect(await position(page).getAttribute('aria-valuetext')).toContain('The night');
+    await expect.poll(() => position(page).getAttribute('aria-valuetext')).toContain('The night');
     await player(page).getByLabel('Speed').selectOption('1.5');
     expect(await video.evaluate((element: HTMLVideoElement) => element.playbackRate)).toBe(1.5);
     expect(errors).toEqual([]);

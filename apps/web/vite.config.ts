@@ -75,7 +75,12 @@ export default defineConfig(({ command }) => ({
         target: 'es2022',
         // Everything is a file: a data: URL in CSS would need a wider Content Security Policy for fonts.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        modulePreload: {
+          polyfill: false,
+          // Only style sheets are asked for beside a script: the lists of scripts behind each page would be a tenth of
+          // the core, and a script names what it needs itself.
+          resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+        },
         rollupOptions: {
           onLog,
           input: { 'entry-client': 'src/entry-client.ts', sw: 'src/offline/service-worker.ts' },

@@ -6,12 +6,13 @@ import {
   type MapDocument,
   type MapKind,
   type NodeRef,
+  nodesOf,
   type TerrainType,
   terrainTypes,
 } from './document.ts';
 import { type Hex, type Point, toPixel } from './hex.ts';
 import type { Issue } from './issues.ts';
-import { labelPoint } from './labels.ts';
+import { labelPoint, nameCells } from './labels.ts';
 import { routeMap } from './route-map.ts';
 import { routePath } from './smooth.ts';
 import { type Bounds, boundsOf, coastPath, gridPath, landPath, round, shoalPath } from './svg.ts';
@@ -73,7 +74,8 @@ const DEPTHS = [5, 3, 2, 1] as const;
  * far as possible, so that an editor can show a broken one; publish it only if no issue is an error.
  */
 export function compileMap(map: MapDocument, known: KnownSlugs): { map: CompiledMap; issues: Issue[] } {
-  const routed = routeMap(map);
+  const continents = map.continents.map(compileContinent);
+  const routed = routeMap(map, nameCells(nodesOf(map), continents));
   const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
   const compiled: CompiledMap = {
     schema: 1,
@@ -82,7 +84,7 @@ export function compileMap(map: MapDocument, known: KnownSlugs): { map: Compiled
     initial: map.initial,
     bounds: boundsOf(land),
     recommended_start: map.recommended_start,
-    continents: map.continents.map(compileContinent),
+    continents,
     labs: map.continents.flatMap(({ slug, labs }) => labs.map((lab) => ({ slug: lab.slug, continent: slug }))),
     paths: map.paths.map(({ slug, name, edges }) => ({
       slug,

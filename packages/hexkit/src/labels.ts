@@ -1,5 +1,5 @@
 import { type Cells, hexOf, keyOf } from './cells.ts';
-import { HEX_SIZE, type Hex, neighbours, type Point, toPixel } from './hex.ts';
+import { add, DIRECTIONS, fromPixel, HEX_SIZE, type Hex, neighbours, type Point, toPixel } from './hex.ts';
 import { boundsOf } from './svg.ts';
 
 /** A name fits on the land when its middle keeps this many hexes off the coast and off every item. */
@@ -56,4 +56,30 @@ export function labelPoint(cells: Cells, items: Cells, chosen: Hex | null): Poin
   const left = Math.min(...upper.map((at) => at.x));
   const right = Math.max(...upper.map((at) => at.x));
   return { x: upper.length > 0 ? (left + right) / 2 : 0, y: y - ABOVE };
+}
+
+/**
+ * The name of a continent at its largest, seen from afar: half of the width that one letter takes, and how far the
+ * text reaches above and below its base line, in map units.
+ */
+const HALF_A_LETTER = 27;
+const NAME_ABOVE = 52;
+const NAME_BELOW = 26;
+/** Less than a hex is wide, so that no hex lies between two points. */
+const STEP = 13;
+
+/**
+ * The hexes that names are written on. The name of an item stands under its hex, across the two hexes below it; the
+ * name of a continent stands around its own point.
+ */
+export function nameCells(items: Iterable<Hex>, continents: Iterable<{ name: string; label: Point }>): Cells {
+  const cells: Cells = new Set();
+  for (const hex of items) for (const step of DIRECTIONS.slice(1, 3)) cells.add(keyOf(add(hex, step)));
+  for (const { name, label } of continents) {
+    const aside = name.length * HALF_A_LETTER;
+    for (let x = -aside; x <= aside; x += STEP)
+      for (let y = -NAME_ABOVE; y <= NAME_BELOW; y += STEP)
+        cells.add(keyOf(fromPixel({ x: label.x + x, y: label.y + y })));
+  }
+  return cells;
 }

@@ -10,8 +10,9 @@ export type Ways = ReadonlyMap<EdgeDocument, Hex[]>;
 /**
  * Finds the routes of all edges, in the order of the document: later ones are drawn to earlier ones.
  * The document stores edges only, so that paths follow when a hex moves.
+ * @param names the hexes that a name is written on
  */
-export function routeMap(map: MapDocument): { ways: Ways; issues: Issue[] } {
+export function routeMap(map: MapDocument, names: Cells): { ways: Ways; issues: Issue[] } {
   const nodes = new Map(nodesOf(map).map((node) => [node.ref, node]));
   const blocked = cellsOf(nodes.values());
   const land = new Map<string, Cells>(map.continents.map(({ slug, cells }) => [slug, decodeRuns(cells)]));
@@ -31,7 +32,7 @@ export function routeMap(map: MapDocument): { ways: Ways; issues: Issue[] } {
     const to = nodes.get(edge.to);
     if (!from || !to) continue; // validateMap reports it
     const stops: Hex[] = [from, ...edge.via.map(([q, r]) => ({ q, r })), to];
-    const ground = { own: ownLand(from, to), land: allLand, blocked, used, limits };
+    const ground = { own: ownLand(from, to), land: allLand, blocked, names, used, limits };
     const way = findRouteVia(
       stops.map(({ q, r }) => ({ q, r })),
       ground,

@@ -9,17 +9,26 @@ const home = { q: 0, r: 0 };
 
 function ground(part: Partial<RoutingGround> = {}): RoutingGround {
   const sea: Cells = new Set();
-  return { own: sea, land: sea, blocked: sea, used: sea, limits: limitsOf(grow(cellsOf([home]), 12)), ...part };
+  return {
+    own: sea,
+    land: sea,
+    blocked: sea,
+    names: sea,
+    used: sea,
+    limits: limitsOf(grow(cellsOf([home]), 12)),
+    ...part,
+  };
 }
 
 /** The price of a way, computed independently of the search. */
-function priceOf(way: readonly Hex[], { own, land, used }: RoutingGround): number {
+function priceOf(way: readonly Hex[], { own, land, names, used }: RoutingGround): number {
   let price = 0;
   way.forEach((at, i) => {
     const before = way[i - 1];
     if (!before) return;
     const key = keyOf(at);
     price += used.has(key) ? cost.route : own.has(key) ? cost.land : land.has(key) ? cost.foreign : cost.sea;
+    if (names.has(key) && i < way.length - 1) price += cost.name;
     const earlier = way[i - 2];
     if (earlier && (at.q - before.q !== before.q - earlier.q || at.r - before.r !== before.r - earlier.r))
       price += cost.turn;
@@ -71,6 +80,7 @@ describe('findRoute', () => {
         own: blob(seed, 12),
         land: blob(seed + 50, 14, { q: 2, r: -2 }),
         used: cellsOf([pick(), pick(), pick(), pick()]),
+        names: cellsOf([pick(), pick(), pick()]),
         blocked: cellsOf([pick(), pick(), pick()].filter(({ q, r }) => q !== 0 || r !== 0)),
         limits: { q: [-4, 4], r: [-4, 4] },
       });
@@ -91,6 +101,17 @@ describe('findRoute', () => {
     ]);
     const way = findRoute(home, { q: 3, r: 0 }, ground({ land: foreign, used }));
     expect(way?.slice(1, -1).every((at) => used.has(keyOf(at)))).toBe(true);
+  });
+
+  test('goes around a name, and across it where there is no way around', () => {
+    const names = cellsOf([
+      { q: 1, r: 0 },
+      { q: 2, r: 0 },
+    ]);
+    const to = { q: 4, r: 0 };
+    expect(findRoute(home, to, ground({ names }))?.some((at) => names.has(keyOf(at)))).toBe(false);
+    const walled = ground({ names, limits: { q: [0, 4], r: [0, 0] } });
+    expect(findRoute(home, to, walled)).toHaveLength(5);
   });
 
   test('answers null when walled in', () => {

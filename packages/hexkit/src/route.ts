@@ -2,8 +2,8 @@ import { type Cells, hexOf, keyOf } from './cells.ts';
 import { Heap } from './heap.ts';
 import { DIRECTIONS, distance, type Hex, sameHex } from './hex.ts';
 
-/** What a step onto a hex costs, and what a turn adds (design, section 7). */
-export const cost = { land: 1, sea: 2, foreign: 3, route: 0.7, turn: 0.15 } as const;
+/** What a step onto a hex costs, and what a turn and a hex with a name on it add (design, section 7). */
+export const cost = { land: 1, sea: 2, foreign: 3, route: 0.7, turn: 0.15, name: 6 } as const;
 
 /** Where routes run. */
 export interface RoutingGround {
@@ -13,6 +13,8 @@ export interface RoutingGround {
   land: Cells;
   /** Hexes with a training or lab: only the ends of a route may be among them. */
   blocked: Cells;
+  /** Hexes that a name is written on: a route crosses one only where every way around is much longer. */
+  names: Cells;
   /** Hexes that routes already use: cheapest, so that routes share their way. */
   used: Cells;
   /** Routes stay within this rectangle of axial rows and columns. */
@@ -79,13 +81,14 @@ export function findRouteVia(stops: readonly Hex[], ground: RoutingGround): Hex[
   return way;
 }
 
-function enter(hex: Hex, goal: Hex, { own, land, blocked, used, limits }: RoutingGround): number | null {
+function enter(hex: Hex, goal: Hex, { own, land, blocked, names, used, limits }: RoutingGround): number | null {
   if (hex.q < limits.q[0] || hex.q > limits.q[1] || hex.r < limits.r[0] || hex.r > limits.r[1]) return null;
   const key = keyOf(hex);
   if (blocked.has(key) && !sameHex(hex, goal)) return null;
-  if (used.has(key)) return cost.route;
-  if (own.has(key)) return cost.land;
-  return land.has(key) ? cost.foreign : cost.sea;
+  const name = names.has(key) && !sameHex(hex, goal) ? cost.name : 0;
+  if (used.has(key)) return cost.route + name;
+  if (own.has(key)) return cost.land + name;
+  return (land.has(key) ? cost.foreign : cost.sea) + name;
 }
 
 function trace(last: Step): Hex[] {

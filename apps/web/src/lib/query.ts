@@ -70,6 +70,7 @@ export function makeQueryClient(api: Api): QueryClient {
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 60_000,
         // Only a missing answer is worth a second attempt: an answer, however bad, stays the same.
         retry: (count, error) => count < 2 && isApiError(error, 'network'),

@@ -20,7 +20,13 @@ interface Props {
 /** The map as a list: every training and lab by continent, with its state and its one action. */
 export function MapList({ atlas, journey, shown }: Props) {
   return (
-    <section className={css.list} hidden={!shown} aria-label="All courses and labs">
+    // The name lets the router find the list again, to scroll it back to its place.
+    <section
+      className={css.list}
+      hidden={!shown}
+      aria-label="All courses and labs"
+      data-scroll-restoration-id="map-list"
+    >
       <header className={css.top}>
         <p className={css.lead}>Everything on the chart, in the order of the journey.</p>
         <Link

@@ -1,9 +1,11 @@
-import { createRef, useEffect, useRef, useState } from 'react';
+import { useHydrated, useRouterState } from '@tanstack/react-router';
+import { createRef, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { Atlas, MapNode } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
 import { parentHref, type Selection, selectionKey } from './atlas/selection.ts';
 import { clamp } from './camera/camera.ts';
+import { keepCamera, keptCamera } from './camera/kept-cameras.ts';
 import { MapFrame } from './camera/map-frame.ts';
 import { type StageRefs, useCamera } from './camera/use-camera.ts';
 import { useHover } from './camera/use-hover.ts';
@@ -37,8 +39,13 @@ export function MapStage({ atlas, journey, selection }: Props) {
     world: createRef(),
     scene: createRef(),
   }));
-  useCamera(frame, refs, first, atlas.map.bounds);
-  useFlights(frame, atlas, selection, journey);
+  const entry = useEntry();
+  const hydrated = useHydrated();
+  // The server's picture stands still while the page wakes up, so a kept camera is for pages that the browser draws.
+  const [kept] = useState(() => (hydrated ? keptCamera(entry) : undefined));
+  useKeeping(frame, entry);
+  useCamera(frame, refs, first, kept, atlas.map.bounds);
+  useFlights(frame, atlas, selection, journey, entry);
 
   const { hovered, move, keep, leave } = useHover(atlas, frame);
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
@@ -125,25 +132,59 @@ const chartCorner = ({ map: { bounds } }: Atlas) => ({
   y: Math.floor(bounds.y / 128) * 128 - 512,
 });
 
-/** Flies when the address changes, and to the learner's place when that becomes known and is off the screen. */
-function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey: Journey) {
+/** The entry of the browser's history that shows the map; undefined on the way to another page. */
+function useEntry(): string | undefined {
+  return useRouterState({
+    select: ({ location: { pathname, search, state } }) =>
+      /^\/map(\/|$)/.test(pathname) && search.view !== 'list' ? state.__TSR_key : undefined,
+  });
+}
+
+/** Keeps where the camera stands when the map goes; it has to be called before the hook that ends the camera. */
+function useKeeping(frame: MapFrame, entry: string | undefined) {
+  const shown = useRef(entry);
+  // The last entry of the map, also while the next page is on its way.
+  useLayoutEffect(() => {
+    if (entry !== undefined) shown.current = entry;
+  }, [entry]);
+  // The camera is outside React, and this is the last moment at which it can be asked.
+  useLayoutEffect(
+    () => () => {
+      if (frame.camera) keepCamera(shown.current, frame.camera.goal);
+    },
+    [frame],
+  );
+}
+
+/**
+ * Flies when the address changes, and to the learner's place when that becomes known and is off the screen. Back and
+ * Forward lead to where the camera stood when their entry of the history was left.
+ */
+function useFlights(frame: MapFrame, atlas: Atlas, selection: Selection, journey: Journey, entry: string | undefined) {
   const key = selectionKey(selection);
-  const at = useRef(key);
+  const at = useRef({ key, entry });
   // The camera is outside React: it has to be told.
   useEffect(() => {
-    if (at.current === key || !frame.camera || !frame.last) return;
-    at.current = key;
+    const before = at.current;
+    if (!frame.camera || !frame.last || entry === undefined) return;
+    at.current = { key, entry };
+    const kept = keptCamera(entry);
+    if (entry !== before.entry) {
+      keepCamera(before.entry, frame.camera.goal);
+      if (kept) frame.camera.flyTo(kept);
+    }
+    if (key === before.key || kept) return;
     const { left, top, right, bottom } = frame.last.clear;
     const target = cameraFor(viewOf(atlas.map, selection), { width: right - left, height: bottom - top });
     const { k } = frame.camera.state;
     // From hex to hex the distance stays as the visitor likes it, within reason.
     const near = selection.level === 'node' || selection.level === 'detail';
     frame.camera.flyTo(near ? { ...target, k: clamp(k, target.k * 0.8, target.k * 1.5) } : target);
-  }, [key, selection, atlas, frame]);
+  }, [key, entry, selection, atlas, frame]);
 
   const here = journey.standing !== 'start' && selection.level === 'map' ? journey.here : null;
   // Progress arrives after the page, and the camera is outside React.
   useEffect(() => {
-    if (here) bringIntoView(frame, here);
+    if (here && !keptCamera(at.current.entry)) bringIntoView(frame, here);
   }, [here, frame]);
 }

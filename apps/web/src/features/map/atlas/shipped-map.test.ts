@@ -1,7 +1,9 @@
 import { Hexmap } from '@hexpedition/contract';
 import type { CompiledMap } from '@hexpedition/hexkit';
 import { expect, expectTypeOf, test } from 'vitest';
-import { shippedMap } from './testing.ts';
+import type { Box } from '../camera/box.ts';
+import { nodeBox, placeBox } from '../scene/name-box.ts';
+import { shippedAtlas, shippedMap } from './testing.ts';
 
 test('the contract and the compiler mean the same map', () => {
   expectTypeOf<Hexmap>().toExtend<CompiledMap>();
@@ -18,3 +20,47 @@ test('the map that ships weighs little', () => {
   // Seven continents; compressed it is a fifth of this.
   expect(JSON.stringify(shippedMap().map).length).toBeLessThan(80_000);
 });
+
+test.each([
+  ['near', 1],
+  ['at the usual distance', 0.65],
+  ['far', 0.2],
+])('no path of the map that ships crosses a name, seen from %s', (_, k) => {
+  const { map, nodes, paths } = shippedAtlas();
+  // The slugs are about as long as the names. Only what lies below a hex is its name.
+  const words = nodes.map((node) => {
+    const box = nodeBox({ kind: node.kind, name: node.name.replaceAll('-', ' ') }, k);
+    return { ref: node.ref, box: at(node, { ...box, top: 36 }) };
+  });
+  const places = map.continents.map((continent) => ({
+    ref: continent.slug,
+    box: at(continent.label, { ...placeBox(continent, k), bottom: 4 }),
+  }));
+  const crossings = paths.flatMap(({ from, to, d }) =>
+    [...words, ...places]
+      .filter(({ box }) => pointsAlong(d).some(({ x, y }) => isIn(box, x, y)))
+      .map(({ ref }) => `${from} → ${to} crosses ${ref}`),
+  );
+  expect(crossings).toEqual([]);
+});
+
+const at = ({ x, y }: { x: number; y: number }, { left, top, right, bottom }: Box): Box => ({
+  left: x + left,
+  top: y + top,
+  right: x + right,
+  bottom: y + bottom,
+});
+const isIn = ({ left, top, right, bottom }: Box, x: number, y: number) =>
+  x > left && x < right && y > top && y < bottom;
+
+/** Points along a path of lines and quadratics; a curve is followed along its control points, which lie further out. */
+function pointsAlong(d: string): { x: number; y: number }[] {
+  const corners = [...d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+  return corners.flatMap((from, i) => {
+    const to = corners[i + 1] ?? from;
+    return Array.from({ length: 40 }, (_, step) => ({
+      x: from.x + ((to.x - from.x) * step) / 40,
+      y: from.y + ((to.y - from.y) * step) / 40,
+    }));
+  });
+}

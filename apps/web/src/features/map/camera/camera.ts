@@ -28,6 +28,7 @@ export class Camera {
   #frame = 0;
   #idle = 0;
   #cancelMotion: (() => void) | null = null;
+  #goal: CameraState | null = null;
 
   constructor(options: CameraOptions, state: CameraState) {
     this.#options = options;
@@ -37,6 +38,11 @@ export class Camera {
 
   get isFlying(): boolean {
     return this.#cancelMotion !== null;
+  }
+
+  /** Where a flight will end, or where the camera stands. */
+  get goal(): CameraState {
+    return (this.isFlying && this.#goal) || this.state;
   }
 
   /** Moves the picture by pixels, as a finger would. */
@@ -80,6 +86,7 @@ export class Camera {
       this.#set(flight.at(Math.min(1, time / flight.duration)));
       return time >= flight.duration;
     });
+    this.#goal = to;
   }
 
   moveTo(target: CameraState): void {
@@ -96,6 +103,7 @@ export class Camera {
   stop(): void {
     this.#cancelMotion?.();
     this.#cancelMotion = null;
+    this.#goal = null;
   }
 
   destroy(): void {

@@ -1,37 +1,67 @@
 import { describe, expect, test } from 'vitest';
 import { shippedMap } from '../atlas/testing.ts';
-import { overlap } from './box.ts';
+import { placeBox } from '../scene/name-box.ts';
+import { type Box, overlap } from './box.ts';
 import { fitMap } from './fit-map.ts';
+import type { CameraState, Size } from './view.ts';
 
 describe('fitMap', () => {
   const { map } = shippedMap();
-  const corner = { left: 32, top: 620, right: 400, bottom: 810 };
-  const controls = { left: 900, top: 640, right: 1190, bottom: 810 };
-  const lands = ({ x, y, k }: { x: number; y: number; k: number }) =>
-    map.continents.map(({ bounds }) => ({
-      left: 600 + (bounds.x - x) * k,
-      top: 410 + (bounds.y - y) * k,
-      right: 600 + (bounds.x + bounds.width - x) * k,
-      bottom: 410 + (bounds.y + bounds.height - y) * k,
-    }));
 
-  test.each([
-    ['nothing lies on it', []],
-    ['a card and the controls lie on it', [corner, controls]],
-  ])('shows every continent of the shipped map whole where %s', (_, obstacles) => {
-    const boxes = lands(fitMap(map, { width: 1200, height: 820 }, obstacles));
-    for (const box of boxes) {
-      expect(Math.min(box.left, box.top)).toBeGreaterThan(0);
-      expect(box.right).toBeLessThan(1200);
-      expect(box.bottom).toBeLessThan(820);
-      for (const obstacle of obstacles) expect(overlap(box, obstacle)).toBe(0);
-    }
+  /** Where a box of the map is on the screen. */
+  const onScreen = ({ width, height }: Size, { x, y, k }: CameraState, { left, top, right, bottom }: Box): Box => ({
+    left: width / 2 + (left - x) * k,
+    top: height / 2 + (top - y) * k,
+    right: width / 2 + (right - x) * k,
+    bottom: height / 2 + (bottom - y) * k,
   });
+  const lands = map.continents.map(({ bounds: { x, y, width, height } }) => ({
+    left: x,
+    top: y,
+    right: x + width,
+    bottom: y + height,
+  }));
+  const hexes = map.continents.flatMap(({ trainings, labs }) =>
+    [...trainings, ...labs].map(({ x, y }) => ({ left: x - 40, top: y - 40, right: x + 40, bottom: y + 40 })),
+  );
+  const namesAt = (k: number) =>
+    map.continents.map((continent) => {
+      const { left, top, right, bottom } = placeBox(continent, k);
+      const { x, y } = continent.label;
+      return { left: x + left, top: y + top, right: x + right, bottom: y + bottom };
+    });
+
+  const card = { left: 32, top: 585, right: 400, bottom: 797 };
+  const buttons = { left: 912, top: 757, right: 1188, bottom: 797 };
+
+  test.each<[string, Size, Box[]]>([
+    ['a desk', { width: 1204, height: 813 }, []],
+    ['a desk with card and buttons', { width: 1204, height: 813 }, [card, buttons]],
+    ['a tablet with card and buttons', { width: 800, height: 812 }, [card, { ...buttons, left: 508, right: 784 }]],
+    ['a phone with buttons', { width: 390, height: 535 }, [{ left: 102, top: 483, right: 378, bottom: 523 }]],
+  ])(
+    'shows all land on %s, covers no hex and no name, and leaves no room that it could use',
+    (_, screen, obstacles) => {
+      const camera = fitMap(map, screen, obstacles);
+      const things = [...lands, ...namesAt(camera.k)].map((box) => onScreen(screen, camera, box));
+      for (const { left, top, right, bottom } of things) {
+        expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+        expect(right).toBeLessThanOrEqual(screen.width);
+        expect(bottom).toBeLessThanOrEqual(screen.height);
+      }
+      for (const box of [...hexes, ...namesAt(camera.k)].map((thing) => onScreen(screen, camera, thing)))
+        for (const obstacle of obstacles) expect(overlap(box, obstacle)).toBe(0);
+      const span = Math.max(...things.map(({ right }) => right)) - Math.min(...things.map(({ left }) => left));
+      const rise = Math.max(...things.map(({ bottom }) => bottom)) - Math.min(...things.map(({ top }) => top));
+      expect(Math.max(span / screen.width, rise / screen.height)).toBeGreaterThan(0.8);
+    },
+  );
 
   test('is not moved by what lies on the sea, and shows something where there is no room', () => {
-    const free = fitMap(map, { width: 1200, height: 820 }, []);
-    expect(fitMap(map, { width: 1200, height: 820 }, [{ left: 0, top: 0, right: 9, bottom: 9 }])).toEqual(free);
+    const screen = { width: 1200, height: 820 };
+    const free = fitMap(map, screen, []);
+    expect(fitMap(map, screen, [{ left: 0, top: 0, right: 9, bottom: 9 }])).toEqual(free);
     const all = { left: 0, top: 0, right: 1200, bottom: 820 };
-    expect(fitMap(map, { width: 1200, height: 820 }, [all]).k).toBeGreaterThan(free.k / 2);
+    expect(fitMap(map, screen, [all]).k).toBeGreaterThan(free.k / 2);
   });
 });

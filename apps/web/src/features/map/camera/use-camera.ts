@@ -25,6 +25,8 @@ export function useCamera(
   frame: MapFrame,
   refs: StageRefs,
   first: View,
+  /** Where the camera stood when this entry of the history was left; then that is what is shown. */
+  kept: CameraState | undefined,
   bounds: { x: number; y: number; width: number; height: number },
 ) {
   // Before the first paint of the hydrated page, or the picture would jump. Measuring and moving are outside React.
@@ -44,7 +46,7 @@ export function useCamera(
     };
     const release = freeScene(stage, scene, bounds);
     const screen = () => ({ width: clear.clientWidth, height: clear.clientHeight });
-    const camera = new Camera({ world, screen, limits: bounds, onFrame }, cameraFor(first, screen()));
+    const camera = new Camera({ world, screen, limits: bounds, onFrame }, kept ?? cameraFor(first, screen()));
     frame.camera = camera;
     const detach = attachGestures(stage, camera, () => geometry.middle);
     const observer = new ResizeObserver(() => {
@@ -65,7 +67,7 @@ export function useCamera(
       world.style.transform = '';
       release();
     };
-  }, [frame, refs, first, bounds]);
+  }, [frame, refs, first, kept, bounds]);
 }
 
 function measure(stage: HTMLElement, clear: HTMLElement) {

@@ -9,9 +9,11 @@ import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import { actionOf, type Journey } from '../atlas/journey.ts';
-import { obstaclesOn } from '../camera/box.ts';
+import { type Box, obstaclesOn } from '../camera/box.ts';
 import { type Frame, type MapFrame, onStage } from '../camera/map-frame.ts';
 import { radius } from '../scene/hexagon.ts';
+import { levelAt } from '../scene/level-of-detail.ts';
+import { nodeBox, placeBox } from '../scene/name-box.ts';
 import css from './map-card.module.css';
 import { NodeFacts, NodeHead } from './node-facts.tsx';
 import { placeMapCard } from './place-map-card.ts';
@@ -43,7 +45,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
       ref={ref}
       className={cx(css.place, css[kind])}
       data-overlay
-      data-obstacle={kind === 'here' ? '' : undefined}
+      data-obstacle={kind === 'here' ? 'always' : undefined}
       data-hue={node.continent.colour}
       onPointerEnter={onPointerEnter}
       onPointerLeave={onPointerLeave}
@@ -117,6 +119,34 @@ function useFoundFlags(node: MapNode, journey: Journey, wanted: boolean) {
     : undefined;
 }
 
+/** What the map card should not cover, in map units around the middle of each thing. */
+function boxesAt(k: number, node: MapNode, atlas: Atlas) {
+  const own = nodeBox(node, k, node.kind === 'lab' ? 20 : 11);
+  const nodes = atlas.nodes.filter((other) => other !== node);
+  return {
+    level: levelAt(k),
+    // With the ring of the focus, and above it the flag of the learner's place.
+    own: {
+      left: Math.min(own.left, -radius.cell),
+      top: -radius.cell - 22,
+      right: Math.max(own.right, radius.cell),
+      bottom: Math.max(own.bottom, radius.cell) + 4,
+    },
+    others: [
+      ...nodes.map((other) => ({ centre: other, box: nodeBox(other, k) })),
+      // The names of continents are worth seeing, too.
+      ...atlas.map.continents.map((continent) => ({ centre: continent.label, box: placeBox(continent, k) })),
+    ],
+  };
+}
+
+const onScreen = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }, k: number): Box => ({
+  left: x + left * k,
+  top: y + top * k,
+  right: x + right * k,
+  bottom: y + bottom * k,
+});
+
 /** Keeps the map card beside its hex and on the screen, frame by frame. */
 function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, atlas: Atlas, frame: MapFrame) {
   // The camera is outside React; before the paint, so that the card never shows at its old place.
@@ -126,27 +156,16 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
     const size = { width: card.offsetWidth, height: card.offsetHeight };
     // Controls and the card in the corner: siblings on the stage.
     const avoid = obstaclesOn(card.parentElement);
-    // The names of continents are worth seeing, too.
-    const things = [
-      ...atlas.nodes.filter((other) => other !== node).map((at) => ({ at, above: radius.cell, below: 62, aside: 48 })),
-      ...atlas.map.continents.map(({ label, name }) => ({ at: label, above: 24, below: 24, aside: name.length * 12 })),
-    ];
     let last: number | null = null;
+    let boxes: ReturnType<typeof boxesAt> | undefined;
     const follow = (now: Frame) => {
+      const { k } = now.state;
+      // They change with the level of detail only, and not with every frame.
+      if (boxes?.level !== levelAt(k)) boxes = boxesAt(k, node, atlas);
       const at = onStage(now, node);
       const { left, right, bottom } = now.clear;
-      const reach = radius.beacon * Math.max(0.5, now.state.k);
-      const hex = {
-        left: at.x - reach * 1.4,
-        right: at.x + reach * 1.4,
-        top: at.y - reach - 22,
-        bottom: at.y + reach + 26,
-      };
-      const { k } = now.state;
-      const others = things.map(({ at: thing, above, below, aside }) => {
-        const { x, y } = onStage(now, thing);
-        return { left: x - aside * k, right: x + aside * k, top: y - above * k, bottom: y + below * k };
-      });
+      const hex = onScreen(boxes.own, at, k);
+      const others = boxes.others.map(({ box, centre }) => onScreen(box, onStage(now, centre), k));
       const place = placeMapCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
       last = place.choice;
       // Variables, not the transform itself: on phones the sheet's rule has to win.

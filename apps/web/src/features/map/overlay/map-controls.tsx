@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
 import { obstaclesOn } from '../camera/box.ts';
-import { fitMap } from '../camera/fit-map.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './map-controls.module.css';
 import { Minimap } from './minimap.tsx';
@@ -13,11 +12,13 @@ const STEP = 1.5;
 /** Minimap and buttons at the lower right: they do everything that a drag or a wheel does. */
 export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   const controls = useRef<HTMLDivElement>(null);
-  const fit = () => {
+  const fit = async () => {
+    const { fitMap } = await import('../camera/fit-map.ts');
     const { camera, last } = frame;
     if (!camera || !last) return;
     const { left, top, right, bottom } = last.clear;
-    const obstacles = obstaclesOn(controls.current?.parentElement ?? null).map((box) => ({
+    // The minimap is not among them: it goes when all land is in view.
+    const obstacles = obstaclesOn(controls.current?.parentElement ?? null, '[data-obstacle=always]').map((box) => ({
       left: box.left - left,
       top: box.top - top,
       right: box.right - left,
@@ -28,10 +29,10 @@ export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   return (
     <div ref={controls} className={css.controls} data-overlay data-obstacle>
       <Minimap map={map} frame={frame} />
-      <div className={css.buttons}>
+      <div className={css.buttons} data-obstacle="always">
         <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / STEP)} />
         <Button square icon="plus" aria-label="Zoom in" onClick={() => frame.camera?.zoomBy(STEP)} />
-        <Button icon="fit" onClick={fit}>
+        <Button icon="fit" onClick={() => void fit()}>
           Fit
         </Button>
         <Link

@@ -4,8 +4,12 @@ import type { MapFrame } from '../camera/map-frame.ts';
 import { wholeView } from '../camera/view.ts';
 import css from './minimap.module.css';
 
-/** A still picture of all land with a frame that shows what is on the screen. A click or a drag moves there. */
+/**
+ * A still picture of all land with a frame that shows what is on the screen. A click or a drag moves there. It makes
+ * way when all land is on the screen.
+ */
 export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; frame: MapFrame }) {
+  const svg = useRef<SVGSVGElement>(null);
   const rect = useRef<SVGRectElement>(null);
   const view = wholeView(map);
   // Follows the camera, which is outside React.
@@ -14,12 +18,21 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
       frame.subscribe(({ state, centre, clear, stage }) => {
         const left = state.x - (centre.x - clear.left) / state.k;
         const top = state.y - centre.y / state.k;
+        const width = (clear.right - clear.left) / state.k;
+        const height = stage.height / state.k;
         rect.current?.setAttribute('x', left.toFixed(0));
         rect.current?.setAttribute('y', top.toFixed(0));
-        rect.current?.setAttribute('width', ((clear.right - clear.left) / state.k).toFixed(0));
-        rect.current?.setAttribute('height', (stage.height / state.k).toFixed(0));
+        rect.current?.setAttribute('width', width.toFixed(0));
+        rect.current?.setAttribute('height', height.toFixed(0));
+        const { bounds } = map;
+        const whole =
+          left <= bounds.x &&
+          top <= bounds.y &&
+          left + width >= bounds.x + bounds.width &&
+          top + height >= bounds.y + bounds.height;
+        svg.current?.toggleAttribute('data-whole', whole);
       }),
-    [frame],
+    [frame, map],
   );
   const go = (event: PointerEvent<SVGSVGElement>) => {
     const matrix = event.currentTarget.getScreenCTM();
@@ -36,6 +49,7 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
   return (
     // For pointers alone: the keyboard has the arrow keys and the list.
     <svg
+      ref={svg}
       className={css.minimap}
       viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
       aria-hidden="true"

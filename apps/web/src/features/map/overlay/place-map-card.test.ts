@@ -32,4 +32,10 @@ describe('placeMapCard', () => {
     const { left, top } = placeMapCard({ hex: hexAt(500, 350), card, room, avoid: [], others: [above], last: null });
     expect(left >= above.right || left + card.width <= above.left || top >= above.bottom).toBe(true);
   });
+
+  test('covers as little of its own hex as it can where the screen is too small', () => {
+    const tight = { left: 0, top: 0, right: 340, bottom: 320 };
+    const { left, top } = placeMapCard({ hex: hexAt(170, 90), card, room: tight, avoid: [], others: [], last: null });
+    expect(Math.max(0, 150 - top), `${left}, ${top}`).toBe(42);
+  });
 });

@@ -2,7 +2,7 @@ import { type Box, overlap } from '../camera/box.ts';
 
 const GAP = 14;
 const MARGIN = 12;
-/** What it costs to cover the card's own hex: more than all else together. */
+/** What it costs to cover the card's own hex, and each square pixel of it: more than all else together. */
 const NEVER = 1e9;
 /** What it costs to cover another hex, in square pixels of covered controls. */
 const NEIGHBOUR = 12_000;
@@ -50,9 +50,10 @@ export function placeMapCard({ hex, card, room, avoid, others, last }: Given): {
   });
   const cost = (at: { left: number; top: number }) => {
     const box = { ...at, right: at.left + card.width, bottom: at.top + card.height };
+    const own = overlap(box, hex);
     const hidden = others.filter((other) => overlap(box, other) > 0).length;
     return (
-      (overlap(box, hex) > 0 ? NEVER : 0) +
+      (own > 0 ? NEVER * (1 + own) : 0) +
       avoid.reduce((sum, other) => sum + overlap(box, other), 0) +
       hidden * NEIGHBOUR
     );

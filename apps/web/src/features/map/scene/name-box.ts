@@ -1,0 +1,33 @@
+import { wrapName } from '#ui/wrap-name.ts';
+import type { Continent, MapNode } from '../atlas/atlas.ts';
+import type { Box } from '../camera/box.ts';
+import { radius } from './hexagon.ts';
+import { levelAt } from './level-of-detail.ts';
+
+/** How wide a letter is, as a share of its size: the average of the names, a little rounded up. */
+const LETTER = 0.57;
+const CAPITAL = 0.82;
+
+/**
+ * A hex with the name under it, in map units around the hex's centre.
+ * @param k pixels per map unit, since letters grow when the map shrinks
+ * @param drop how far the name makes way for a ring around the hex
+ */
+export function nodeBox({ kind, name }: Pick<MapNode, 'kind' | 'name'>, k: number, drop = 0): Box {
+  const { lab, course } = levelAt(k);
+  const size = kind === 'lab' ? lab : course;
+  const shape = kind === 'lab' ? radius.lab : radius.training;
+  if (size === 0) return { left: -shape, top: -shape, right: shape, bottom: shape };
+  const lines = wrapName(name);
+  const aside = Math.max(shape, (Math.max(...lines.map(({ length }) => length)) * size * LETTER) / 2);
+  // As in `Name`: the first base line lies 1.35 sizes below the hex, the next 1.15 further.
+  const bottom = shape + drop + size * (1.35 + 1.15 * (lines.length - 1) + 0.3);
+  return { left: -aside, top: -shape, right: aside, bottom };
+}
+
+/** A continent's name with its count, in map units around the middle of the base line. */
+export function placeBox({ name }: Pick<Continent, 'name'>, k: number): Box {
+  const size = levelAt(k).continent;
+  const aside = (name.length * size * CAPITAL) / 2;
+  return { left: -aside, top: -size, right: aside, bottom: 26 };
+}
