@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { describeRuntime } from '../conformance.ts';
 import { createEmbeddedRuntime } from './driver.ts';
@@ -17,17 +17,20 @@ it.runIf(await hasBubblewrap())('has a sandbox where bubblewrap is installed', (
   expect(isolation, advice ?? '').toBe('namespaced');
 });
 
-it.runIf(isolation === 'namespaced')('finds a Node below the temporary folder of the system', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'node-'));
-  symlinkSync(process.execPath, join(dir, 'node'));
-  const runtime = await createEmbeddedRuntime({ cacheDir, node: join(dir, 'node') });
-  expect(runtime.capabilities().isolation, runtime.capabilities().advice ?? '').toBe('namespaced');
-  await runtime.close();
-  rmSync(dir, { recursive: true });
-});
-
 if (isolation === 'namespaced') {
   describeRuntime('the embedded driver', () => createEmbeddedRuntime({ cacheDir }), 'namespaced');
+
+  // The path of a Node in somebody's home or project stays outside
+  mkdirSync('.cache', { recursive: true });
+  const dir = mkdtempSync(resolve('.cache', 'home-'));
+  const node = join(dir, 'node');
+  copyFileSync(process.execPath, node);
+  afterAll(() => rmSync(dir, { recursive: true }));
+  describeRuntime(
+    'the embedded driver with a Node that no distribution brought',
+    () => createEmbeddedRuntime({ cacheDir, node }),
+    'namespaced',
+  );
 }
 describeRuntime(
   'the embedded driver without a sandbox',

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { arch } from 'node:process';
 import { findProgram, librariesOf } from './libraries.ts';
 import { isFilterArch, seccompFilter } from './seccomp.ts';
@@ -100,6 +101,7 @@ export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
     ...['--setenv', 'NODE_ENV', 'production', '--setenv', 'HOME', '/tmp', '--setenv', 'TZ', 'UTC'],
     // Fewer idle threads: they count as processes
     ...['--setenv', 'UV_THREADPOOL_SIZE', '2'],
+    ...librariesElsewhere(tools),
     ...root(tools),
     ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFlag + i), `/flag/${id}.txt`]),
     ...['--ro-bind', box.lab, '/lab', '--chdir', '/lab'],
@@ -107,12 +109,12 @@ export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
   ];
   const inner = [
     ...[
-      inside(tools.prlimit),
+      program(tools.prlimit),
       ...Object.entries({ ...limits, data: tools.data }).map(([name, value]) => `--${name}=${value}`),
       '--',
     ],
-    ...(tools.setpriv ? dropTo(inside(tools.setpriv), box.uid) : []),
-    ...[inside(tools.node), '--max-old-space-size=128', 'app.mjs'],
+    ...(tools.setpriv ? dropTo(program(tools.setpriv), box.uid) : []),
+    ...[program(tools.node), '--max-old-space-size=128', 'app.mjs'],
   ];
   const [file = '', ...args] = [
     ...box.enter,
@@ -149,23 +151,44 @@ function dropTo(setpriv: string, uid: number): string[] {
 /** A root folder with node, what it loads, three devices, and room for the rest. No /proc, no shell, no /etc. */
 function root(tools: Toolbox): string[] {
   const programs = [tools.node, tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
-  const files = [...programs, ...tools.libraries];
+  const files = new Map([
+    ...tools.libraries.map((path) => [path, library(path)] as const),
+    ...programs.map((path) => [path, program(path)] as const),
+  ]);
   // The instance's user can't enter folders that bwrap makes by itself, because they belong to root alone
-  const folders = new Set(['/dev', '/flag', ...files.map(inside).flatMap(foldersAbove)]);
+  const folders = new Set(['/dev', '/flag', ...[...files.values()].flatMap(foldersAbove)]);
   return [
     ...[...folders].sort().flatMap((folder) => ['--perms', '0755', '--dir', folder]),
-    ...files.flatMap((file) => ['--ro-bind', file, inside(file)]),
+    ...[...files].flatMap(([outside, inside]) => ['--ro-bind', outside, inside]),
     // Not /dev/zero: mapped as shared it is memory that no limit counts
     ...['null', 'random', 'urandom'].flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]),
   ];
 }
 
-/** Folders that the box fills by itself. */
+/** Folders of a distribution's own files. They say nothing about the host, and programs look for libraries there. */
+const DISTRIBUTION = /^\/(usr|lib\w*|bin|sbin|nix|gnu)\//;
+
+/** Folders that the box fills by itself. A library below one would be covered there. */
 const OWN_FOLDERS = ['dev', 'flag', 'lab', 'tmp'];
 
-/** Where a program of the host is inside. One that is below a folder of the box's own would be covered there. */
-function inside(path: string): string {
+/** Where a program of the host is inside. The path of one in somebody's home would name the user and the project. */
+function program(path: string): string {
+  return DISTRIBUTION.test(path) ? path : `/host/bin/${basename(path)}`;
+}
+
+function library(path: string): string {
   return OWN_FOLDERS.includes(path.split('/')[1] ?? '') ? `/host${path}` : path;
+}
+
+/** A program that lies elsewhere inside doesn't find what it would look for beside itself. */
+function librariesElsewhere(tools: Toolbox): string[] {
+  const folders = new Set(
+    tools.libraries
+      .filter((path) => !DISTRIBUTION.test(path))
+      .map(library)
+      .map(dirname),
+  );
+  return folders.size > 0 ? ['--setenv', 'LD_LIBRARY_PATH', [...folders].join(':')] : [];
 }
 
 function foldersAbove(path: string): string[] {
