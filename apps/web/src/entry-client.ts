@@ -12,12 +12,13 @@ const drawn = new Promise<void>((resolve) => {
   setTimeout(resolve, 3_000);
 });
 
-void drawn.then(() => {
+void drawn.then(async () => {
   for (const { src } of document.querySelectorAll<HTMLScriptElement>('script[type=later]')) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = src;
     document.head.append(link);
   }
-  return import('./hydrate.tsx');
+  const { hydrate } = await import('./hydrate.tsx');
+  await hydrate();
 });

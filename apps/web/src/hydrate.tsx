@@ -6,15 +6,20 @@ import { browserTransport } from '#lib/browser-transport.ts';
 import { startOfflineReading } from '#lib/offline.ts';
 import { makeRouter } from '#lib/router.ts';
 
-const router = makeRouter({ api: createApi(browserTransport) });
+/** Makes the page awake: in a few tasks, between which the browser can draw and scroll. */
+export async function hydrate(): Promise<void> {
+  await nextTask();
+  const router = makeRouter({ api: createApi(browserTransport) });
+  await nextTask();
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterClient router={router} />
+      </StrictMode>,
+    );
+  });
+  startOfflineReading();
+}
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RouterClient router={router} />
-    </StrictMode>,
-  );
-});
-
-startOfflineReading();
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));

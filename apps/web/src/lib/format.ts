@@ -12,14 +12,20 @@ export function duration(minutes: number): string {
   return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`;
 }
 
+/**
+ * Writes times. The browser reads its language data for the first one, which takes a slow phone 100 ms, so that nothing
+ * is made before there is a time to write.
+ */
+export function dateFormat(options: Intl.DateTimeFormatOptions): (time: Date | number | string) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (time) => {
+    format ??= new Intl.DateTimeFormat('en-GB', options);
+    return format.format(new Date(time));
+  };
+}
+
 /** One zone and one language for everybody, so that the server's page and the browser's agree. */
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-export const day = (time: string) => dayFormat.format(new Date(time));
+export const day = dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** `1,240`. */
 export const number = (value: number) => value.toLocaleString('en-GB');

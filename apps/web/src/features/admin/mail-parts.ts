@@ -1,3 +1,4 @@
+import { dateFormat } from '#lib/format.ts';
 export interface MailPart {
   text: string;
   /** Set where it is an address of our own; others stay text. */
@@ -22,13 +23,11 @@ function isOurs(part: string, origin: string): boolean {
 /** The address that a mail is about, to be copied: the first, wherever it leads. */
 export const mailLink = (text: string): string | undefined => /https?:\/\/[^\s<>"]+/.exec(text)?.[0];
 
-const format = new Intl.DateTimeFormat('en-GB', {
+/** `21 Nov, 14:05`, in UTC. A mail is kept a week, so the year goes without saying. */
+export const mailTime = dateFormat({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   timeZone: 'UTC',
 });
-
-/** `21 Nov, 14:05`, in UTC. A mail is kept a week, so the year goes without saying. */
-export const mailTime = (time: string) => format.format(new Date(time));

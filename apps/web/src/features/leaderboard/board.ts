@@ -1,5 +1,5 @@
 import type { Leaderboard } from '@hexpedition/contract';
-import { day } from '#lib/format.ts';
+import { dateFormat, day } from '#lib/format.ts';
 import { searchOf } from '#lib/search.ts';
 
 const periods = ['month', 'week'] as const;
@@ -28,12 +28,12 @@ const fits = (value: unknown, pattern: RegExp, longest: number): value is string
 /** ` this week`; nothing for all time. */
 export const whenOf = ({ period }: Board): string => (period ? ` this ${period}` : '');
 
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `All time`, `November 2026`, `16 Nov 2026 to 22 Nov 2026`: in full, so that an old copy of the page is still right. */
 export function spanOf(board: Board, period: Leaderboard['period']): string {
   if (!board.period || !period) return 'All time';
-  if (board.period === 'month') return monthFormat.format(new Date(period.from));
+  if (board.period === 'month') return monthFormat(period.from);
   const last = new Date(Date.parse(period.until) - 1).toISOString();
   return `${day(period.from)} to ${day(last)}`;
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '@hexpedition/contract';
+import { dateFormat } from '#lib/format.ts';
 
 type Activity = NonNullable<Profile['activity']>;
 
@@ -29,12 +30,8 @@ export interface Calendar {
   count: number;
 }
 
-const name = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
-  return (time: number) => format.format(time);
-};
-const shortMonth = name({ month: 'short' });
-const longMonth = name({ month: 'long', year: 'numeric' });
+const shortMonth = dateFormat({ month: 'short', timeZone: 'UTC' });
+const longMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const levelOf = (count: number) => (count >= 8 ? 4 : count >= 4 ? 3 : count >= 2 ? 2 : 1);
 

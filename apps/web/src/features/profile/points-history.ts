@@ -1,4 +1,5 @@
 import type { Profile } from '@hexpedition/contract';
+import { dateFormat } from '#lib/format.ts';
 
 type History = NonNullable<Profile['points']>['history'];
 
@@ -18,7 +19,7 @@ export interface Chart {
   months: { month: string; gained: number; points: number }[];
 }
 
-const longMonth = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const longMonth = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** @param now milliseconds; the line goes on to that day */
 export function chartOf(history: History, now: number): Chart | undefined {
@@ -50,7 +51,7 @@ function monthsOf(history: History): Chart['months'] {
   const months = new Map<string, { month: string; gained: number; points: number }>();
   let before = 0;
   for (const { day, points } of history) {
-    const month = longMonth.format(Date.parse(day));
+    const month = longMonth(day);
     const gained = (months.get(month)?.gained ?? 0) + points - before;
     months.set(month, { month, gained, points });
     before = points;

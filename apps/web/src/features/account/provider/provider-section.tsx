@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dateFormat } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
@@ -39,7 +40,7 @@ function Connection({ name, linkedAt }: { name: string; linkedAt: string | undef
         <p role="status" className={css.state}>
           {linkedAt ? (
             <>
-              Connected since <time dateTime={linkedAt}>{day.format(new Date(linkedAt))}</time>.
+              Connected since <time dateTime={linkedAt}>{longDay(linkedAt)}</time>.
             </>
           ) : (
             'Not connected.'
@@ -94,4 +95,4 @@ function Disconnect({ open, name, onClose }: DialogProps) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
+const longDay = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' });

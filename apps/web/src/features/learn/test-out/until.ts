@@ -1,8 +1,7 @@
-const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', weekday: 'long' });
+import { dateFormat } from '#lib/format.ts';
+
+const weekday = dateFormat({ weekday: 'long' });
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 /** `on Tuesday at 14:05`, in the reader's own time. Only for what is shown in the browser alone. */
-export function until(time: string): string {
-  const parts = format.formatToParts(new Date(time));
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
-  return `on ${part('weekday')} at ${part('hour')}:${part('minute')}`;
-}
+export const until = (time: string): string => `on ${weekday(time)} at ${clock(time)}`;

@@ -1,7 +1,8 @@
+import { dateFormat } from '#lib/format.ts';
 import type { NotesState } from '../keeper/notes-keeper.ts';
 import css from './notes-panel.module.css';
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 /** Says in small print whether what was typed is saved. */
 export function SaveState({ state }: { state: NotesState }) {
@@ -31,6 +32,6 @@ function words({ status, notes }: NotesState): string {
 
 /** The time of today, or an earlier day. */
 function when(at: Date): string {
-  if (at.toDateString() === new Date().toDateString()) return `at ${time.format(at)}`;
+  if (at.toDateString() === new Date().toDateString()) return `at ${clock(at)}`;
   return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 }

@@ -1,4 +1,4 @@
-import { plural } from '#lib/format.ts';
+import { dateFormat, plural } from '#lib/format.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 
@@ -31,12 +31,12 @@ export function ReviewsDone({ answered, nextAt }: Props) {
 }
 
 const dayMs = 86_400_000;
-const format = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 
 function when(time: string): string {
   const at = new Date(time);
   const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   const days = Math.round((startOf(at) - startOf(new Date())) / dayMs);
   if (days <= 0) return `today at ${at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
-  return days === 1 ? 'tomorrow' : `on ${format.format(at)}`;
+  return days === 1 ? 'tomorrow' : `on ${longDay(at)}`;
 }

@@ -1,4 +1,4 @@
-import { day, plural } from '#lib/format.ts';
+import { dateFormat, day, plural } from '#lib/format.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,11 +15,11 @@ export function timeAgo(time: string, now: number): string {
   return `on ${day(time)}`;
 }
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' });
+const exact = dateFormat({ dateStyle: 'full', timeStyle: 'short' });
 
 /** A time in words; the exact one shows on hover. */
 export const TimeAgo = ({ time, now }: { time: string; now: number }) => (
-  <time dateTime={time} title={exact.format(new Date(time))}>
+  <time dateTime={time} title={exact(time)}>
     {timeAgo(time, now)}
   </time>
 );
