@@ -40,6 +40,7 @@ test('leaving tells the other tabs why before the session is gone, and keeps not
     ['user', null],
     ['visit', null],
     ['left', null],
+    ['about', null],
   ]);
   expect(storage.size).toBe(0);
   expect(readSession()).toBeNull();
@@ -59,12 +60,13 @@ test('the first reason stands until somebody signs in', () => {
   expect([leftReason(), assign.mock.calls.length]).toEqual(['session_expired', 0]);
 });
 
-test('whose session ends stays on the page', () => {
+test('whose session ends stays on the page, and finds there what was not saved', () => {
   storeSession(signedIn);
+  storage.set('about', 'a draft');
   leave('session_expired');
   expect(replace.mock.calls).toEqual([['/courses/xss?tab=1&reason=session_expired']]);
   expect(assign).not.toHaveBeenCalled();
-  expect(readSession()).toBeNull();
+  expect([readSession(), storage.get('about')]).toEqual([null, 'a draft']);
 });
 
 test('a user is kept only for the session that is theirs', () => {

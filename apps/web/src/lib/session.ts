@@ -74,6 +74,8 @@ function clear(reason: Reason) {
   // What could not be sent for them yet is not for the next one at this machine.
   localStorage.removeItem('visit');
   localStorage.removeItem('left');
+  // What was not saved is there again after a session that ended by itself.
+  if (left === 'user-nav') localStorage.removeItem('about');
   forgetReading();
   seen = '';
   current = null;

@@ -16,9 +16,10 @@ export function LegalPage() {
         </p>
         <h2>What this site stores in your browser</h2>
         <p>
-          Until you sign in: the theme, the shortcuts and the notices that you closed, if you changed them. While you
-          are signed in: your session and a copy of your account, in the local storage. Logging out removes both.
-          Nothing is loaded from anybody else.
+          Until you sign in: the theme, the shortcuts and the notices that you closed, if you changed them; what you
+          finished, answered and wrote, so that it comes along when you sign up. While you are signed in: your session,
+          a copy of your account, and what could not be saved yet. Logging out removes the session and the copy. Nothing
+          is loaded from anybody else.
         </p>
         <p>
           There are cookies in three cases only: a lab that you open has one of its own; signing in through another

@@ -70,6 +70,27 @@ test('a text about oneself that is too long says so while it is typed; a good on
   expect(screen.queryByText('Saved.')).toBeNull();
 });
 
+test('a text about oneself that was not saved is there again, for its owner alone', async () => {
+  const first = await renderApp(<ProfilePage />, { user: buildUser(), answers: avatars });
+  await first.person.type(about(), 'I read');
+  expect(screen.queryByText(/You typed this earlier/)).toBeNull();
+  first.unmount();
+
+  const other = await renderApp(<ProfilePage />, { user: buildUser({ pk: 99 }), answers: avatars });
+  expect(about().value).toBe('');
+  other.unmount();
+
+  const again = await renderApp(<ProfilePage />, { user: buildUser(), answers: avatars });
+  expect(about().value).toBe('I read');
+  expect(screen.getByText(/You typed this earlier/)).toBeTruthy();
+  await again.person.click(screen.getByRole('button', { name: 'Discard changes' }));
+  expect([about().value, screen.queryByText(/You typed this earlier/), localStorage.getItem('about')]).toEqual([
+    '',
+    null,
+    null,
+  ]);
+});
+
 function Preferences() {
   const user = useSession()?.user;
   return user && <PreferencesSection settings={user.account.settings} email />;

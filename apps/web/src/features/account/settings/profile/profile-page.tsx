@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import type { User } from '@hexpedition/contract';
 import { useSession } from '#lib/session.ts';
 import { AvatarPicker } from '../../avatars/avatar-picker.tsx';
 import { SettingsPage } from '../settings-page.tsx';
@@ -6,13 +6,17 @@ import { SettingsSection } from '../settings-section.tsx';
 import { AboutForm } from './about-form.tsx';
 import { ProfileSketch } from './profile-sketch.tsx';
 import { SlugForm } from './slug-form.tsx';
+import { useAboutDraft } from './use-about-draft.ts';
 import { VisibilitySwitches } from './visibility-switches.tsx';
 
 export function ProfilePage() {
   const user = useSession()?.user;
-  const [about, setAbout] = useState(user?.account.public_profile.about ?? '');
-  if (!user) return null;
+  return user && <Profile key={user.pk} user={user} />;
+}
+
+function Profile({ user }: { user: User }) {
   const profile = user.account.public_profile;
+  const draft = useAboutDraft(user.pk, profile.about);
   return (
     <SettingsPage title="Public Profile Settings" lead="What others see of you, if you let them.">
       <SettingsSection
@@ -22,13 +26,13 @@ export function ProfilePage() {
         <VisibilitySwitches profile={profile} />
       </SettingsSection>
       <SettingsSection title="As others see it" lead="A sketch, with what you have switched on and written so far.">
-        <ProfileSketch user={user} about={about} />
+        <ProfileSketch user={user} about={draft.about} />
       </SettingsSection>
       <SettingsSection title="Address" lead="Where your profile is. A link to the old address stops working at once.">
         <SlugForm profile={profile} />
       </SettingsSection>
       <SettingsSection title="About you" lead="Plain text, in your own words. Links stay text.">
-        <AboutForm stored={profile.about} about={about} onChange={setAbout} />
+        <AboutForm draft={draft} />
       </SettingsSection>
       <SettingsSection
         title="Picture"
