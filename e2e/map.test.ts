@@ -104,6 +104,50 @@ describe('the browser', () => {
     await context.close();
   });
 
+  it.each([
+    [390, 844],
+    [320, 640],
+  ])('keeps hex and buttons in reach beside the card of a locked course, at %d x %d', async (width, height) => {
+    const { page, context } = await newVisitor(browser, { width, height });
+    await page.goto(`${platform.url}/map/cryptography/rsa`);
+    await page.getByRole('heading', { name: 'Why is this locked?' }).waitFor();
+    const hex = await middleOf(page, 'training:rsa');
+    const names = page.locator('svg [data-ref="training:rsa"] > *');
+    expect(
+      await names.first().evaluate((element, at) => {
+        const top = document.elementFromPoint(at.x, at.y);
+        return element.closest('[data-ref]') === top?.closest('[data-ref]');
+      }, hex),
+    ).toBe(true);
+    // A click is refused when something else lies on the button.
+    for (const name of ['Zoom in', 'Zoom out', 'Fit'])
+      await page.getByRole('button', { name }).click({ timeout: 5_000 });
+    // What does not fit into the sheet is scrolled to in it.
+    await page.getByRole('link', { name: 'Log in' }).last().click({ timeout: 5_000 });
+    await page.waitForURL('**/login?**');
+    await context.close();
+  });
+
+  it('folds the card in the corner while all land is shown', async () => {
+    const { page, context } = await newVisitor(browser, { width: 1440, height: 900 });
+    await page.goto(`${platform.url}/map`);
+    await page.waitForSelector('[data-live]');
+    const greeting = page.getByText('Learn hacking by doing it');
+    await greeting.waitFor();
+    await page.getByRole('button', { name: 'Fit' }).click();
+    await greeting.waitFor({ state: 'hidden' });
+    await settled(page);
+    const scale = () =>
+      page.evaluate(() =>
+        Number(/scale\(([\d.]+)/.exec(document.querySelector('[style*=scale]')?.getAttribute('style') ?? '')?.[1]),
+      );
+    // As large as without any card; beside the unfolded one it was 0.372.
+    expect(await scale()).toBeGreaterThan(0.42);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await greeting.waitFor();
+    await context.close();
+  });
+
   it('keeps the same choice as a list', async () => {
     const { page, context } = await openMap('/map');
     const places = await page.locator('a[data-ref^="training:"], a[data-ref^="lab:"]').count();

@@ -51,49 +51,51 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
       onPointerLeave={onPointerLeave}
     >
       <Card size="sm" className={css.card ?? ''} tone={node === journey.here ? 'beacon' : 'plain'}>
-        <NodeHead node={node} journey={journey} />
-        <h2 className={css.name}>
-          <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
-        </h2>
-        {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
-        {kind === 'here' && journey.resume ? (
-          <p className={css.next}>Next: {journey.resume.name}</p>
-        ) : kind === 'here' && journey.standing === 'start' ? (
-          // The first thing that a newcomer reads: what this is, and what it costs.
-          <p className={css.greeting}>
-            Learn hacking by doing it: in lessons, and in labs that you really break into. Free to begin, and without an
-            account.
-          </p>
-        ) : (
-          <p className={css.summary}>{node.card.summary}</p>
-        )}
-        <div className={css.foot}>
-          <div className={css.standing}>
-            <NodeFacts node={node} journey={journey} flags={flags} />
-          </div>
-          <div className={css.actions}>
-            {kind === 'pinned' && (
+        <div className={css.sheet}>
+          <NodeHead node={node} journey={journey} />
+          <h2 className={css.name}>
+            <a href={kind === 'pinned' ? `${node.href}/detail` : node.href}>{node.name}</a>
+          </h2>
+          {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
+          {kind === 'here' && journey.resume ? (
+            <p className={css.next}>Next: {journey.resume.name}</p>
+          ) : kind === 'here' && journey.standing === 'start' ? (
+            // The first thing that a newcomer reads: what this is, and what it costs.
+            <p className={css.greeting}>
+              Learn hacking by doing it: in lessons, and in labs that you really break into. Free to begin, and without
+              an account.
+            </p>
+          ) : (
+            <p className={css.summary}>{node.card.summary}</p>
+          )}
+          <div className={css.foot}>
+            <div className={css.standing}>
+              <NodeFacts node={node} journey={journey} flags={flags} />
+            </div>
+            <div className={css.actions}>
+              {kind === 'pinned' && (
+                <a
+                  href={`${node.href}/detail`}
+                  className={buttonClass({ variant: 'quiet', size: 'md', wide: false, square: false })}
+                >
+                  Details
+                </a>
+              )}
               <a
-                href={`${node.href}/detail`}
-                className={buttonClass({ variant: 'quiet', size: 'md', wide: false, square: false })}
+                href={action.href}
+                className={buttonClass({ variant: 'primary', size: 'md', wide: false, square: false })}
               >
-                Details
+                <Face>
+                  {action.text}
+                  <VisuallyHidden> {node.name}</VisuallyHidden>
+                </Face>
               </a>
-            )}
-            <a
-              href={action.href}
-              className={buttonClass({ variant: 'primary', size: 'md', wide: false, square: false })}
-            >
-              <Face>
-                {action.text}
-                <VisuallyHidden> {node.name}</VisuallyHidden>
-              </Face>
-            </a>
+            </div>
           </div>
+          {kind === 'pinned' && node.kind === 'training' && journey.state(node) === 'locked' && (
+            <LazyWhyLocked training={node.slug} size="sm" />
+          )}
         </div>
-        {kind === 'pinned' && node.kind === 'training' && journey.state(node) === 'locked' && (
-          <LazyWhyLocked training={node.slug} size="sm" />
-        )}
         {kind === 'pinned' && (
           <a href={up} className={css.close} aria-label={`Close ${node.name}`}>
             <Icon name="close" size={16} />

@@ -8,6 +8,8 @@ import css from './map-controls.module.css';
 import { Minimap } from './minimap.tsx';
 
 const STEP = 1.5;
+/** How much closer than "Fit" the corner's card unfolds again. */
+const UNFOLD = 1.15;
 
 /** Minimap and buttons at the lower right: they do everything that a drag or a wheel does. */
 export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
@@ -15,16 +17,25 @@ export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   const fit = async () => {
     const { fitMap } = await import('../camera/fit-map.ts');
     const { camera, last } = frame;
-    if (!camera || !last) return;
+    const stage = controls.current?.parentElement;
+    if (!camera || !last || !stage) return;
+    // The card in the corner folds, and so it is measured as it will be.
+    stage.dataset.fitted = '';
     const { left, top, right, bottom } = last.clear;
     // The minimap is not among them: it goes when all land is in view.
-    const obstacles = obstaclesOn(controls.current?.parentElement ?? null, '[data-obstacle=always]').map((box) => ({
+    const obstacles = obstaclesOn(stage, '[data-obstacle=always]').map((box) => ({
       left: box.left - left,
       top: box.top - top,
       right: box.right - left,
       bottom: box.bottom - top,
     }));
-    camera.flyTo(fitMap(map, { width: right - left, height: bottom - top }, obstacles));
+    const fitted = fitMap(map, { width: right - left, height: bottom - top }, obstacles);
+    camera.flyTo(fitted);
+    const stop = frame.subscribe(() => {
+      if (camera.goal.k < fitted.k * UNFOLD) return;
+      delete stage.dataset.fitted;
+      stop();
+    });
   };
   return (
     <div ref={controls} className={css.controls} data-overlay data-obstacle>
