@@ -159,41 +159,10 @@ describe('directives', () => {
     const drawings = new Map(parsed ? [['figures/wire.svg', parsed]] : []);
     const source = '::figure[A *wire*]{src="figures/wire.svg" alt="From a to b < c"}';
     expect((await renderMarkdown(source, { drawings })).html).toBe(
-      '<figure class="figure figure-whole"><svg viewBox="0 0 720 100" class="figure-drawing" role="img" aria-label="From a to b < c">' +
+      '<figure class="figure"><svg viewBox="0 0 720 100" class="figure-drawing" role="img" aria-label="From a to b < c">' +
         '<rect x="1" y="1" width="10" height="10" fill="var(--ink)"></rect></svg>' +
         '<figcaption class="figure-caption">A <em>wire</em></figcaption></figure>',
     );
-  });
-
-  it('make one figure of two drawings', async () => {
-    const parsed = (name: string) => readDrawing(`<svg viewBox="0 0 300 100"><text>${name}</text></svg>`, () => {});
-    const drawings = new Map(
-      ['a', 'b'].flatMap((name) => parsed(name) ?? []).map((one, i) => [`figures/${i}.svg`, one]),
-    );
-    const source = '::figure{src="figures/0.svg  figures/1.svg" alt="Before and after"}';
-    expect((await renderMarkdown(source, { drawings })).html).toBe(
-      '<figure class="figure figure-whole"><div class="figure-panels" role="img" aria-label="Before and after">' +
-        ['a', 'b']
-          .map(
-            (name) => `<svg viewBox="0 0 300 100" class="figure-drawing" aria-hidden="true"><text>${name}</text></svg>`,
-          )
-          .join('') +
-        '</div></figure>',
-    );
-    const { diagnostics } = await renderMarkdown('::figure{src="figures/0.svg figures/9.svg" alt="a"}', { drawings });
-    expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      'figure-missing: There is no drawing figures/9.svg that can be shown.',
-    ]);
-  });
-
-  it.each([
-    [21, true],
-    [14, false],
-  ])('let a drawing of 720 units with letters of %i be as wide as a phone: %s', async (size, fits) => {
-    const parsed = readDrawing(`<svg viewBox="0 0 720 100"><g><text font-size="${size}">a</text></g></svg>`, () => {});
-    const drawings = new Map(parsed ? [['figures/a.svg', parsed]] : []);
-    const { html } = await renderMarkdown('::figure{src="figures/a.svg" alt="a"}', { drawings });
-    expect(html.includes('figure-whole')).toBe(fits);
   });
 
   it.each([

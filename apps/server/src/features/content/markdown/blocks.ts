@@ -15,7 +15,7 @@ import {
 import type { Highlight } from './highlight.ts';
 import { blockMath, inlineMath } from './math.ts';
 import type { Slots } from './slots.ts';
-import { type Drawing, drawingToHtml, panelsToHtml } from './svg.ts';
+import { type Drawing, drawingToHtml } from './svg.ts';
 import { h, lineOf, textOf } from './tree.ts';
 
 /** What the blocks of one document share. */
@@ -135,18 +135,14 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
   if (!src) return fault('figure-source', 'A figure needs src="figures/name.svg".');
   if (!alt?.trim())
     return fault('figure-alt', 'A figure needs alt="…": what a person who cannot see it needs to know.');
-  const drawings: Drawing[] = [];
-  for (const name of src.trim().split(/\s+/)) {
-    const drawing = context.drawings.get(name);
-    if (!drawing) return fault('figure-missing', `There is no drawing ${name} that can be shown.`);
-    const twice = drawing.ids.find((id) => context.drawingIds.has(id));
-    if (twice !== undefined)
-      return fault('figure-id', `The id "${twice}" of ${name} is used by another figure of this lesson.`);
-    for (const id of drawing.ids) context.drawingIds.add(id);
-    drawings.push(drawing);
-  }
+  const drawing = context.drawings.get(src);
+  if (!drawing) return fault('figure-missing', `There is no drawing ${src} that can be shown.`);
+  const twice = drawing.ids.find((id) => context.drawingIds.has(id));
+  if (twice !== undefined)
+    return fault('figure-id', `The id "${twice}" of ${src} is used by another figure of this lesson.`);
+  for (const id of drawing.ids) context.drawingIds.add(id);
   const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
-  return [context.slots.add(caption, (inner) => [figureToHtml(drawings, alt.trim(), inner)])];
+  return [context.slots.add(caption, (inner) => [figureToHtml(drawing, alt.trim(), inner)])];
 }
 
 function diagram(node: Code, { draw, report, slots }: BlockContext): Block[] {
@@ -160,11 +156,10 @@ function diagram(node: Code, { draw, report, slots }: BlockContext): Block[] {
   return [slots.add([], () => [figure])];
 }
 
-function figureToHtml(drawings: Drawing[], alt: string, inner: ElementContent[]): Element {
+function figureToHtml(drawing: Drawing, alt: string, inner: ElementContent[]): Element {
   const caption = inner.flatMap((child) => (child.type === 'element' ? child.children : []));
-  const [first] = drawings;
-  return h('figure', { className: ['figure', ...(drawings.every((one) => one.fitsPhone) ? ['figure-whole'] : [])] }, [
-    first && drawings.length === 1 ? drawingToHtml(first, alt) : panelsToHtml(drawings, alt),
+  return h('figure', { className: ['figure'] }, [
+    drawingToHtml(drawing, alt),
     ...(caption.length ? [h('figcaption', { className: ['figure-caption'] }, caption)] : []),
   ]);
 }

@@ -21,7 +21,7 @@ export function readingOf(node: Nodes, fileHash: (path: string) => string): unkn
     case 'leafDirective':
     case 'containerDirective': {
       const { src, alt, slug, kind, answers, captions, chapters, poster, video } = node.attributes ?? {};
-      const own = [node.name, src ? src.trim().split(/\s+/).map(fileHash).join('') : null, alt, slug, kind, answers];
+      const own = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers];
       if (video) own.push(video);
       for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean)) own.push(fileHash(path));
       const children = node.name === 'quiz' ? withoutReplies(node.children, kind) : node.children;
