@@ -159,10 +159,50 @@ describe('directives', () => {
     const drawings = new Map(parsed ? [['figures/wire.svg', parsed]] : []);
     const source = '::figure[A *wire*]{src="figures/wire.svg" alt="From a to b < c"}';
     expect((await renderMarkdown(source, { drawings })).html).toBe(
-      '<figure class="figure"><svg viewBox="0 0 720 100" class="figure-drawing" role="img" aria-label="From a to b < c">' +
+      '<figure class="figure figure-fits"><svg viewBox="0 0 720 100" class="figure-drawing" role="img" aria-label="From a to b < c">' +
         '<rect x="1" y="1" width="10" height="10" fill="var(--ink)"></rect></svg>' +
         '<figcaption class="figure-caption">A <em>wire</em></figcaption></figure>',
     );
+  });
+
+  const worded = (letters: number) => {
+    const text = `<text x="1" y="20" font-size="${letters}" font-family="var(--font-text)" fill="var(--ink)">a</text>`;
+    const parsed = readDrawing(`<svg viewBox="0 0 720 100">${text}</svg>`, () => {});
+    return new Map(parsed ? [['figures/chain.svg', parsed]] : []);
+  };
+  const chain = (more: string) => `::figure[A]{src="figures/chain.svg" alt="B"${more}}`;
+
+  it('let a drawing fit a phone whose letters can be read there', async () => {
+    const kindOf = async (letters: number) =>
+      /^<figure class="([^"]*)"/.exec((await renderMarkdown(chain(''), { drawings: worded(letters) })).html)?.[1];
+    expect([await kindOf(20), await kindOf(21)]).toEqual(['figure', 'figure figure-fits']);
+  });
+
+  it('show the parts of a drawing once more, for phones, at one scale', async () => {
+    const source = chain(' parts="0 0 400 100, 380 20 200 80"');
+    const { html, diagnostics } = await renderMarkdown(source, { drawings: worded(16) });
+    expect(diagnostics).toEqual([]);
+    expect(html).toContain('<figure class="figure figure-stacked"><svg viewBox="0 0 720 100" class="figure-drawing"');
+    expect(html).toContain('aria-label="B"><g id="drawing-chain"><text');
+    expect(html.slice(html.indexOf('</svg>'))).toBe(
+      '</svg><svg viewBox="0 0 400 100" width="100%" class="figure-part" aria-hidden="true"><use href="#drawing-chain"></use></svg>' +
+        '<svg viewBox="380 20 200 80" width="50%" class="figure-part" aria-hidden="true"><use href="#drawing-chain"></use></svg>' +
+        '<figcaption class="figure-caption">A</figcaption></figure>',
+    );
+  });
+
+  it.each([
+    ['are no numbers', ' parts="left, right"', ['1 figure-parts']],
+    ['lie outside', ' parts="0 0 400 100, 400 0 321 100"', ['1 figure-parts']],
+    ['cannot be read', ' parts="0 0 600 100"', ['1 figure-parts']],
+    [
+      'are of the same drawing twice',
+      ` parts="0 0 400 100"}\n\n${chain(' parts="0 0 400 100"').slice(0, -1)}`,
+      ['3 figure-id'],
+    ],
+  ])('refuse parts that %s', async (_, more, expected) => {
+    const { diagnostics } = await renderMarkdown(chain(more), { drawings: worded(16) });
+    expect(diagnostics.map(({ line, code }) => `${line} ${code}`)).toEqual(expected);
   });
 
   it.each([

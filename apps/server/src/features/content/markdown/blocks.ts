@@ -15,7 +15,7 @@ import {
 import type { Highlight } from './highlight.ts';
 import { blockMath, inlineMath } from './math.ts';
 import type { Slots } from './slots.ts';
-import { type Drawing, drawingToHtml } from './svg.ts';
+import { type Drawing, drawingToHtml, drawingWithParts, fitsPhone, readParts } from './svg.ts';
 import { h, lineOf, textOf } from './tree.ts';
 
 /** What the blocks of one document share. */
@@ -127,7 +127,7 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
     context.report(lineOf(node), 'module-nested', `A ${node.name} stands by itself, not inside of something else.`);
     return [];
   }
-  const { src, alt } = readAttributes(node, ['src', 'alt'], context.report);
+  const { src, alt, parts } = readAttributes(node, ['src', 'alt', 'parts'], context.report);
   const fault = (code: string, message: string): Block[] => {
     context.report(lineOf(node), code, message);
     return [];
@@ -137,12 +137,34 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
     return fault('figure-alt', 'A figure needs alt="…": what a person who cannot see it needs to know.');
   const drawing = context.drawings.get(src);
   if (!drawing) return fault('figure-missing', `There is no drawing ${src} that can be shown.`);
-  const twice = drawing.ids.find((id) => context.drawingIds.has(id));
+  const stack = parts === undefined ? [] : readParts(parts, drawing);
+  if (!stack) {
+    const size = `${drawing.width} by ${drawing.height}`;
+    return fault('figure-parts', `Give parts="x y width height, …", all inside of the drawing, which is ${size}.`);
+  }
+  const wide = stack.find(({ width }) => !fitsPhone(drawing, width));
+  if (wide) {
+    const place = `${wide.x} ${wide.y}`;
+    return fault('figure-parts', `The part at ${place} is too wide: its letters could not be read on a phone.`);
+  }
+  const own = `drawing-${src.replace(/^.*\/|\.svg$/g, '')}`;
+  const ids = stack.length > 0 ? [...drawing.ids, own] : drawing.ids;
+  const twice = ids.find((id) => context.drawingIds.has(id));
   if (twice !== undefined)
     return fault('figure-id', `The id "${twice}" of ${src} is used by another figure of this lesson.`);
-  for (const id of drawing.ids) context.drawingIds.add(id);
+  for (const id of ids) context.drawingIds.add(id);
   const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
-  return [context.slots.add(caption, (inner) => [figureToHtml(drawing, alt.trim(), inner)])];
+  const kind = stack.length > 0 ? 'figure-stacked' : fitsPhone(drawing, drawing.width) ? 'figure-fits' : '';
+  const name = alt.trim();
+  return [
+    context.slots.add(caption, (inner) => [
+      figureToHtml(
+        kind,
+        stack.length > 0 ? drawingWithParts(drawing, name, stack, own) : [drawingToHtml(drawing, name)],
+        inner,
+      ),
+    ]),
+  ];
 }
 
 function diagram(node: Code, { draw, report, slots }: BlockContext): Block[] {
@@ -156,10 +178,10 @@ function diagram(node: Code, { draw, report, slots }: BlockContext): Block[] {
   return [slots.add([], () => [figure])];
 }
 
-function figureToHtml(drawing: Drawing, alt: string, inner: ElementContent[]): Element {
+function figureToHtml(kind: string, drawn: Element[], inner: ElementContent[]): Element {
   const caption = inner.flatMap((child) => (child.type === 'element' ? child.children : []));
-  return h('figure', { className: ['figure'] }, [
-    drawingToHtml(drawing, alt),
+  return h('figure', { className: kind ? ['figure', kind] : ['figure'] }, [
+    ...drawn,
     ...(caption.length ? [h('figcaption', { className: ['figure-caption'] }, caption)] : []),
   ]);
 }
