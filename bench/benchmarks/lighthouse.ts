@@ -70,21 +70,28 @@ function summary(each: Round[]): Omit<Round, 'faults'> {
   };
 }
 
+/** The trace now and then comes back without its beginning, which says nothing about the page: it is taken again. */
+async function audit(url: string, triesLeft = 3): Promise<Round> {
+  const { lhr } = await load(url);
+  if (lhr.runtimeError?.code === 'NO_NAVSTART' && triesLeft > 1) return audit(url, triesLeft - 1);
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  return read(lhr);
+}
+
 /** A browser of its own for each page: what an earlier one has stored must not help. */
-async function audit(url: string): Promise<Round> {
+async function load(url: string): Promise<RunnerResult> {
   const port = await freePort();
   const browser = await launch(`--remote-debugging-port=${port}`);
   try {
     const result = await lighthouse(url, { port, output: 'json', onlyCategories: [...categories] });
     if (!result) throw new Error(`Lighthouse said nothing about ${url}.`);
-    return read(result);
+    return result;
   } finally {
     await browser.close();
   }
 }
 
-function read({ lhr }: RunnerResult): Round {
-  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+function read(lhr: RunnerResult['lhr']): Round {
   const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100);
   const value = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN;
   const faults = categories
