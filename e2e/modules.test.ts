@@ -240,15 +240,17 @@ describe('a demo', () => {
 });
 
 describe('formulas and diagrams', () => {
-  it('scroll inside of the page when they are wider than it', async () => {
+  it('do not make a narrow page wider: a formula scrolls, and a diagram stands upright', async () => {
     const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
     await page.goto(platform.url + path('signs'));
     await settled(page);
-    for (const selector of ['.math-block', '.figure-diagram']) {
-      const box = page.locator(selector);
-      expect(await box.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(true);
-      expect(await box.getAttribute('tabindex')).toBe('0');
-    }
+    const formula = page.locator('.math-block');
+    expect(await formula.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(true);
+    expect(await formula.getAttribute('tabindex')).toBe('0');
+    const diagram = page.locator('.figure-diagram');
+    expect(await diagram.evaluate((node) => node.scrollWidth > node.clientWidth)).toBe(false);
+    const upright = await diagram.locator('.figure-part').boundingBox();
+    expect(upright?.height).toBeGreaterThan(upright?.width ?? 0);
     await context.close();
   });
 });

@@ -112,4 +112,25 @@ describe('on paper', () => {
     expect(await tooWide()).toBe(0);
     await context.close();
   });
+
+  it.each([
+    ['a drawing', 'networking/envelopes/ip-addresses-private-and-public', '.figure-stacked:has(#drawing-address-bits)'],
+    ['a diagram', 'networking/conversations/dns-query-by-hand', '.figure-diagram'],
+  ])('%s shows all of its parts on a phone, and itself at a desk', async (_, lesson, selector) => {
+    const { page, context } = await newVisitor(browser, { width: 390, height: 844 });
+    await page.goto(`${platform.url}/courses/${lesson}`);
+    await settled(page);
+    const figure = page.locator(selector);
+    const part = figure.locator('.figure-part').first();
+    expect(await part.isVisible()).toBe(true);
+    expect(await figure.evaluate((box) => [box.scrollWidth - box.clientWidth, box.tabIndex])).toEqual([0, -1]);
+    expect(await figure.evaluate((box) => getComputedStyle(box, '::before').content)).toBe('none');
+    await figure.getByRole('img').waitFor({ state: 'attached' });
+    const widths = await figure.locator('.figure-part').evaluateAll((all) => all.map((one) => one.clientWidth));
+    for (const width of widths) expect(width).toBeGreaterThan(100);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await part.isVisible()).toBe(false);
+    expect((await figure.locator('.figure-drawing').boundingBox())?.width).toBeGreaterThan(500);
+    await context.close();
+  });
 });

@@ -8,7 +8,7 @@ import { findKnownLabs } from './known-labs.ts';
 import type { ImportReport } from './report.ts';
 
 /** Raise it when lessons have to be rendered again although their files are the same. */
-const rendererVersion = 2;
+const rendererVersion = 3;
 
 const source = 'curriculum';
 

@@ -15,7 +15,7 @@ import {
 import type { Highlight } from './highlight.ts';
 import { blockMath, inlineMath } from './math.ts';
 import type { Slots } from './slots.ts';
-import { type Drawing, drawingToHtml, drawingWithParts, fitsPhone, readParts } from './svg.ts';
+import { type Drawing, drawingToHtml, drawingWithParts, fitsPhone, narrowToHtml, readParts } from './svg.ts';
 import { h, lineOf, textOf } from './tree.ts';
 
 /** What the blocks of one document share. */
@@ -171,8 +171,11 @@ function diagram(node: Code, { draw, report, slots }: BlockContext): Block[] {
   const read = draw && readDiagram(node, draw, report);
   if (!read) return [];
   const caption = read.title ? [h('figcaption', { className: ['figure-caption'] }, [read.title])] : [];
-  const figure = h('figure', { className: ['figure', 'figure-diagram'] }, [
-    drawingToHtml(read.drawing, read.alt),
+  const { drawing, narrow, alt } = read;
+  const kind = narrow ? ['figure-stacked'] : fitsPhone(drawing, drawing.width) ? ['figure-fits'] : [];
+  const figure = h('figure', { className: ['figure', 'figure-diagram', ...kind] }, [
+    drawingToHtml(drawing, alt),
+    ...(narrow ? [narrowToHtml(narrow)] : []),
     ...caption,
   ]);
   return [slots.add([], () => [figure])];

@@ -15,7 +15,7 @@ describe('a diagram', () => {
     );
     expect(diagnostics).toEqual([]);
     expect(html).toMatch(
-      /^<figure class="figure figure-diagram"><svg viewBox="[\d. ]+" width="\d+" class="figure-drawing"/,
+      /^<figure class="figure figure-diagram figure-fits"><svg viewBox="[\d. ]+" width="\d+" class="figure-drawing"/,
     );
     expect(html).toContain('role="img" aria-label="A < b"');
     expect(html).toContain('<figcaption class="figure-caption">T</figcaption>');
@@ -23,6 +23,24 @@ describe('a diagram', () => {
     expect(html).toMatch(/font-family="var\(--font-mono\)" font-size="14.00" fill="var\(--ink\)">GET/);
     expect(html).toMatch(/font-family="var\(--font-text\)" font-size="14.00" fill="var\(--phosphor\)">b/);
     expect(html).not.toMatch(/black|white|#[0-9a-f]{3}|style=|<title|<!--|\bid=|class="node/);
+  });
+
+  it('is drawn from top to bottom, too, where a phone could not show it', async () => {
+    const chain = (names: string) => dot(`digraph { rankdir=LR; ${names}; }`);
+    const { html, diagnostics } = await renderMarkdown(chain('alpha -> bravo -> charlie -> delta -> echo -> foxtrot'));
+    expect(diagnostics).toEqual([]);
+    const [wide, narrow] = [...html.matchAll(/<svg viewBox="0.00 0.00 ([\d.]+) ([\d.]+)"[^>]* class="([^"]*)"/g)].map(
+      ([, width, height, name]) => ({ isTall: Number(height) > Number(width), name }),
+    );
+    expect([wide, narrow]).toEqual([
+      { isTall: false, name: 'figure-drawing' },
+      { isTall: true, name: 'figure-part' },
+    ]);
+    expect(html).toContain('<figure class="figure figure-diagram figure-stacked">');
+    // It is one picture for those who hear it.
+    expect(html.match(/role="img"/g)).toHaveLength(1);
+    const short = (await renderMarkdown(chain('alpha -> bravo'))).html;
+    expect([short.match(/<svg/g)?.length, short.includes('figure-fits')]).toEqual([1, true]);
   });
 
   it('is the same every time', async () => {

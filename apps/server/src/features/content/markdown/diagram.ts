@@ -1,7 +1,7 @@
 import type { Viz } from '@viz-js/viz';
 import type { Code } from 'mdast';
 import type { Report } from '../diagnostics.ts';
-import { checkDrawing, type Drawing } from './svg.ts';
+import { checkDrawing, type Drawing, fitsPhone } from './svg.ts';
 import { parseSvg, type SvgElement } from './svg-parse.ts';
 import { lineOf } from './tree.ts';
 
@@ -49,7 +49,7 @@ export function readDiagram(
   node: Code,
   draw: DrawDiagram,
   report: Report,
-): { drawing: Drawing; title: string; alt: string } | undefined {
+): { drawing: Drawing; narrow: Drawing | undefined; title: string; alt: string } | undefined {
   const line = lineOf(node);
   const { title = '', alt = '' } = readMeta(node.meta ?? '', line, report);
   if (!alt) report(line, 'diagram-alt', 'A diagram needs alt="…": what a person who cannot see it needs to know.');
@@ -59,14 +59,29 @@ export function readDiagram(
     report(line + at, 'diagram-syntax', `Graphviz cannot read this: ${message.replace(/[.\s]*$/, '')}.`);
   }
   if (output === undefined) return undefined;
+  const drawing = toDrawing(output, line, report);
+  return alt ? { drawing, narrow: narrowOf(node.value, drawing, draw, line), title, alt } : undefined;
+}
+
+function toDrawing(output: string, line: number, report: Report): Drawing {
   const svg = parseSvg(output.slice(output.indexOf('<svg')));
   const drawing = checkDrawing(themed(svg, line, report), (_, code, message, severity) =>
     report(line, code, message, severity),
   );
   // Small ones are not blown up to the width of the page.
-  const width = Number(svg.attributes.get('viewBox')?.split(' ')[2] ?? 0);
-  drawing.root.attributes.set('width', String(Math.round(width * scale)));
-  return alt ? { drawing, title, alt } : undefined;
+  drawing.root.attributes.set('width', String(Math.round(drawing.width * scale)));
+  return drawing;
+}
+
+/** The same diagram from top to bottom, for a phone; undefined where it needs none, or would be as wide. */
+function narrowOf(source: string, wide: Drawing, draw: DrawDiagram, line: number): Drawing | undefined {
+  if (fitsPhone(wide, wide.width)) return undefined;
+  // Of two values Graphviz takes the last.
+  const { output } = draw(source.replace(/\}\s*$/, ' rankdir=TB nodesep=0.15 }'));
+  if (output === undefined) return undefined;
+  // What there is to say of it has been said of the wide one.
+  const narrow = toDrawing(output, line, () => undefined);
+  return fitsPhone(narrow, narrow.width) ? narrow : undefined;
 }
 
 function readMeta(meta: string, line: number, report: Report): { title?: string; alt?: string } {

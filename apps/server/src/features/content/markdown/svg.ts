@@ -115,3 +115,10 @@ export function drawingWithParts(drawing: Drawing, alt: string, parts: readonly 
     ),
   ];
 }
+
+/** A drawing that a phone shows in the place of a wider one. */
+export function narrowToHtml(drawing: Drawing): Element {
+  const svg = toElement(drawing.root);
+  svg.properties = { ...svg.properties, className: ['figure-part'], ariaHidden: 'true' };
+  return svg;
+}
