@@ -21,13 +21,16 @@ const dropped = list('xmlns version baseProfile');
 
 const colours = list('ink ink-2 ink-3 line surface raised beacon phosphor coral shoal');
 const smallestText = 14;
+/** What is said of parts counts from here. */
+const viewBox = /^0(\.0+)? 0(\.0+)? \d+(\.\d+)? \d+(\.\d+)?$/;
 
 /**
  * Checks a drawing against docs/authoring.md and removes what is not allowed.
  * @returns a drawing that is safe to inline, whatever was reported
  */
 export function checkSvg(root: SvgElement, report: Report): SvgElement {
-  if (!root.attributes.has('viewBox')) report(root.line, 'svg-viewbox', 'The drawing has no viewBox.');
+  if (!viewBox.test(root.attributes.get('viewBox') ?? ''))
+    report(root.line, 'svg-viewbox', 'The drawing needs a viewBox that begins at 0 0, such as viewBox="0 0 720 300".');
   for (const name of ['width', 'height']) {
     if (root.attributes.delete(name))
       report(root.line, 'svg-size', `Leave out ${name} on <svg>: the page sets the size.`);

@@ -66,6 +66,8 @@ describe('drawings', () => {
 
   it('need a viewBox and no size, and are nothing but an svg', () => {
     expect(read(svg('', 'width="10"')).faults).toEqual(['1 svg-viewbox', '1 svg-size']);
+    for (const box of ['-5 0 720 100', '0 0 720', 'a b c d', ''])
+      expect(read(svg('', `viewBox="${box}"`)).faults).toEqual(['1 svg-viewbox']);
     expect(read('<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"/>').faults).toEqual(['1 svg-syntax']);
     expect(read('<g/>').faults).toEqual(['1 svg-syntax']);
     expect(read(`${svg('')}<script/>`).faults).toEqual(['1 svg-syntax']);

@@ -14,6 +14,8 @@ const UNFOLD = 1.15;
 /** Minimap and buttons at the lower right: they do everything that a drag or a wheel does. */
 export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   const controls = useRef<HTMLDivElement>(null);
+  /** Ends the watch that unfolds the card again. */
+  const unfolding = useRef<() => void>(undefined);
   const fit = async () => {
     const { fitMap } = await import('../camera/fit-map.ts');
     const { camera, last } = frame;
@@ -31,10 +33,11 @@ export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
     }));
     const fitted = fitMap(map, { width: right - left, height: bottom - top }, obstacles);
     camera.flyTo(fitted);
-    const stop = frame.subscribe(() => {
+    unfolding.current?.();
+    unfolding.current = frame.subscribe(() => {
       if (camera.goal.k < fitted.k * UNFOLD) return;
       delete stage.dataset.fitted;
-      stop();
+      unfolding.current?.();
     });
   };
   return (
