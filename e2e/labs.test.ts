@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
-import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
+import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
 import { runExploit } from './support/exploit.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -145,6 +145,7 @@ it('remembers which hints were opened, a visitor’s too, and takes them along t
   const account = await signUp(platform);
   await openAs(page, platform, account, '/lab/tide-table');
   await page.getByRole('button', { name: 'Open: hint 3' }).waitFor();
+  await settled(page);
   await page.evaluate(() => localStorage.removeItem('hints'));
   await page.reload();
   await page.getByRole('button', { name: 'Open: hint 3' }).waitFor();

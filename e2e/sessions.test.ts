@@ -1,7 +1,7 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newVisitor, openBrowser } from './support/browser.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { logIn, openAs, password, signUp, storedToken } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -76,6 +76,8 @@ it('ends the session when a refresh credential that was stolen is used a second 
     await page.reload();
     await expect.poll(async () => (await storedToken(page)).refresh).not.toBe(refresh);
   }
+  // What is still on its way would hear of the theft first, and leave while the page is loaded anew.
+  await settled(page);
   const theft = await fetch(`${platform.url}/api/account/refresh_token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -114,6 +116,8 @@ it('leaves a lesson that everybody may read where it is when the session ends, a
   const lesson = `${platform.url}/courses/first-light/bearings/what-hacking-is`;
   await openAs(page, platform, learner, '/courses/first-light/bearings/what-hacking-is');
   await page.getByText('Not completed yet').waitFor();
+  // What is still on its way would hear of it before the press does.
+  await settled(page);
   await fetch(`${platform.url}/api/account/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${learner.token.access}`, 'content-type': 'application/json' },
