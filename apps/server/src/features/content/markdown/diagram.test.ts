@@ -20,7 +20,7 @@ describe('a diagram', () => {
     expect(html).toContain('role="img" aria-label="A < b"');
     expect(html).toContain('<figcaption class="figure-caption">T</figcaption>');
     expect(html).toContain('stroke="var(--beacon)"');
-    expect(html).toMatch(/font-family="var\(--font-mono\)" font-size="14.00" fill="var\(--ink\)">GET/);
+    expect(html).toMatch(/font-family="var\(--font-mono\)" font-size="14.00" fill="var\(--ink\)" dx="5">GET/);
     expect(html).toMatch(/font-family="var\(--font-text\)" font-size="14.00" fill="var\(--phosphor\)">b/);
     expect(html).not.toMatch(/black|white|#[0-9a-f]{3}|style=|<title|<!--|\bid=|class="node/);
   });
@@ -41,6 +41,17 @@ describe('a diagram', () => {
     expect(html.match(/role="img"/g)).toHaveLength(1);
     const short = (await renderMarkdown(chain('alpha -> bravo'))).html;
     expect([short.match(/<svg/g)?.length, short.includes('figure-fits')]).toEqual([1, true]);
+  });
+
+  it('has the words of its arrows beside them', async () => {
+    const moved = async (direction: string) => {
+      const { html } = await renderMarkdown(dot(`digraph { ${direction} a -> b [label="to b"]; c [label="c"] }`));
+      return [...html.matchAll(/<text[^>]*? dx="5"[^>]*>([^<]*)/g)].map(([, word]) => word);
+    };
+    expect(await moved('')).toEqual(['to b']);
+    expect(await moved('rankdir="LR";')).toEqual([]);
+    // The one for a phone has its arrows downwards.
+    expect(await moved('rankdir=LR; b -> d -> e -> f -> g -> h -> i;')).toEqual(['to b']);
   });
 
   it('is the same every time', async () => {

@@ -59,13 +59,13 @@ export function readDiagram(
     report(line + at, 'diagram-syntax', `Graphviz cannot read this: ${message.replace(/[.\s]*$/, '')}.`);
   }
   if (output === undefined) return undefined;
-  const drawing = toDrawing(output, line, report);
+  const drawing = toDrawing(output, !/\brankdir\s*=\s*"?(LR|RL)/.test(node.value), line, report);
   return alt ? { drawing, narrow: narrowOf(node.value, drawing, draw, line), title, alt } : undefined;
 }
 
-function toDrawing(output: string, line: number, report: Report): Drawing {
+function toDrawing(output: string, isUpright: boolean, line: number, report: Report): Drawing {
   const svg = parseSvg(output.slice(output.indexOf('<svg')));
-  const drawing = checkDrawing(themed(svg, line, report), (_, code, message, severity) =>
+  const drawing = checkDrawing(themed(svg, isUpright, line, report), (_, code, message, severity) =>
     report(line, code, message, severity),
   );
   // Small ones are not blown up to the width of the page.
@@ -80,7 +80,7 @@ function narrowOf(source: string, wide: Drawing, draw: DrawDiagram, line: number
   const { output } = draw(source.replace(/\}\s*$/, ' rankdir=TB nodesep=0.15 }'));
   if (output === undefined) return undefined;
   // What there is to say of it has been said of the wide one.
-  const narrow = toDrawing(output, line, () => undefined);
+  const narrow = toDrawing(output, true, line, () => undefined);
   return fitsPhone(narrow, narrow.width) ? narrow : undefined;
 }
 
@@ -93,10 +93,13 @@ function readMeta(meta: string, line: number, report: Report): { title?: string;
   return read;
 }
 
-/** What Graphviz drew in the theme's colours and fonts, without the names that it gives to everything. */
-function themed(root: SvgElement, line: number, report: Report): SvgElement {
+/**
+ * What Graphviz drew in the theme's colours and fonts, without the names that it gives to everything. Where the arrows go
+ * down, it begins their words on the line itself: these move off it, by less than the margin of the drawing.
+ */
+function themed(root: SvgElement, isUpright: boolean, line: number, report: Report): SvgElement {
   const unknown = new Set<string>();
-  const visit = ({ name, attributes: given, children, line: at }: SvgElement): SvgElement => {
+  const visit = ({ name, attributes: given, children, line: at }: SvgElement, isOnEdge = false): SvgElement => {
     const attributes = new Map<string, string>();
     for (const [key, value] of given) {
       if (['id', 'class', 'xmlns:xlink'].includes(key) || (name === 'svg' && /^(width|height)$/.test(key))) continue;
@@ -104,9 +107,10 @@ function themed(root: SvgElement, line: number, report: Report): SvgElement {
     }
     // What has no colour is black.
     if (name === 'text' && !given.has('fill')) attributes.set('fill', 'var(--ink)');
+    if (name === 'text' && isOnEdge) attributes.set('dx', '5');
     const inner = children.flatMap((child): SvgElement['children'] => {
       if (typeof child === 'string') return child.trim() ? [child] : [];
-      return child.name === 'title' ? [] : [visit(child)];
+      return child.name === 'title' ? [] : [visit(child, isUpright && given.get('class') === 'edge')];
     });
     return { name, attributes, children: inner, line: at };
   };
