@@ -210,7 +210,7 @@ it.each([390, 1440])('tells what was finished where it covers no way on, %i pixe
   await page.getByRole('button', { name: 'Mark as complete' }).click();
   // The word comes before the next lesson does, and a new page begins at its top.
   const second = step.chapters.flatMap(({ subchapters }) => subchapters)[1];
-  await page.getByRole('heading', { level: 1, name: second?.name, exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1, name: String(second?.name), exact: true }).waitFor();
   const told = page.getByText(/^Lesson finished: 1 of/);
   await told.waitFor();
   // It waits as long as the pointer is on it.

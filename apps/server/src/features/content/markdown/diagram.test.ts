@@ -70,6 +70,7 @@ describe('a fault', () => {
     ['without alt', dot('graph { a }', 'title="T"'), '1 diagram-alt'],
     ['unknown word', dot('graph { a }', 'alt="A" big'), '1 code-word'],
     ['syntax', `Text.\n\n${dot('digraph {\n a -> b\n b [;\n}')}`, '6 diagram-syntax'],
+    ['nothing', dot('// later'), '1 diagram-syntax'],
     ['unknown shape', dot('digraph { a [shape=blob] }'), '1 diagram-syntax'],
     ['foreign colour', dot('digraph { a [color="#ff00ff"] }'), '1 diagram-colour'],
     ['link', dot('digraph { a [URL="javascript:alert(1)"] }'), '1 svg-element'],

@@ -58,6 +58,8 @@ export function readDiagram(
     const at = Number(/\bline (\d+)/.exec(message)?.[1] ?? 0);
     report(line + at, 'diagram-syntax', `Graphviz cannot read this: ${message.replace(/[.\s]*$/, '')}.`);
   }
+  if (output === undefined && errors.length === 0)
+    report(line, 'diagram-syntax', 'There is nothing to draw. A diagram is such as: digraph { a -> b }');
   if (output === undefined) return undefined;
   const drawing = toDrawing(output, !/\brankdir\s*=\s*"?(LR|RL)/.test(node.value), line, report);
   return alt ? { drawing, narrow: narrowOf(node.value, drawing, draw, line), title, alt } : undefined;
