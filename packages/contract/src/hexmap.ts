@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Slug } from './common.ts';
+import { NodeRef } from './map-document.ts';
+import { colours, edgeStyles, mapKinds, terrainTypes } from './map-vocabulary.ts';
 
 /** Lengths are map units (one unit is one CSS pixel at zoom 1), y grows downwards, paths are SVG path data. */
 const Point = z.object({ x: z.number(), y: z.number() });
@@ -8,13 +10,10 @@ const Bounds = z.object({ x: z.number(), y: z.number(), width: z.number(), heigh
 /** A thing that lies on one hex: axial coordinates, and the centre of that hex. */
 const Placed = z.object({ slug: Slug, q: z.number().int(), r: z.number().int(), x: z.number(), y: z.number() });
 
-/** `training:<slug>` or `lab:<slug>`. */
-const NodeRef = z.string().regex(/^(training|lab):[a-z0-9]+(-[a-z0-9]+)*$/, 'Use training:<slug> or lab:<slug>.');
-
 const Continent = z.object({
   slug: Slug,
   name: z.string(),
-  colour: z.enum(['teal', 'amber', 'violet', 'rose', 'green', 'orange', 'blue']),
+  colour: z.enum(colours),
   /** Middle of the name's base line. */
   label: Point,
   /** The straight outline along the hexes. */
@@ -28,11 +27,11 @@ const Continent = z.object({
   labs: z.array(Placed),
 });
 
-/** The compiled map; structurally the `CompiledMap` of hexkit, which a test holds. */
+/** What a page draws: hexkit compiles it from a `MapDocument`. */
 export const Hexmap = z.object({
   schema: z.literal(1),
   id: z.string(),
-  kind: z.enum(['trainings', 'videos']),
+  kind: z.enum(mapKinds),
   /** Where the camera looks at first, and pixels per map unit on a wide screen. */
   initial: z.object({ x: z.number(), y: z.number(), zoom: z.number() }),
   /** Around all land. */
@@ -45,12 +44,12 @@ export const Hexmap = z.object({
     z.object({
       slug: Slug,
       name: z.string(),
-      edges: z.array(z.object({ from: NodeRef, to: NodeRef, style: z.enum(['main', 'optional']), d: z.string() })),
+      edges: z.array(z.object({ from: NodeRef, to: NodeRef, style: z.enum(edgeStyles), d: z.string() })),
     }),
   ),
   /** Depth lines around all land, deepest (outermost) first. */
   shoals: z.array(z.string()),
   /** Engraved signs on the land: one merged path a kind. */
-  terrain: z.array(z.object({ type: z.enum(['forest', 'mountain', 'marsh', 'dunes', 'reef']), d: z.string() })),
+  terrain: z.array(z.object({ type: z.enum(terrainTypes), d: z.string() })),
 });
 export type Hexmap = z.infer<typeof Hexmap>;

@@ -8,6 +8,8 @@ export * from './errors.ts';
 export * from './feedback.ts';
 export * from './hexmap.ts';
 export * from './labs.ts';
+export * from './map-document.ts';
+export * from './map-vocabulary.ts';
 export * from './notes.ts';
 export * from './polls.ts';
 export * from './progress.ts';

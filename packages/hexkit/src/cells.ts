@@ -1,10 +1,6 @@
+import type { Runs } from '@hexpedition/contract/map-document';
+import { CELL_LIMIT } from '@hexpedition/contract/map-vocabulary';
 import { type Hex, neighbours, ring } from './hex.ts';
-
-/** Row `r` (as text) → runs `[first q, length]`, as map documents store land. */
-export type Runs = Record<string, [number, number][]>;
-
-/** Coordinates must stay below this in absolute value, so that a hex packs into one integer. */
-export const CELL_LIMIT = 16_384;
 
 const SPAN = CELL_LIMIT * 2;
 

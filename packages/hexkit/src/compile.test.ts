@@ -1,7 +1,7 @@
+import type { MapDocument } from '@hexpedition/contract/map-document';
 import { describe, expect, test } from 'vitest';
 import { type Cells, cellsOf, decodeRuns, grow } from './cells.ts';
 import { compileMap } from './compile.ts';
-import type { MapDocument } from './document.ts';
 import { HEX_SIZE, toPixel } from './hex.ts';
 import type { IssueCode } from './issues.ts';
 import { clearance, labelPoint } from './labels.ts';
@@ -166,12 +166,12 @@ describe('parseMapDocument', () => {
     } catch (error) {
       expect(error).toBeInstanceOf(MapDocumentError);
       expect((error as MapDocumentError).problems).toEqual([
-        { path: 'schema', message: 'must be 1; this program reads no other' },
-        { path: 'kind', message: 'must be one of trainings, videos' },
-        { path: 'continents[0].slug', message: 'must be a slug: small letters, digits and single hyphens' },
-        { path: 'continents[0].cells.1[0][1]', message: 'must be a number from 1 to 2000' },
-        { path: 'continents[0].cells.a', message: 'must be a whole number' },
-        { path: 'paths[0].edges[0].from', message: 'must be training:<slug> or lab:<slug>' },
+        { path: 'schema', message: 'This must be one of: 1.' },
+        { path: 'kind', message: 'This must be one of: trainings, videos.' },
+        { path: 'continents[0].slug', message: 'Use small letters, digits and single hyphens.' },
+        { path: 'continents[0].cells.1[0][1]', message: 'This must be at least 1.' },
+        { path: 'continents[0].cells.a', message: 'A row is a whole number.' },
+        { path: 'paths[0].edges[0].from', message: 'Use training:<slug> or lab:<slug>.' },
       ]);
     }
   });
@@ -185,7 +185,7 @@ describe('parseMapDocument', () => {
       ...sampleMap(),
       continents: [{ ...sampleMap().continents[0], cells: { '0': [[0, 1_000_000_000]] } }],
     };
-    expect(() => parseMapDocument(bad)).toThrow(/from 1 to 2000/);
+    expect(() => parseMapDocument(bad)).toThrow(/at most 2000/);
     expect(decodeRuns({ '0': [[0, 3]] }).size).toBe(3);
   });
 });

@@ -1,4 +1,4 @@
-import type { NodeRef } from './document.ts';
+import type { NodeRef } from '@hexpedition/contract/map-document';
 import type { Hex } from './hex.ts';
 
 /** What can be wrong with a map whose shape is right. */

@@ -1,5 +1,6 @@
+import type { ContinentDocument, MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cells.ts';
-import { type ContinentDocument, type MapDocument, nodesOf } from './document.ts';
+import { nodesOf } from './document.ts';
 import { distance, type Hex, neighbours, ring, toPixel } from './hex.ts';
 
 /** Something that has no hex yet. */

@@ -1,5 +1,6 @@
+import type { EdgeDocument, MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, cellsOf, decodeRuns, grow, keyOf } from './cells.ts';
-import { type EdgeDocument, type MapDocument, type Node, nodesOf } from './document.ts';
+import { type Node, nodesOf } from './document.ts';
 import type { Hex } from './hex.ts';
 import type { Issue } from './issues.ts';
 import { findRouteVia, limitsOf } from './route.ts';

@@ -1,4 +1,5 @@
-import type { TerrainDocument, TerrainType } from './document.ts';
+import type { TerrainDocument } from '@hexpedition/contract/map-document';
+import type { TerrainType } from '@hexpedition/contract/map-vocabulary';
 import { HEX_SIZE, toPixel } from './hex.ts';
 import { round } from './svg.ts';
 

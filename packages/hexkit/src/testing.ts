@@ -1,5 +1,5 @@
+import type { MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, keyOf } from './cells.ts';
-import type { MapDocument } from './document.ts';
 import { type Hex, neighbours } from './hex.ts';
 
 /** A small seeded generator (mulberry32), so that a failing property names a seed that fails again. */

@@ -1,5 +1,6 @@
+import type { MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, hexOf, keyOf, parts } from './cells.ts';
-import { type MapDocument, type Node, nodesOf, refOf } from './document.ts';
+import { type Node, nodesOf, refOf } from './document.ts';
 import type { Issue } from './issues.ts';
 
 /** The slugs that exist outside the map. */

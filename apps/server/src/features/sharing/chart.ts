@@ -1,4 +1,5 @@
-import { type Colour, decodeRuns, grow, HEX_SIZE, hexOf, keyOf, type MapDocument, toPixel } from '@hexpedition/hexkit';
+import type { Colour, MapDocument } from '@hexpedition/contract';
+import { decodeRuns, grow, HEX_SIZE, hexOf, keyOf, toPixel } from '@hexpedition/hexkit';
 
 type Rgb = readonly [number, number, number];
 

@@ -1,4 +1,4 @@
-import type { MapDocument } from '@hexpedition/hexkit';
+import type { MapDocument } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 
 /** What a picture is of. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { describeIssue } from '@hexpedition/contract/describe-issue';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { jsonPolicy } from './door.ts';
 import { installErrorHandler, type UndeclaredError } from './error-handler.ts';
-import { installValidationMessages } from './validation-messages.ts';
 
 /** A Fastify with our validation, errors, request ids and logs; no routes yet. */
 export function createServer(options: {
@@ -36,7 +37,7 @@ export function createServer(options: {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     ...(options.serverFactory ? { serverFactory: options.serverFactory } : {}),
   });
-  installValidationMessages();
+  z.config({ customError: describeIssue });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('viewer', null);

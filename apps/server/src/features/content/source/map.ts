@@ -1,4 +1,5 @@
-import { type CompiledMap, compileMap, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
+import type { Hexmap } from '@hexpedition/contract';
+import { compileMap, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
 import { LineCounter, parseDocument } from 'yaml';
 import type { Report } from '../diagnostics.ts';
 import { hashOf } from './digest.ts';
@@ -8,7 +9,7 @@ import type { Curriculum } from './types.ts';
 export interface MapSource {
   source: Record<string, unknown>;
   hash: string;
-  compiled: CompiledMap;
+  compiled: Hexmap;
 }
 
 type Known = Pick<Curriculum, 'trainings'> & { labs: ReadonlySet<string> | null; incomplete: boolean };
@@ -33,7 +34,7 @@ export function readMap(text: string, known: Known, report: Report): MapSource |
     return { source, hash: hashOf(source), compiled: map };
   } catch (error) {
     if (!(error instanceof MapDocumentError)) throw error;
-    for (const { path, message } of error.problems) report(lines.ofPath(path), 'map-shape', `${path} ${message}.`);
+    for (const { path, message } of error.problems) report(lines.ofPath(path), 'map-shape', `${path}: ${message}`);
     return undefined;
   }
 }

@@ -1,13 +1,10 @@
 import { Hexmap } from '@hexpedition/contract';
-import type { CompiledMap } from '@hexpedition/hexkit';
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Box } from '../camera/box.ts';
 import { nodeBox, placeBox } from '../scene/name-box.ts';
 import { shippedAtlas, shippedMap } from './testing.ts';
 
-test('the contract and the compiler mean the same map', () => {
-  expectTypeOf<Hexmap>().toExtend<CompiledMap>();
-  expectTypeOf<CompiledMap>().toExtend<Hexmap>();
+test('the compiler makes what the contract says', () => {
   const { map } = shippedMap();
   expect(Hexmap.parse(JSON.parse(JSON.stringify(map)))).toEqual(map);
 });

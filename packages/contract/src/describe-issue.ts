@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 const kinds: Record<string, string> = {
   string: 'a text',
@@ -11,8 +11,8 @@ const kinds: Record<string, string> = {
 
 type Issue = Parameters<NonNullable<z.core.$ZodErrorMap>>[0];
 
-/** What is wrong with a value, as a sentence; schemas that have words of their own keep them. */
-function describeIssue(issue: Issue): string {
+/** What is wrong with a value, as a sentence: Zod's `error` or `customError`. Schemas that have words of their own keep them. */
+export function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -26,6 +26,8 @@ function describeIssue(issue: Issue): string {
       return `This must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'unrecognized_keys':
       return `There is no field ${issue.keys.join(', ')}.`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'This key is not valid.';
     default:
       return 'This is not valid.';
   }
@@ -36,9 +38,4 @@ function limit(origin: string, size: number, side: 'most' | 'least'): string {
   if (origin === 'string') return `have at ${side} ${size} character${plural}`;
   if (origin === 'array') return `have at ${side} ${size} item${plural}`;
   return `be at ${side} ${size}`;
-}
-
-/** Makes Zod speak like this everywhere in this process. */
-export function installValidationMessages(): void {
-  z.config({ customError: describeIssue });
 }

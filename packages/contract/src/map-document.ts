@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Slug } from './common.ts';
+import { CELL_LIMIT, colours, edgeStyles, HEX_LIMIT, mapKinds, RUN_LIMIT, terrainTypes } from './map-vocabulary.ts';
+
+const whole = z
+  .int()
+  .min(1 - CELL_LIMIT)
+  .max(CELL_LIMIT - 1);
+const hex = { q: whole, r: whole };
+const Hex = z.strictObject(hex);
+const Name = z.string().max(80).regex(/\S/, 'Write a name.');
+const number = z.number().min(-1e6).max(1e6);
+
+/** `training:<slug>` or `lab:<slug>`. */
+export const NodeRef = z
+  .string()
+  .max(90)
+  .regex(/^(training|lab):[a-z0-9]+(-[a-z0-9]+)*$/, 'Use training:<slug> or lab:<slug>.');
+export type NodeRef = z.infer<typeof NodeRef>;
+
+/** Row `r` (as text) → runs `[first q, length]`: how a document stores land. */
+export const Runs = z.record(
+  z.string().regex(/^-?\d{1,5}$/, 'A row is a whole number.'),
+  z.array(z.tuple([whole, z.int().min(1).max(RUN_LIMIT)])).max(RUN_LIMIT),
+);
+export type Runs = z.infer<typeof Runs>;
+
+export const ContinentDocument = z.strictObject({
+  slug: Slug,
+  name: Name,
+  colour: z.enum(colours),
+  /** The hex whose centre carries the name; null lets the compiler choose. */
+  label: Hex.nullable().default(null),
+  cells: Runs,
+  trainings: z
+    .array(z.strictObject({ slug: Slug, ...hex, icon: Slug }))
+    .max(1_000)
+    .default([]),
+  labs: z
+    .array(z.strictObject({ slug: Slug, ...hex }))
+    .max(1_000)
+    .default([]),
+});
+export type ContinentDocument = z.infer<typeof ContinentDocument>;
+
+export const EdgeDocument = z.strictObject({
+  from: NodeRef,
+  to: NodeRef,
+  /** Hexes that the route has to pass, in order. */
+  via: z
+    .array(z.tuple([whole, whole]))
+    .max(100)
+    .default([]),
+  style: z.enum(edgeStyles).default('main'),
+});
+export type EdgeDocument = z.infer<typeof EdgeDocument>;
+
+export const PathDocument = z.strictObject({ slug: Slug, name: Name, edges: z.array(EdgeDocument).max(2_000) });
+export type PathDocument = z.infer<typeof PathDocument>;
+
+export const TerrainDocument = z.strictObject({ ...hex, type: z.enum(terrainTypes) });
+export type TerrainDocument = z.infer<typeof TerrainDocument>;
+
+/** What authors edit and `curriculum/*.map.json` holds. hexkit compiles it to a `Hexmap`. */
+export const MapDocument = z.strictObject({
+  schema: z.literal(1),
+  id: Slug,
+  kind: z.enum(mapKinds),
+  /** Where the camera looks at first, in map units; zoom is pixels per map unit. */
+  initial: z.strictObject({ x: number, y: number, zoom: z.number().min(0.05).max(4) }),
+  recommended_start: NodeRef.nullable().default(null),
+  continents: z
+    .array(ContinentDocument)
+    .max(200)
+    .refine((all) => all.reduce((sum, { cells }) => sum + sizeOf(cells), 0) <= HEX_LIMIT, {
+      error: `A map may have at most ${HEX_LIMIT} hexes.`,
+    }),
+  paths: z.array(PathDocument).max(500).default([]),
+  terrain: z.array(TerrainDocument).max(HEX_LIMIT).default([]),
+});
+export type MapDocument = z.infer<typeof MapDocument>;
+
+const sizeOf = (runs: Runs) =>
+  Object.values(runs)
+    .flat()
+    .reduce((sum, [, length]) => sum + length, 0);
