@@ -43,13 +43,13 @@ export function usernameTaken(): AppError {
   return new AppError('username_taken', msg, { fields: { username: msg } });
 }
 
-/** The facts that decide about signing in, locked until the transaction ends. */
+/** The facts that decide about signing in, locked until the transaction ends: two who sign in to one account do it one after another. */
 export function lockUser(tx: Tx, pk: number) {
   return tx
     .selectFrom('users')
     .select(['password_hash', 'is_active'])
     .where('pk', '=', pk)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
