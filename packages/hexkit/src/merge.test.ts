@@ -1,0 +1,101 @@
+import type { MapDocument } from '@hexpedition/contract/map-document';
+import { expect, test } from 'vitest';
+import { documentOf, factsOf } from './facts.ts';
+import { differencesBetween, mergeMaps } from './merge.ts';
+import { sampleMap } from './testing.ts';
+
+function changed(change: (map: MapDocument) => void): MapDocument {
+  const map = sampleMap();
+  change(map);
+  return map;
+}
+const continentOf = (map: MapDocument, slug: string) => {
+  const found = map.continents.find((one) => one.slug === slug);
+  if (!found) throw new Error(`There is no ${slug}.`);
+  return found;
+};
+const rename = (slug: string, name: string) => (map: MapDocument) => {
+  continentOf(map, slug).name = name;
+};
+
+test('a document and its table say the same', () => {
+  const map = sampleMap();
+  expect(documentOf(factsOf(map), map)).toEqual(map);
+});
+
+test('differences name what was changed, and nothing else', () => {
+  const after = changed((map) => {
+    rename('west', 'Far West')(map);
+    map.recommended_start = null;
+    map.terrain = [];
+    continentOf(map, 'east').cells['1'] = [[7, 4]];
+  });
+  expect(differencesBetween(sampleMap(), after).map(({ key }) => key)).toEqual([
+    'start',
+    'continent/west',
+    'terrain/1,1',
+    'cell/10,1',
+  ]);
+  expect(differencesBetween(after, after)).toEqual([]);
+});
+
+test('what does not clash is merged, both ways to the same table', () => {
+  const mine = changed(rename('west', 'Far West'));
+  const theirs = changed((map) => {
+    continentOf(map, 'east').trainings = [{ slug: 'three', q: 8, r: 0, icon: 'key' }];
+    map.paths[0]?.edges.pop();
+  });
+  const one = mergeMaps(sampleMap(), mine, theirs);
+  const other = mergeMaps(sampleMap(), theirs, mine);
+  expect([one.clashes, other.clashes]).toEqual([[], []]);
+  expect(differencesBetween(one.map, other.map)).toEqual([]);
+  expect(one.map.continents.map(({ name }) => name)).toEqual(['Far West', 'East']);
+  expect(one.map.continents[1]?.trainings[0]).toMatchObject({ q: 8 });
+  expect(one.map.paths[0]?.edges).toHaveLength(1);
+});
+
+test('a clash keeps mine until I give in, and says both', () => {
+  const [mine, theirs] = [changed(rename('west', 'Mine')), changed(rename('west', 'Theirs'))];
+  const kept = mergeMaps(sampleMap(), mine, theirs);
+  expect(kept.clashes).toEqual([
+    {
+      key: 'continent/west',
+      base: { name: 'West', colour: 'teal', label: null },
+      mine: { name: 'Mine', colour: 'teal', label: null },
+      theirs: { name: 'Theirs', colour: 'teal', label: null },
+    },
+  ]);
+  expect(kept.map.continents[0]?.name).toBe('Mine');
+  const given = mergeMaps(sampleMap(), mine, theirs, new Set(['continent/west']));
+  expect(given.map.continents[0]?.name).toBe('Theirs');
+});
+
+test('the same change on both sides is no clash', () => {
+  const both = changed(rename('west', 'Same'));
+  expect(mergeMaps(sampleMap(), both, both)).toEqual({ map: both, clashes: [] });
+});
+
+test('a continent that one side took away comes back when the other has put something on it', () => {
+  const mine = changed((map) => {
+    map.continents.splice(1, 1);
+    map.paths[0]?.edges.pop();
+  });
+  const theirs = changed((map) => {
+    continentOf(map, 'east').labs.push({ slug: 'box-two', q: 8, r: 0 });
+  });
+  const { map, clashes } = mergeMaps(sampleMap(), mine, theirs);
+  expect(continentOf(map, 'east').labs).toEqual([{ slug: 'box-two', q: 8, r: 0 }]);
+  expect(clashes.map(({ key }) => key)).toEqual(['continent/east']);
+});
+
+test('a path that one side took away comes back when the other has put an edge on it', () => {
+  const mine = changed((map) => {
+    map.paths = [];
+  });
+  const theirs = changed((map) => {
+    map.paths[0]?.edges.push({ from: 'training:one', to: 'lab:box', via: [], style: 'optional' });
+  });
+  const { map, clashes } = mergeMaps(sampleMap(), mine, theirs);
+  expect(map.paths).toMatchObject([{ slug: 'main', edges: [{ to: 'lab:box' }] }]);
+  expect(clashes.map(({ key }) => key)).toEqual(['path/main']);
+});
