@@ -11,7 +11,7 @@ const stops = [
 ];
 
 export const film = {
-  out: 'curriculum/foundations/watch-the-wire/videos/a-name-becomes-an-address',
+  out: 'curriculum/on-the-wire/watch-the-wire/videos/a-name-becomes-an-address',
   poster: 17.2,
   scenes: [
     {

@@ -39,7 +39,7 @@ function handshake(s, t, from) {
 }
 
 export const film = {
-  out: 'curriculum/foundations/watch-the-wire/videos/three-packets-say-hello',
+  out: 'curriculum/on-the-wire/watch-the-wire/videos/three-packets-say-hello',
   poster: 27.5,
   scenes: [
     {

@@ -29,7 +29,7 @@ function notes(s, t, lines) {
 }
 
 export const film = {
-  out: 'curriculum/foundations/watch-the-wire/videos/what-a-listener-sees',
+  out: 'curriculum/on-the-wire/watch-the-wire/videos/what-a-listener-sees',
   poster: 8.5,
   scenes: [
     {

@@ -6,7 +6,6 @@ import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
-import { createMapFacts } from '#features/content/map.public';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
@@ -14,6 +13,8 @@ import { createFlagService } from '#features/flags/flags.service';
 import { createLabs } from '#features/labs/labs.public';
 import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
+import { createMapFacts } from '#features/maps/maps.public';
+import { mapsRoutes } from '#features/maps/maps.routes';
 import { mediaRoutes } from '#features/media/media.routes';
 import { createMediaSweep } from '#features/media/media.sweep';
 import { countDueReviews } from '#features/notes/notes.public';
@@ -33,6 +34,7 @@ import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
 import { searchRoutes } from '#features/search/search.routes';
 import { sharingRoutes } from '#features/sharing/sharing.routes';
 import { createSiteAccess } from '#features/site-access/site-access';
+import { switchesRoutes } from '#features/switches/switches.routes';
 import { healthRoutes } from '#features/system/health.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
 import type { Clock } from '#platform/clock';
@@ -108,7 +110,7 @@ export async function createApp({
   const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, endLabs: labs.endLabsOf });
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
-  const switches = () => ({
+  const configured = () => ({
     paddle: false,
     login: true,
     register: config.register !== 'closed',
@@ -142,7 +144,9 @@ export async function createApp({
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
-    contentRoutes(api, { db, switches });
+    switchesRoutes(api, { db, configured });
+    contentRoutes(api, { db });
+    mapsRoutes(api, { db, clock });
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, clock, limiter, progress, testOut });

@@ -40,7 +40,16 @@ const table: Record<string, keyof typeof allowed> = {
 
   'GET /api/config/features:version': 'everybody',
   'GET /api/config/hexmap:version': 'everybody',
+  'GET /api/config/hexmapYT:version': 'everybody',
   'GET /api/config/hexmapbeta': 'beta',
+  'GET /api/config/hexmapYTbeta': 'beta',
+  'GET /api/config/featuresbeta': 'beta',
+  'POST /api/config/features:version/edit': 'superuser',
+  'POST /api/config/hexmap:version/edit': 'superuser',
+  'POST /api/config/hexmapYT:version/edit': 'superuser',
+  'GET /api/admin/map/:hexmap': 'superuser',
+  'GET /api/admin/map/:hexmap/history': 'superuser',
+  'GET /api/admin/map/:hexmap/version/:pk': 'superuser',
 
   // The door
   'GET /api/account/pow': 'everybody',
@@ -154,7 +163,7 @@ const table: Record<string, keyof typeof allowed> = {
 };
 
 /** A version of a route with a line of its own, and the calls that lead to no route. */
-const notRegistered = ['GET /api/config/hexmapbeta'];
+const notRegistered = ['hexmapbeta', 'hexmapYTbeta', 'featuresbeta'].map((name) => `GET /api/config/${name}`);
 
 const needsProof = (key: string) => Object.hasOwn(endpoints, key) && endpointOf(key as EndpointKey).pow === true;
 

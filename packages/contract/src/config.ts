@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Slug, Tier } from './common.ts';
+import { Slug, storable, Tier } from './common.ts';
 
 const Nav = z.object({ nav: z.array(z.object({ slug: Slug, name: z.string(), colour: z.string() })) });
 
@@ -24,5 +24,14 @@ export const Features = z.object({
   hexmapYT: Nav,
 });
 export type Features = z.infer<typeof Features>;
+
+/** The operator's switches and message of one version; null gives a switch back to the configuration. */
+export const FeaturesEdit = z.strictObject({
+  paddle: z.boolean().nullable().optional(),
+  login: z.boolean().nullable().optional(),
+  register: z.boolean().nullable().optional(),
+  msg: z.string().max(500).regex(storable, 'This has characters that cannot be stored.').nullable().optional(),
+});
+export type FeaturesEdit = z.infer<typeof FeaturesEdit>;
 
 export const VersionParams = z.object({ version: z.string().regex(/^[a-z0-9]{1,20}$/, 'Unknown version.') });

@@ -9,6 +9,7 @@ export * from './feedback.ts';
 export * from './hexmap.ts';
 export * from './labs.ts';
 export * from './map-document.ts';
+export * from './map-editing.ts';
 export * from './map-vocabulary.ts';
 export * from './notes.ts';
 export * from './polls.ts';

@@ -17,3 +17,17 @@ export type EdgeStyle = (typeof edgeStyles)[number];
 
 export const terrainTypes = ['forest', 'mountain', 'marsh', 'dunes', 'reef'] as const;
 export type TerrainType = (typeof terrainTypes)[number];
+
+/** The two maps as the addresses of the API call them. */
+export const hexmapNames = ['hexmap', 'hexmapYT'] as const;
+export type HexmapName = (typeof hexmapNames)[number];
+export const kindOfHexmap = { hexmap: 'trainings', hexmapYT: 'videos' } as const satisfies Record<HexmapName, MapKind>;
+export const hexmapOfKind = { trainings: 'hexmap', videos: 'hexmapYT' } as const satisfies Record<MapKind, HexmapName>;
+
+/** What people look at: the map for everybody, and the one that accounts with beta access try out. */
+export const mapVersions = ['2', 'beta'] as const;
+export type MapVersionName = (typeof mapVersions)[number];
+export const editableVersions = ['draft', ...mapVersions] as const;
+
+/** A map as text may have this many bytes when it is sent. */
+export const MAP_BYTES = 4_000_000;

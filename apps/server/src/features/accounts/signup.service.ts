@@ -1,4 +1,5 @@
 import type { SignedIn } from '@hexpedition/contract';
+import { isSignupOpen } from '#features/switches/switches.public';
 import { audit } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
@@ -30,7 +31,7 @@ export function createSignup({ db, sessions, register, invites, emails }: Deps) 
   return async (input: Signup, userAgent: string): Promise<SignedIn> => {
     const code = input.invite_code || undefined;
     const email = input.email || null;
-    if (register === 'closed') throw closed();
+    if (register === 'closed' || !(await isSignupOpen(db))) throw closed();
     if (register === 'invite' && !code) throw inviteRequired();
     // Cheap refusals come before the password is hashed; the transaction checks all of them again.
     if (code) await invites.find(code);

@@ -43,20 +43,7 @@ beforeAll(async () => {
   app.addHook('onRequest', async (request) => {
     request.viewer = viewer;
   });
-  contentRoutes(app, {
-    db: database.db,
-    switches: () => ({
-      paddle: false,
-      login: true,
-      register: true,
-      msg: '',
-      invite_only: false,
-      provider: null,
-      social: [{ name: 'Forum', url: 'https://forum.example.org/' }],
-      free_tier: 0,
-      mail: true,
-    }),
-  });
+  contentRoutes(app, { db: database.db });
   await app.ready();
 });
 afterAll(async () => {
@@ -166,47 +153,5 @@ describe('a lesson', () => {
 
   it('of a hidden training is not there', async () => {
     expect((await get('/api/subchapter/cellar')).status).toBe(404);
-  });
-});
-
-describe('configuration', () => {
-  it('has what is switched on and the continents of the menu', async () => {
-    expect((await get('/api/config/features2')).body).toEqual({
-      paddle: false,
-      login: true,
-      register: true,
-      invite_only: false,
-      provider: null,
-      social: [{ name: 'Forum', url: 'https://forum.example.org/' }],
-      msg: '',
-      free_tier: 0,
-      mail: true,
-      hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
-      hexmapYT: { nav: [] },
-    });
-  });
-
-  it('has the versions of the features that the map has, and no others', async () => {
-    const statusOf = async (version: string, as: Viewer | null = null) =>
-      (await get(`/api/config/features${version}`, as)).status;
-    expect(await statusOf('beta', { ...anybody, tier: 0, betaAccess: true })).toBe(200);
-    for (const version of ['beta', '1', '3', '999', 'x'])
-      expect([version, await statusOf(version)]).toEqual([version, 404]);
-  });
-
-  it('has the map of each version', async () => {
-    const { status, body } = await get('/api/config/hexmap2');
-    expect(status).toBe(200);
-    expect(body.continents[0].trainings[0]).toMatchObject({ slug: 'http', q: 0, r: 0 });
-    const testers = [
-      { ...anybody, tier: 0, betaAccess: true },
-      { ...anybody, tier: 0, isSuperuser: true },
-    ] as const;
-    for (const viewer of testers) expect((await get('/api/config/hexmapbeta', viewer)).body).toEqual(body);
-    for (const viewer of [null, { ...anybody, tier: 3 } as const]) {
-      expect((await get('/api/config/hexmapbeta', viewer)).status).toBe(404);
-    }
-    expect((await get('/api/config/hexmap3')).status).toBe(404);
-    expect((await get('/api/config/hexmap..%2f')).status).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 import type { Overview, TrainingKind } from '@hexpedition/contract';
-import type { createMapFacts } from '#features/content/map.public';
+import type { createMapFacts } from '#features/maps/maps.public';
 import { findResume, readWholeActivity } from '#features/progress/progress.public';
 import type { Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';

@@ -1,6 +1,6 @@
 import type { RadarSpoke, TrainingKind } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import type { MapFacts } from '#features/content/map.public';
+import type { MapFacts } from '#features/maps/maps.public';
 import { anyOf, type Db } from '#platform/db/db';
 
 /** How much of each continent somebody has done: lessons, and the points of its flags and of the labs on it. */

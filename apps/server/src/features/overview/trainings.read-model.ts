@@ -1,8 +1,8 @@
 import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
 import { reachesTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
-import type { MapFacts } from '#features/content/map.public';
 import { isOpen } from '#features/content/reach.public';
+import type { MapFacts } from '#features/maps/maps.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
 import { suggestNext } from './next.policy.ts';

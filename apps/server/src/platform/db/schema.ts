@@ -224,6 +224,39 @@ interface HexmapVersionsTable {
   source_hash: string;
   compiled: Json<Record<string, unknown>>;
   published_at: Time;
+  user_pk: number | null;
+}
+
+interface HexmapDraftsTable {
+  kind: 'trainings' | 'videos';
+  source: Json<Record<string, unknown>>;
+  revision: number;
+  saved_at: Date | null;
+  user_pk: number | null;
+}
+
+interface HexmapFilesTable {
+  kind: 'trainings' | 'videos';
+  source: Json<Record<string, unknown>>;
+  source_hash: string;
+}
+
+interface HexmapActsTable {
+  pk: Generated<number>;
+  kind: 'trainings' | 'videos';
+  act: 'saved' | 'published_beta' | 'published_live' | 'rolled_back' | 'imported';
+  at: Date;
+  user_pk: number | null;
+  hexmap_pk: number | null;
+  note: Generated<string>;
+}
+
+interface FeatureEditsTable {
+  version: string;
+  paddle: boolean | null;
+  login: boolean | null;
+  register: boolean | null;
+  msg: string | null;
 }
 
 interface HexmapPointersTable {
@@ -532,6 +565,10 @@ export interface Database {
   flags: FlagsTable;
   hexmap_versions: HexmapVersionsTable;
   hexmap_pointers: HexmapPointersTable;
+  hexmap_drafts: HexmapDraftsTable;
+  hexmap_files: HexmapFilesTable;
+  hexmap_acts: HexmapActsTable;
+  feature_edits: FeatureEditsTable;
   content_state: ContentStateTable;
   completions: CompletionsTable;
   test_outs: TestOutsTable;

@@ -47,10 +47,17 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
   const context = dryRun ? await rehearse(db, source) : await db.transaction().execute((tx) => synchronise(tx, source));
   const { changes, counts } = context.log;
   const pages = [...context.tags].sort();
-  return { dry_run: dryRun, applied: !dryRun, counts, changes, pages, diagnostics: source.diagnostics };
+  return {
+    dry_run: dryRun,
+    applied: !dryRun,
+    counts,
+    changes,
+    pages,
+    diagnostics: [...source.diagnostics, ...context.warnings],
+  };
 }
 
-async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Promise<SyncContext> {
+async function synchronise(tx: Tx, { curriculum, maps, media }: ReadResult): Promise<SyncContext> {
   // An import may take long, and may have to wait for another one.
   await liftTimeout(tx);
   await takeLock(tx, importLock);
@@ -64,7 +71,7 @@ async function synchronise(tx: Tx, { curriculum, map, media }: ReadResult): Prom
   await syncModules(curriculum, subchapters, modules, context);
   await syncPolls(context);
   await markMedia(tx, new Map(media.map(({ hash, contentType }) => [hash, contentType])));
-  if (map) await syncMap(map, context);
+  for (const map of maps) await syncMap(map, context);
   tagWaiting(curriculum, context);
   await refreshSearch(tx);
   if (context.log.changes.length > 0) {

@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/db/db';
+import type { Diagnostic } from '../diagnostics.ts';
 import type { Diff, StoredRow } from './diff.ts';
 import type { Change, Kind } from './report.ts';
 import { ChangeLog } from './report.ts';
@@ -8,6 +9,8 @@ export class SyncContext {
   readonly tx: Tx;
   readonly log = new ChangeLog();
   readonly tags = new Set<string>();
+  /** What only the comparison with the database shows. */
+  readonly warnings: Diagnostic[] = [];
 
   constructor(tx: Tx) {
     this.tx = tx;

@@ -1,43 +1,46 @@
-import type { Hexmap } from '@hexpedition/contract';
+import type { MapDocument, MapKind } from '@hexpedition/contract';
 import { compileMap, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
 import { LineCounter, parseDocument } from 'yaml';
 import type { Report } from '../diagnostics.ts';
-import { hashOf } from './digest.ts';
 import type { Curriculum } from './types.ts';
 
-/** The map as written, and what a page draws. */
-export interface MapSource {
-  source: Record<string, unknown>;
-  hash: string;
-  compiled: Hexmap;
-}
+/** The files of the two maps, in the folder of the curriculum. */
+export const mapFiles = { trainings: 'map.json', videos: 'map-videos.json' } as const satisfies Record<MapKind, string>;
 
 type Known = Pick<Curriculum, 'trainings'> & { labs: ReadonlySet<string> | null; incomplete: boolean };
 
-/** Reads and compiles map.json; undefined, and reported, when it cannot be drawn. */
-export function readMap(text: string, known: Known, report: Report): MapSource | undefined {
+/** Reads the file of a map; undefined, and reported, when it cannot be drawn. */
+export function readMap(kind: MapKind, text: string, known: Known, report: Report): MapDocument | undefined {
   const source = parseJson(text, report);
   if (source === undefined) return undefined;
   const lines = new Lines(text);
   try {
     const document = parseMapDocument(source);
+    if (document.kind !== kind) {
+      report(lines.ofPath('kind'), 'map-kind', `This file is the map of ${kind}: write "kind": "${kind}".`);
+      return undefined;
+    }
     const labs = known.labs ?? document.continents.flatMap((continent) => continent.labs.map((lab) => lab.slug));
-    // Trainings of videos are for a map of their own.
-    const shown = known.trainings.filter((training) => !training.hidden && training.kind !== 'video');
-    const trainings = shown.map((training) => training.slug);
-    const { map, issues } = compileMap(document, { trainings, labs: [...labs] });
+    const trainings = known.trainings.filter((one) => isOn(kind, one)).map(({ slug }) => slug);
+    const { issues } = compileMap(document, { trainings, labs: [...labs] });
     for (const { code, message, severity, ref, continent } of issues) {
       // A training that could not be read is not unknown; its own fault is reported where it is.
       if (known.incomplete && code === 'unknown_slug') continue;
+      // Trainings without a place get one at the import, and a map of videos shows those labs that its authors want.
+      if (code === 'unplaced' && (kind === 'videos' || ref?.startsWith('training:'))) continue;
       report(lines.ofThing(ref, continent), `map-${code.replaceAll('_', '-')}`, message, severity);
     }
-    return { source, hash: hashOf(source), compiled: map };
+    return document;
   } catch (error) {
     if (!(error instanceof MapDocumentError)) throw error;
     for (const { path, message } of error.problems) report(lines.ofPath(path), 'map-shape', `${path}: ${message}`);
     return undefined;
   }
 }
+
+/** Whether a training belongs on the map of this kind. */
+export const isOn = (kind: MapKind, training: { kind: 'course' | 'video'; hidden: boolean }): boolean =>
+  !training.hidden && (training.kind === 'video') === (kind === 'videos');
 
 function parseJson(text: string, report: Report): Record<string, unknown> | undefined {
   try {

@@ -48,9 +48,9 @@ const edit = (file: string, from: string, to: string): Record<string, string> =>
 
 describe('a good curriculum', () => {
   it('is read without a fault', async () => {
-    const { curriculum, diagnostics, map } = await read(goodFiles());
+    const { curriculum, diagnostics, maps } = await read(goodFiles());
     expect(diagnostics).toEqual([]);
-    expect(map?.compiled.continents).toHaveLength(1);
+    expect(maps.map(({ kind, continents }) => [kind, continents.length])).toEqual([['trainings', 1]]);
     expect(curriculum.trainings[0]?.chapters.map((c) => [c.slug, c.subchapters.map((s) => s.slug)])).toEqual([
       ['requests', ['first', 'second']],
       ['answers', ['third']],
@@ -182,7 +182,11 @@ describe('a fault is named with its file and line', () => {
     ['an alias', edit(second, 'What it is about.', '*a'), `${second}:2 yaml-syntax`],
     ['a file that is too large', { [second]: 'x'.repeat(1_000_001) }, `${second}:1 file-large`],
     ['a file that is no text', { [second]: 'a\0b' }, `${second}:1 file-encoding`],
-    ['no map', { 'map.json': null }, 'map.json:1 file-missing'],
+    [
+      'the map of courses in the file of the videos',
+      { 'map-videos.json': goodFiles()['map.json'] ?? '' },
+      'map-videos.json:4 map-kind',
+    ],
   ])('%s', async (_, changes, expected) => {
     expect(await faults(changes)).toContain(expected);
   });

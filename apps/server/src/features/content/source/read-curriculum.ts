@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MapDocument, type MapKind, mapKinds } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
 import type { ReadContext } from './context.ts';
 import { listFolder, readText } from './folder.ts';
-import { type MapSource, readMap } from './map.ts';
+import { mapFiles, readMap } from './map.ts';
 import type { MediaFile } from './media.ts';
 import { Registry } from './registry.ts';
 import { ContinentFile } from './schemas.ts';
@@ -12,7 +15,7 @@ import { readYaml } from './yaml.ts';
 
 export interface ReadResult {
   curriculum: Curriculum;
-  map: MapSource | null;
+  maps: MapDocument[];
   /** Files that lessons use. */
   media: MediaFile[];
   /** When one of these is an error, the curriculum is not whole and must not be imported. */
@@ -39,18 +42,29 @@ export async function readCurriculum(root: string, labs: ReadonlySet<string> | n
     for (const page of [`/lab/${lab}`, `/map/lab/${lab}`, `/map/lab/${lab}/detail`]) registry.page(page);
 
   const curriculum = await readContinents(context);
-  const mapText = await readText(root, 'map.json', diagnostics.for('map.json'));
-  const known = { trainings: curriculum.trainings, labs, incomplete: registry.incomplete };
-  const map = mapText === undefined ? undefined : readMap(mapText, known, diagnostics.for('map.json'));
-  if (mapText === undefined)
-    diagnostics.for('map.json')(1, 'file-missing', 'There is no map.json: trainings are not on the map.', 'warning');
+  const maps = (await Promise.all(mapKinds.map((kind) => readMapFile(kind, curriculum, context)))).flatMap(
+    (map) => map ?? [],
+  );
   registry.checkReferences();
   return {
-    curriculum: inMapOrder(curriculum, map),
-    map: map ?? null,
+    curriculum: inMapOrder(curriculum, maps),
+    maps,
     media: [...context.media.values()],
     diagnostics: diagnostics.list(),
   };
+}
+
+/** A curriculum without a map of its own for courses or videos gets one at the import. */
+async function readMapFile(
+  kind: MapKind,
+  { trainings }: Curriculum,
+  { root, diagnostics, registry, labs }: ReadContext,
+) {
+  const file = mapFiles[kind];
+  if (!existsSync(join(root, file))) return undefined;
+  const text = await readText(root, file, diagnostics.for(file));
+  if (text === undefined) return undefined;
+  return readMap(kind, text, { trainings, labs, incomplete: registry.incomplete }, diagnostics.for(file));
 }
 
 async function readContinents(context: ReadContext): Promise<Curriculum> {
@@ -58,7 +72,7 @@ async function readContinents(context: ReadContext): Promise<Curriculum> {
   const curriculum: Curriculum = { continents: [], trainings: [] };
   if (folders.length === 0) context.diagnostics.for('.')(1, 'folder-empty', 'There is no curriculum in this folder.');
   for (const name of files) {
-    if (name === 'map.json' || /^readme/i.test(name)) continue;
+    if (Object.values<string>(mapFiles).includes(name) || /^readme/i.test(name)) continue;
     context.diagnostics.for(name)(1, 'file-unknown', 'This file is not used.', 'warning');
   }
   for (const folder of folders) {
@@ -87,13 +101,13 @@ async function readContinent(
   const head = readYaml(source, ContinentFile, report);
   if (!head) return undefined;
   registry.slug('continent', head.value.slug, { file, line: head.lineOf('slug') });
-  registry.page(`/map/${head.value.slug}`);
+  for (const map of ['map', 'youtube']) registry.page(`/${map}/${head.value.slug}`);
   return { ...head.value, position: 0 };
 }
 
-/** Continents and trainings come in the order of the map; what is not on it follows, by the names of the folders. */
-function inMapOrder(curriculum: Curriculum, map: MapSource | undefined): Curriculum {
-  const onMap = map?.compiled.continents ?? [];
+/** Continents and trainings come in the order of the maps; what is on none follows, by the names of the folders. */
+function inMapOrder(curriculum: Curriculum, maps: readonly MapDocument[]): Curriculum {
+  const onMap = maps.flatMap(({ continents }) => continents);
   const continentOrder = onMap.map((continent) => continent.slug);
   const trainingOrder = onMap.flatMap((continent) => continent.trainings.map((training) => training.slug));
   return {

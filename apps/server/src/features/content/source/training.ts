@@ -54,11 +54,12 @@ function register(
   continent: string,
   { registry }: ReadContext,
 ): void {
-  const { id, slug, recommended_next, requires } = value;
+  const { id, slug, kind, recommended_next, requires } = value;
+  const map = kind === 'video' ? 'youtube' : 'map';
   registry.id(id, { file, line: lineOf('id') });
   registry.slug('training', slug, { file, line: lineOf('slug') });
   registry.training(slug);
-  for (const page of [`/courses/${slug}`, `/map/${continent}/${slug}`, `/map/${continent}/${slug}/detail`])
+  for (const page of [`/courses/${slug}`, `/${map}/${continent}/${slug}`, `/${map}/${continent}/${slug}/detail`])
     registry.page(page);
   registry.require(slug, requires, { file, line: lineOf('requires') });
   for (const next of recommended_next) registry.recommend(next, { file, line: lineOf('recommended_next') });

@@ -1,6 +1,6 @@
 import type { Hexmap, TrainingKind } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
-import { findPublishedMap, selectHexmap } from './config.read-model.ts';
+import { findPublishedMap, selectHexmap } from './maps.read-model.ts';
 
 export interface MapFacts {
   /** Slug of the training that the map recommends to newcomers. */

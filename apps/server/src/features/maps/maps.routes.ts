@@ -1,0 +1,48 @@
+import { type HexmapName, kindOfHexmap, type MapDraft } from '@hexpedition/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { notFound } from '#platform/errors';
+import { registerEndpoints } from '#platform/http/routes';
+import type { Viewer } from '#platform/http/viewer';
+import { findHexmap, findVersion, readHistory } from './maps.read-model.ts';
+import { createMapService } from './maps.service.ts';
+import { seesVersion } from './versions.policy.ts';
+
+export function mapsRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
+  const service = createMapService({ db, clock });
+
+  const published = (hexmap: HexmapName) => async (call: { params: { version: string }; viewer: Viewer | null }) =>
+    found(
+      seesVersion(call.viewer, call.params.version)
+        ? await findHexmap(db, kindOfHexmap[hexmap], call.params.version)
+        : undefined,
+      'map',
+    );
+
+  registerEndpoints(app, {
+    'GET /api/config/hexmap:version': published('hexmap'),
+    'GET /api/config/hexmapYT:version': published('hexmapYT'),
+
+    'POST /api/config/hexmap:version/edit': async ({ params, body, viewer, request, reply }) =>
+      withEtag(reply, await service.edit('hexmap', params.version, body, request.headers['if-match'], viewer)),
+    'POST /api/config/hexmapYT:version/edit': async ({ params, body, viewer, request, reply }) =>
+      withEtag(reply, await service.edit('hexmapYT', params.version, body, request.headers['if-match'], viewer)),
+
+    'GET /api/admin/map/:hexmap': async ({ params, reply }) => withEtag(reply, await service.read(params.hexmap)),
+    'GET /api/admin/map/:hexmap/history': ({ params, query }) =>
+      readHistory(db, kindOfHexmap[params.hexmap], query.cursor),
+    'GET /api/admin/map/:hexmap/version/:pk': async ({ params }) =>
+      found(await findVersion(db, kindOfHexmap[params.hexmap], params.pk), 'version of the map'),
+  });
+}
+
+function withEtag(reply: FastifyReply, draft: MapDraft): MapDraft {
+  reply.header('etag', draft.etag);
+  return draft;
+}
+
+function found<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw notFound(what);
+  return value;
+}

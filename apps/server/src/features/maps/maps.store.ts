@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Hexmap, MapAct, MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
+import type { Tx } from '#platform/db/db';
+
+/** Names a document by its content. */
+export const hashOfMap = (document: MapDocument): string =>
+  createHash('sha256').update(JSON.stringify(document)).digest('hex');
+
+/** @returns the pk of the new version, which nobody sees before `pointTo` */
+export async function insertVersion(
+  tx: Tx,
+  { document, compiled, userPk, now }: { document: MapDocument; compiled: Hexmap; userPk: number | null; now: Date },
+): Promise<number> {
+  const { pk } = await tx
+    .insertInto('hexmap_versions')
+    .values({
+      kind: document.kind,
+      source: JSON.stringify(document),
+      source_hash: hashOfMap(document),
+      compiled: JSON.stringify(compiled),
+      published_at: now,
+      user_pk: userPk,
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  return pk;
+}
+
+export async function pointTo(tx: Tx, kind: MapKind, versions: readonly MapVersionName[], pk: number): Promise<void> {
+  await tx
+    .insertInto('hexmap_pointers')
+    .values(versions.map((version) => ({ kind, version, hexmap_pk: pk })))
+    .onConflict((conflict) => conflict.columns(['kind', 'version']).doUpdateSet({ hexmap_pk: pk }))
+    .execute();
+}
+
+interface NewDraft {
+  document: MapDocument;
+  revision: number;
+  /** Null where it is what has just been published. */
+  saved: { at: Date; userPk: number | null } | null;
+}
+
+export async function storeDraft(tx: Tx, { document, revision, saved }: NewDraft): Promise<void> {
+  const values = {
+    source: JSON.stringify(document),
+    revision,
+    saved_at: saved?.at ?? null,
+    user_pk: saved?.userPk ?? null,
+  };
+  await tx
+    .insertInto('hexmap_drafts')
+    .values({ kind: document.kind, ...values })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
+    .execute();
+}
+
+/** Remembers what the curriculum's file says, for the next import. */
+export async function storeFile(tx: Tx, document: MapDocument): Promise<void> {
+  const values = { source: JSON.stringify(document), source_hash: hashOfMap(document) };
+  await tx
+    .insertInto('hexmap_files')
+    .values({ kind: document.kind, ...values })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
+    .execute();
+}
+
+interface NewAct {
+  kind: MapKind;
+  act: MapAct;
+  at: Date;
+  userPk: number | null;
+  versionPk: number | null;
+  note?: string;
+}
+
+/** Saving again and again is one act, until somebody else saves or something is published. */
+export async function recordAct(tx: Tx, { kind, act, at, userPk, versionPk, note = '' }: NewAct): Promise<void> {
+  if (act === 'saved' && (await isSameSaver(tx, kind, userPk))) {
+    await tx.updateTable('hexmap_acts').set({ at }).where('pk', '=', newest(tx, kind)).execute();
+    return;
+  }
+  await tx.insertInto('hexmap_acts').values({ kind, act, at, user_pk: userPk, hexmap_pk: versionPk, note }).execute();
+}
+
+const newest = (tx: Tx, kind: MapKind) =>
+  tx.selectFrom('hexmap_acts').select('pk').where('kind', '=', kind).orderBy('pk', 'desc').limit(1);
+
+async function isSameSaver(tx: Tx, kind: MapKind, userPk: number | null): Promise<boolean> {
+  const last = await newest(tx, kind).select(['act', 'user_pk']).executeTakeFirst();
+  return last?.act === 'saved' && last.user_pk === userPk;
+}

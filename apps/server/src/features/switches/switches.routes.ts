@@ -1,0 +1,62 @@
+import type { Features, FeaturesEdit, MapVersionName } from '@hexpedition/contract';
+import type { FastifyInstance } from 'fastify';
+import { readNav, seesVersion } from '#features/maps/maps.public';
+import { audit } from '#platform/audit';
+import type { Db } from '#platform/db/db';
+import { announcePageChange } from '#platform/db/page-changes';
+import { notFound } from '#platform/errors';
+import { registerEndpoints } from '#platform/http/routes';
+import type { Viewer } from '#platform/http/viewer';
+import { findSwitches } from './switches.read-model.ts';
+import { storeSwitches } from './switches.store.ts';
+
+/** What the configuration says. */
+type Configured = Omit<Features, 'hexmap' | 'hexmapYT'>;
+
+interface Deps {
+  db: Db;
+  configured: () => Configured;
+}
+
+export function switchesRoutes(app: FastifyInstance, { db, configured }: Deps): void {
+  registerEndpoints(app, {
+    'GET /api/config/features:version': ({ params, viewer }) => read(versionOf(params.version, viewer)),
+
+    'POST /api/config/features:version/edit': async ({ params, body, viewer }) => {
+      const version = versionOf(params.version, viewer);
+      await edit(version, body, viewer);
+      return read(version);
+    },
+  });
+
+  async function read(version: MapVersionName): Promise<Features> {
+    const [own, courses, videos] = await Promise.all([
+      findSwitches(db, version),
+      readNav(db, 'trainings', version),
+      readNav(db, 'videos', version),
+    ]);
+    const said = configured();
+    return {
+      ...said,
+      paddle: said.paddle && own.paddle !== false,
+      login: said.login && own.login !== false,
+      register: said.register && own.register !== false,
+      msg: own.msg ?? said.msg,
+      hexmap: { nav: courses },
+      hexmapYT: { nav: videos },
+    };
+  }
+
+  function edit(version: MapVersionName, body: FeaturesEdit, viewer: Viewer): Promise<void> {
+    return db.transaction().execute(async (tx) => {
+      await storeSwitches(tx, version, body);
+      await audit(tx, { actor: viewer.pk, action: 'features.changed', subject: `features:${version}`, data: body });
+      await announcePageChange(tx, ['/api/config/features*']);
+    });
+  }
+}
+
+function versionOf(version: string, viewer: Viewer | null): MapVersionName {
+  if (!seesVersion(viewer, version)) throw notFound('version');
+  return version;
+}

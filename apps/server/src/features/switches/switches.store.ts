@@ -1,0 +1,16 @@
+import type { FeaturesEdit, MapVersionName } from '@hexpedition/contract';
+import type { Tx } from '#platform/db/db';
+
+/** Fields that are left out stay as they were. */
+export async function storeSwitches(tx: Tx, version: MapVersionName, edit: FeaturesEdit): Promise<void> {
+  const values = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
+  await tx
+    .insertInto('feature_edits')
+    .values({ version, ...values })
+    .onConflict((conflict) =>
+      Object.keys(values).length > 0
+        ? conflict.column('version').doUpdateSet(values)
+        : conflict.column('version').doNothing(),
+    )
+    .execute();
+}

@@ -1,0 +1,88 @@
+import type { Features } from '@hexpedition/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { importFixture } from '#features/content/testing/import-fixture';
+import { solvePow } from '#testing/solve-pow';
+import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+
+let test: TestApp;
+let captain: Caller;
+beforeEach(async () => {
+  test = await createTestApp({ serverMessage: 'Welcome aboard.' });
+  captain = await test.as({ isSuperuser: true });
+  await importFixture(test.database.db);
+});
+afterEach(() => test.close());
+
+const features = async (version = '2', as: Caller = test.anonymous) =>
+  (await as.get<Features>(`/api/config/features${version}`)).body;
+const edit = (body: object, version = '2', as: Caller = captain) =>
+  as.post<Features>(`/api/config/features${version}/edit`, body);
+
+it('are what the configuration says, with the continents of both menus', async () => {
+  expect(await features()).toEqual({
+    paddle: false,
+    login: true,
+    register: true,
+    invite_only: false,
+    provider: null,
+    social: [],
+    msg: 'Welcome aboard.',
+    free_tier: 0,
+    mail: false,
+    hexmap: { nav: [{ slug: 'tests', name: expect.any(String), colour: expect.any(String) }] },
+    hexmapYT: { nav: [] },
+  });
+});
+
+it('have the versions of the maps, and no others', async () => {
+  const tester = await test.as({ betaAccess: true });
+  expect((await tester.get('/api/config/featuresbeta')).status).toBe(200);
+  for (const version of ['beta', '1', '3', '999', 'x'])
+    expect([version, (await test.anonymous.get(`/api/config/features${version}`)).status]).toEqual([version, 404]);
+});
+
+it('are closed and opened again by a superuser, and the message with them', async () => {
+  const changed = await edit({ register: false, msg: 'Back at noon.' });
+  expect(changed.body).toMatchObject({ register: false, login: true, msg: 'Back at noon.' });
+  expect(await features()).toEqual(changed.body);
+  // What is left out stays; null gives the word back to the configuration.
+  expect((await edit({ msg: null })).body).toMatchObject({ register: false, msg: 'Welcome aboard.' });
+  expect((await edit({ register: null })).body).toMatchObject({ register: true });
+  expect((await edit({})).body).toMatchObject({ register: true, msg: 'Welcome aboard.' });
+});
+
+it('open nothing that the configuration closes', async () => {
+  expect((await edit({ paddle: true })).body.paddle).toBe(false);
+});
+
+it('of beta are apart from those of everybody', async () => {
+  await edit({ msg: 'For testers.' }, 'beta');
+  expect([(await features()).msg, (await features('beta', captain)).msg]).toEqual(['Welcome aboard.', 'For testers.']);
+});
+
+it('let nobody sign up while that is closed', async () => {
+  await edit({ register: false });
+  const signUp = async () => {
+    const proof = await solvePow(test.anonymous, '/api/account/signup');
+    const body = { username: 'late-comer', password: 'correct horse battery staple', email: '' };
+    return test.anonymous.post('/api/account/signup', body, { 'x-pow': proof });
+  };
+  expect(await signUp()).toMatchObject({ status: 403, body: { code: 'registration_closed' } });
+  await edit({ register: null });
+  expect(await signUp()).toMatchObject({ status: 200 });
+});
+
+it.each([{ login: 'no' }, { msg: 'x'.repeat(501) }, { msg: 'a\0b' }, { more: 1 }, { free_tier: 42 }])(
+  'refuse %j',
+  async (body) => {
+    expect((await edit(body)).status).toBe(400);
+    expect((await features()).msg).toBe('Welcome aboard.');
+  },
+);
+
+it('are for superusers to change', async () => {
+  const learner = await test.as({ betaAccess: true });
+  expect((await edit({ register: false }, '2', learner)).status).toBe(403);
+  expect((await test.anonymous.post('/api/config/features2/edit', {})).status).toBe(401);
+  expect((await edit({}, '3')).status).toBe(404);
+});
