@@ -23,6 +23,7 @@ import { Route as MainMapRouteRouteImport } from './routes/_main/map/route'
 import { Route as MainNetworkErrorRouteImport } from './routes/_main/network-error'
 import { Route as MainNotesRouteImport } from './routes/_main/notes'
 import { Route as MainReviewsRouteImport } from './routes/_main/reviews'
+import { Route as MainYoutubeRouteRouteImport } from './routes/_main/youtube/route'
 import { Route as MainYtCompletedRouteImport } from './routes/_main/yt-completed'
 import { Route as MainYtHomeRouteImport } from './routes/_main/yt-home'
 import { Route as PlainLoginRouteImport } from './routes/_plain/login'
@@ -38,15 +39,20 @@ import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
 import { Route as MainProfileUsernameRouteImport } from './routes/_main/profile.$username'
+import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
 import { Route as MainMapLabLabRouteImport } from './routes/_main/map/lab.$lab'
+import { Route as MainYoutubeContinentTrainingRouteImport } from './routes/_main/youtube/$continent_.$training'
+import { Route as MainYoutubeLabLabRouteImport } from './routes/_main/youtube/lab.$lab'
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
 import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
 import { Route as MainMapLabLabDetailRouteImport } from './routes/_main/map/lab.$lab_.detail'
+import { Route as MainYoutubeContinentTrainingDetailRouteImport } from './routes/_main/youtube/$continent_.$training_.detail'
+import { Route as MainYoutubeLabLabDetailRouteImport } from './routes/_main/youtube/lab.$lab_.detail'
 
 const MainRoute = MainRouteImport.update({
   id: '/_main',
@@ -114,6 +120,11 @@ const MainNotesRoute = MainNotesRouteImport.update({
 const MainReviewsRoute = MainReviewsRouteImport.update({
   id: '/reviews',
   path: '/reviews',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainYoutubeRouteRoute = MainYoutubeRouteRouteImport.update({
+  id: '/youtube',
+  path: '/youtube',
   getParentRoute: () => MainRoute,
 } as any)
 const MainYtCompletedRoute = MainYtCompletedRouteImport.update({
@@ -191,6 +202,11 @@ const MainProfileUsernameRoute = MainProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => MainRoute,
 } as any)
+const MainYoutubeContinentRoute = MainYoutubeContinentRouteImport.update({
+  id: '/$continent',
+  path: '/$continent',
+  getParentRoute: () => MainYoutubeRouteRoute,
+} as any)
 const MainCoursesTrainingChapterRoute =
   MainCoursesTrainingChapterRouteImport.update({
     id: '/courses/$training_/$chapter',
@@ -213,6 +229,17 @@ const MainMapLabLabRoute = MainMapLabLabRouteImport.update({
   id: '/lab/$lab',
   path: '/lab/$lab',
   getParentRoute: () => MainMapRouteRoute,
+} as any)
+const MainYoutubeContinentTrainingRoute =
+  MainYoutubeContinentTrainingRouteImport.update({
+    id: '/$continent_/$training',
+    path: '/$continent/$training',
+    getParentRoute: () => MainYoutubeRouteRoute,
+  } as any)
+const MainYoutubeLabLabRoute = MainYoutubeLabLabRouteImport.update({
+  id: '/lab/$lab',
+  path: '/lab/$lab',
+  getParentRoute: () => MainYoutubeRouteRoute,
 } as any)
 const PlainPasswordResetUserHmacRoute =
   PlainPasswordResetUserHmacRouteImport.update({
@@ -242,11 +269,23 @@ const MainMapLabLabDetailRoute = MainMapLabLabDetailRouteImport.update({
   path: '/lab/$lab/detail',
   getParentRoute: () => MainMapRouteRoute,
 } as any)
+const MainYoutubeContinentTrainingDetailRoute =
+  MainYoutubeContinentTrainingDetailRouteImport.update({
+    id: '/$continent_/$training_/detail',
+    path: '/$continent/$training/detail',
+    getParentRoute: () => MainYoutubeRouteRoute,
+  } as any)
+const MainYoutubeLabLabDetailRoute = MainYoutubeLabLabDetailRouteImport.update({
+  id: '/lab/$lab_/detail',
+  path: '/lab/$lab/detail',
+  getParentRoute: () => MainYoutubeRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MainIndexRoute
   '/account': typeof MainAccountRouteRouteWithChildren
   '/map': typeof MainMapRouteRouteWithChildren
+  '/youtube': typeof MainYoutubeRouteRouteWithChildren
   '/$': typeof MainSplatRoute
   '/completed': typeof MainCompletedRoute
   '/design': typeof MainDesignRoute
@@ -270,20 +309,26 @@ export interface FileRoutesByFullPath {
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account/': typeof MainAccountIndexRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
+  '/youtube/$continent/$training': typeof MainYoutubeContinentTrainingRoute
+  '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
+  '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
+  '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
 }
 export interface FileRoutesByTo {
   '/': typeof MainIndexRoute
   '/map': typeof MainMapRouteRouteWithChildren
+  '/youtube': typeof MainYoutubeRouteRouteWithChildren
   '/$': typeof MainSplatRoute
   '/completed': typeof MainCompletedRoute
   '/design': typeof MainDesignRoute
@@ -307,16 +352,21 @@ export interface FileRoutesByTo {
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account': typeof MainAccountIndexRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
   '/map/lab/$lab': typeof MainMapLabLabRoute
+  '/youtube/$continent/$training': typeof MainYoutubeContinentTrainingRoute
+  '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
+  '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
+  '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -324,6 +374,7 @@ export interface FileRoutesById {
   '/_plain': typeof PlainRouteWithChildren
   '/_main/account': typeof MainAccountRouteRouteWithChildren
   '/_main/map': typeof MainMapRouteRouteWithChildren
+  '/_main/youtube': typeof MainYoutubeRouteRouteWithChildren
   '/_main/$': typeof MainSplatRoute
   '/_main/completed': typeof MainCompletedRoute
   '/_main/design': typeof MainDesignRoute
@@ -348,16 +399,21 @@ export interface FileRoutesById {
   '/_main/lab/$slug': typeof MainLabSlugRoute
   '/_main/map/$continent': typeof MainMapContinentRoute
   '/_main/profile/$username': typeof MainProfileUsernameRoute
+  '/_main/youtube/$continent': typeof MainYoutubeContinentRoute
   '/_main/account/': typeof MainAccountIndexRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
   '/_main/map/lab/$lab': typeof MainMapLabLabRoute
+  '/_main/youtube/$continent_/$training': typeof MainYoutubeContinentTrainingRoute
+  '/_main/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
+  '/_main/youtube/$continent_/$training_/detail': typeof MainYoutubeContinentTrainingDetailRoute
+  '/_main/youtube/lab/$lab_/detail': typeof MainYoutubeLabLabDetailRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -365,6 +421,7 @@ export interface FileRouteTypes {
     | '/'
     | '/account'
     | '/map'
+    | '/youtube'
     | '/$'
     | '/completed'
     | '/design'
@@ -388,20 +445,26 @@ export interface FileRouteTypes {
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/youtube/$continent'
     | '/account/'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
+    | '/youtube/$continent/$training'
+    | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
+    | '/youtube/$continent/$training/detail'
+    | '/youtube/lab/$lab/detail'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/map'
+    | '/youtube'
     | '/$'
     | '/completed'
     | '/design'
@@ -425,22 +488,28 @@ export interface FileRouteTypes {
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/youtube/$continent'
     | '/account'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
     | '/map/lab/$lab'
+    | '/youtube/$continent/$training'
+    | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
+    | '/youtube/$continent/$training/detail'
+    | '/youtube/lab/$lab/detail'
   id:
     | '__root__'
     | '/_main'
     | '/_plain'
     | '/_main/account'
     | '/_main/map'
+    | '/_main/youtube'
     | '/_main/$'
     | '/_main/completed'
     | '/_main/design'
@@ -465,16 +534,21 @@ export interface FileRouteTypes {
     | '/_main/lab/$slug'
     | '/_main/map/$continent'
     | '/_main/profile/$username'
+    | '/_main/youtube/$continent'
     | '/_main/account/'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
     | '/_main/map/$continent_/$training'
     | '/_main/map/lab/$lab'
+    | '/_main/youtube/$continent_/$training'
+    | '/_main/youtube/lab/$lab'
     | '/_plain/password-reset/$user/$hmac'
     | '/_plain/verify/$user/$hmac'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
+    | '/_main/youtube/$continent_/$training_/detail'
+    | '/_main/youtube/lab/$lab_/detail'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -582,6 +656,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainReviewsRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/youtube': {
+      id: '/_main/youtube'
+      path: '/youtube'
+      fullPath: '/youtube'
+      preLoaderRoute: typeof MainYoutubeRouteRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/yt-completed': {
       id: '/_main/yt-completed'
       path: '/yt-completed'
@@ -687,6 +768,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainProfileUsernameRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/youtube/$continent': {
+      id: '/_main/youtube/$continent'
+      path: '/$continent'
+      fullPath: '/youtube/$continent'
+      preLoaderRoute: typeof MainYoutubeContinentRouteImport
+      parentRoute: typeof MainYoutubeRouteRoute
+    }
     '/_main/courses/$training_/$chapter': {
       id: '/_main/courses/$training_/$chapter'
       path: '/courses/$training/$chapter'
@@ -714,6 +802,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/map/lab/$lab'
       preLoaderRoute: typeof MainMapLabLabRouteImport
       parentRoute: typeof MainMapRouteRoute
+    }
+    '/_main/youtube/$continent_/$training': {
+      id: '/_main/youtube/$continent_/$training'
+      path: '/$continent/$training'
+      fullPath: '/youtube/$continent/$training'
+      preLoaderRoute: typeof MainYoutubeContinentTrainingRouteImport
+      parentRoute: typeof MainYoutubeRouteRoute
+    }
+    '/_main/youtube/lab/$lab': {
+      id: '/_main/youtube/lab/$lab'
+      path: '/lab/$lab'
+      fullPath: '/youtube/lab/$lab'
+      preLoaderRoute: typeof MainYoutubeLabLabRouteImport
+      parentRoute: typeof MainYoutubeRouteRoute
     }
     '/_plain/password-reset/$user/$hmac': {
       id: '/_plain/password-reset/$user/$hmac'
@@ -749,6 +851,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/map/lab/$lab/detail'
       preLoaderRoute: typeof MainMapLabLabDetailRouteImport
       parentRoute: typeof MainMapRouteRoute
+    }
+    '/_main/youtube/$continent_/$training_/detail': {
+      id: '/_main/youtube/$continent_/$training_/detail'
+      path: '/$continent/$training/detail'
+      fullPath: '/youtube/$continent/$training/detail'
+      preLoaderRoute: typeof MainYoutubeContinentTrainingDetailRouteImport
+      parentRoute: typeof MainYoutubeRouteRoute
+    }
+    '/_main/youtube/lab/$lab_/detail': {
+      id: '/_main/youtube/lab/$lab_/detail'
+      path: '/lab/$lab/detail'
+      fullPath: '/youtube/lab/$lab/detail'
+      preLoaderRoute: typeof MainYoutubeLabLabDetailRouteImport
+      parentRoute: typeof MainYoutubeRouteRoute
     }
   }
 }
@@ -788,9 +904,30 @@ const MainMapRouteRouteWithChildren = MainMapRouteRoute._addFileChildren(
   MainMapRouteRouteChildren,
 )
 
+interface MainYoutubeRouteRouteChildren {
+  MainYoutubeContinentRoute: typeof MainYoutubeContinentRoute
+  MainYoutubeContinentTrainingRoute: typeof MainYoutubeContinentTrainingRoute
+  MainYoutubeLabLabRoute: typeof MainYoutubeLabLabRoute
+  MainYoutubeContinentTrainingDetailRoute: typeof MainYoutubeContinentTrainingDetailRoute
+  MainYoutubeLabLabDetailRoute: typeof MainYoutubeLabLabDetailRoute
+}
+
+const MainYoutubeRouteRouteChildren: MainYoutubeRouteRouteChildren = {
+  MainYoutubeContinentRoute: MainYoutubeContinentRoute,
+  MainYoutubeContinentTrainingRoute: MainYoutubeContinentTrainingRoute,
+  MainYoutubeLabLabRoute: MainYoutubeLabLabRoute,
+  MainYoutubeContinentTrainingDetailRoute:
+    MainYoutubeContinentTrainingDetailRoute,
+  MainYoutubeLabLabDetailRoute: MainYoutubeLabLabDetailRoute,
+}
+
+const MainYoutubeRouteRouteWithChildren =
+  MainYoutubeRouteRoute._addFileChildren(MainYoutubeRouteRouteChildren)
+
 interface MainRouteChildren {
   MainAccountRouteRoute: typeof MainAccountRouteRouteWithChildren
   MainMapRouteRoute: typeof MainMapRouteRouteWithChildren
+  MainYoutubeRouteRoute: typeof MainYoutubeRouteRouteWithChildren
   MainSplatRoute: typeof MainSplatRoute
   MainCompletedRoute: typeof MainCompletedRoute
   MainDesignRoute: typeof MainDesignRoute
@@ -816,6 +953,7 @@ interface MainRouteChildren {
 const MainRouteChildren: MainRouteChildren = {
   MainAccountRouteRoute: MainAccountRouteRouteWithChildren,
   MainMapRouteRoute: MainMapRouteRouteWithChildren,
+  MainYoutubeRouteRoute: MainYoutubeRouteRouteWithChildren,
   MainSplatRoute: MainSplatRoute,
   MainCompletedRoute: MainCompletedRoute,
   MainDesignRoute: MainDesignRoute,

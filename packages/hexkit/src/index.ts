@@ -2,6 +2,7 @@ export * from './borders.ts';
 export * from './cells.ts';
 export * from './compile.ts';
 export * from './document.ts';
+export * from './edits.ts';
 export * from './facts.ts';
 export * from './hex.ts';
 export * from './issues.ts';

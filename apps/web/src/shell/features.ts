@@ -1,11 +1,13 @@
 import type { Features } from '@hexpedition/contract';
+import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '#lib/query.ts';
+import { useVersion } from '#lib/versions.ts';
 
-/** The version of the maps and of the features that everybody sees. */
-const publicVersion = '2';
+const queryOf = (version: MapVersionName) => endpointQuery('GET /api/config/features:version', { params: { version } });
 
-export const featuresQuery = endpointQuery('GET /api/config/features:version', { params: { version: publicVersion } });
+/** What everybody sees, which is what the server renders. */
+export const featuresQuery = queryOf('2');
 
 const off: Features = {
   paddle: false,
@@ -26,6 +28,9 @@ const off: Features = {
  * or sign up; the rest stays as it was.
  */
 export function useFeatures(): Features {
-  const { data = off, isError } = useQuery(featuresQuery);
+  const version = useVersion('features');
+  const { data: everybodys = off, isError } = useQuery(featuresQuery);
+  const { data: own } = useQuery({ ...queryOf(version), enabled: version !== '2' });
+  const data = (version !== '2' && own) || everybodys;
   return isError ? { ...data, paddle: false, login: false, register: false } : data;
 }

@@ -11,7 +11,7 @@ import css from './continue-card.module.css';
 
 /** For somebody who has done nothing yet: where to begin, and why there. */
 export function Newcomer({ trainings }: { trainings: readonly TrainingCard[] }) {
-  const { data: map } = useQuery(hexmapQuery);
+  const { data: map } = useQuery(hexmapQuery('hexmap'));
   const recommended = trainings.find(({ slug }) => map?.recommended_start === `training:${slug}`);
   const first = recommended ?? trainings.find(({ tier, start }) => tier === 0 && start);
   if (!first?.start) {

@@ -51,7 +51,7 @@ function Section({ continent, atlas, journey }: { continent: Continent; atlas: A
     <section className={css.section} data-hue={continent.colour} aria-labelledby={`list-${continent.slug}`}>
       <div className={css.head}>
         <h2 id={`list-${continent.slug}`} className={css.place}>
-          <a href={`/map/${continent.slug}`}>{continent.name}</a>
+          <a href={`${atlas.root}/${continent.slug}`}>{continent.name}</a>
         </h2>
         <p className={css.count}>{done > 0 ? `${done} of ${nodes.length} done` : plural(nodes.length, 'stop')}</p>
       </div>

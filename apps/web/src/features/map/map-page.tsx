@@ -1,3 +1,4 @@
+import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
 import { type MapParams, parentHref, type Selection, select, titleOf } from './atlas/selection.ts';
@@ -8,19 +9,19 @@ import css from './map-page.module.css';
 import { MapStage } from './map-stage.tsx';
 
 /** The map in all its addresses: one page, so that the picture lives on while the address changes. */
-export function MapPage({ view }: { view: 'map' | 'list' }) {
-  const atlas = useAtlas();
+export function MapPage({ hexmap, view }: { hexmap: HexmapName; view: 'map' | 'list' }) {
+  const atlas = useAtlas(hexmap);
   const journey = useJourney(atlas);
   const params = useMapParams();
   const found = select(atlas, params);
   // The loader refuses what is missing. This is for the moment when a list changes under an open page.
   const selection: Selection = 'missing' in found ? { level: 'map' } : found;
   const follow = useFollowLinks();
-  useEscape(selection);
+  useEscape(parentHref(selection, atlas.root));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only routes the clicks of links
     <div className={css.page} onClick={follow}>
-      <h1 className={css.title}>{titleOf(selection)}</h1>
+      <h1 className={css.title}>{titleOf(selection, atlas.root)}</h1>
       {view === 'map' && <MapStage atlas={atlas} journey={journey} selection={selection} />}
       <MapList atlas={atlas} journey={journey} shown={view === 'list'} />
       <Outlet />
@@ -65,9 +66,8 @@ function useFollowLinks() {
 }
 
 /** Escape goes one level up, wherever the focus is. */
-function useEscape(selection: Selection) {
+function useEscape(up: string | null) {
   const router = useRouter();
-  const up = parentHref(selection);
   // The keyboard is outside React.
   useEffect(() => {
     if (!up) return;

@@ -1,7 +1,7 @@
 import { useHydrated, useRouterState } from '@tanstack/react-router';
 import { createRef, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcut } from '#lib/shortcuts.ts';
-import type { Atlas, MapNode } from './atlas/atlas.ts';
+import type { Atlas, MapNode, MapRoot } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
 import { parentHref, type Selection, selectionKey } from './atlas/selection.ts';
 import { clamp } from './camera/camera.ts';
@@ -39,7 +39,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
     world: createRef(),
     scene: createRef(),
   }));
-  const entry = useEntry();
+  const entry = useEntry(atlas.root);
   const hydrated = useHydrated();
   // The server's picture stands still while the page wakes up, so a kept camera is for pages that the browser draws.
   const [kept] = useState(() => (hydrated ? keptCamera(entry) : undefined));
@@ -64,7 +64,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
       journey={journey}
       frame={frame}
       atlas={atlas}
-      up={parentHref(selection) ?? '/map'}
+      up={parentHref(selection, atlas.root) ?? atlas.root}
       onPointerEnter={keep}
       onPointerLeave={leave}
     />
@@ -105,7 +105,9 @@ export function MapStage({ atlas, journey, selection }: Props) {
       </div>
       <Graticule frame={frame} origin={chartCorner(atlas)} />
       {/* The tab key reaches the lasting cards before the controls. A preview comes last: it goes with the focus. */}
-      {here && <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up="/map" />}
+      {here && (
+        <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up={atlas.root} />
+      )}
       {card?.kind === 'pinned' && cardOf(card)}
       <MapControls map={atlas.map} frame={frame} />
       {card?.kind === 'preview' && cardOf(card)}
@@ -133,10 +135,10 @@ const chartCorner = ({ map: { bounds } }: Atlas) => ({
 });
 
 /** The entry of the browser's history that shows the map; undefined on the way to another page. */
-function useEntry(): string | undefined {
+function useEntry(root: MapRoot): string | undefined {
   return useRouterState({
     select: ({ location: { pathname, search, state } }) =>
-      /^\/map(\/|$)/.test(pathname) && search.view !== 'list' ? state.__TSR_key : undefined,
+      `${pathname}/`.startsWith(`${root}/`) && search.view !== 'list' ? state.__TSR_key : undefined,
   });
 }
 

@@ -1,7 +1,7 @@
+import type { HexmapName, MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { endpointQuery } from '#lib/query.ts';
 
-/** The map that everybody sees, which is what the server renders. */
-export const hexmapQuery = endpointQuery('GET /api/config/hexmap:version', { params: { version: '2' } });
-/** The one that accounts with beta access see in its place. */
-export const betaHexmapQuery = endpointQuery('GET /api/config/hexmap:version', { params: { version: 'beta' } });
+/** A map as everybody sees it, which is what the server renders, or in another version. */
+export const hexmapQuery = (hexmap: HexmapName, version: MapVersionName = '2') =>
+  endpointQuery(`GET /api/config/${hexmap}:version`, { params: { version } });
 export const progressQuery = endpointQuery('GET /api/progress');

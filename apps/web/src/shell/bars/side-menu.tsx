@@ -1,3 +1,4 @@
+import type { Features } from '@hexpedition/contract';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useNext } from '#lib/guards.ts';
@@ -16,7 +17,7 @@ import { useLogOut } from './use-log-out.ts';
  * between those of a visitor and of a learner: nothing moves when React learns who it is.
  */
 export function SideMenu() {
-  const { hexmap, login, register } = useFeatures();
+  const { hexmap, hexmapYT, login, register } = useFeatures();
   const isSuperuser = useSession()?.user.is_superuser === true;
   const logOut = useLogOut();
   const next = useNext();
@@ -44,20 +45,13 @@ export function SideMenu() {
         <Entry to="/map" icon="map">
           Explore Map
         </Entry>
-        {hexmap.nav.length > 0 && (
-          <li>
-            <ul className={css.continents} aria-label="Continents">
-              {hexmap.nav.map(({ slug, name, colour }) => (
-                <li key={slug}>
-                  <Link to="/map/$continent" params={{ continent: slug }} className={css.continent} data-hue={colour}>
-                    <HexDot />
-                    {name}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </li>
+        <Continents of="map" nav={hexmap.nav} />
+        {hexmapYT.nav.length > 0 && (
+          <Entry to="/youtube" icon="play">
+            YouTube Map
+          </Entry>
         )}
+        <Continents of="youtube" nav={hexmapYT.nav} />
         <Entry to="/labs" icon="flask">
           Labs
         </Entry>
@@ -109,6 +103,24 @@ export function SideMenu() {
         </ul>
       </div>
     </nav>
+  );
+}
+
+function Continents({ of, nav }: { of: 'map' | 'youtube'; nav: Features['hexmap']['nav'] }) {
+  if (nav.length === 0) return null;
+  return (
+    <li>
+      <ul className={css.continents} aria-label={of === 'map' ? 'Continents' : 'Continents of videos'}>
+        {nav.map(({ slug, name, colour }) => (
+          <li key={slug}>
+            <Link to={`/${of}/$continent`} params={{ continent: slug }} className={css.continent} data-hue={colour}>
+              <HexDot />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }
 

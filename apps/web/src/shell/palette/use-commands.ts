@@ -12,7 +12,7 @@ import type { Entry } from './entries.ts';
 export function useCommands(): Entry[] {
   const navigate = useNavigate();
   const session = useSession();
-  const { hexmap, login, register } = useFeatures();
+  const { hexmap, hexmapYT, login, register } = useFeatures();
   const theme = useTheme();
   const logOut = useLogOut();
   const next = useNext();
@@ -39,6 +39,8 @@ export function useCommands(): Entry[] {
     ...(session ? [to('home', 'Overview', '/')] : []),
     to('map', 'Explore the map', '/map'),
     ...hexmap.nav.map(({ slug, name }) => to('map', `Map: ${name}`, `/map/${slug}`)),
+    ...(hexmapYT.nav.length > 0 ? [to('play', 'YouTube map', '/youtube')] : []),
+    ...hexmapYT.nav.map(({ slug, name }) => to('play', `YouTube map: ${name}`, `/youtube/${slug}`)),
     to('flask', 'Labs', '/labs'),
     to('trophy', 'Leaderboard', '/leaderboard'),
     ...(session

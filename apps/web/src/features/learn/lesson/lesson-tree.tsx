@@ -34,7 +34,11 @@ export function LessonTree({ training, current }: TreeProps) {
   }, [current]);
   return (
     <div className={css.tree} data-scroll>
-      <Link to="/map/$continent" params={{ continent: training.continent }} className={css.back}>
+      <Link
+        to={training.kind === 'video' ? '/youtube/$continent' : '/map/$continent'}
+        params={{ continent: training.continent }}
+        className={css.back}
+      >
         <Icon name="arrow-left" size={12} />
         Map / {training.continent_name}
       </Link>

@@ -24,7 +24,10 @@ export function TrainingHero({ training, progress }: Props) {
   return (
     <SubjectHead
       back={
-        <BackLink to="/map/$continent" params={{ continent: training.continent }}>
+        <BackLink
+          to={training.kind === 'video' ? '/youtube/$continent' : '/map/$continent'}
+          params={{ continent: training.continent }}
+        >
           Map / {training.continent_name}
         </BackLink>
       }

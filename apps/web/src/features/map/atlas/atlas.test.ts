@@ -161,7 +161,7 @@ describe('select', () => {
   ])('%j', (params, level, up) => {
     const selection = select(atlas, params);
     if ('missing' in selection) throw new Error('It is on the map.');
-    expect([selection.level, parentHref(selection)]).toEqual([level, up]);
+    expect([selection.level, parentHref(selection, '/map')]).toEqual([level, up]);
   });
 
   test.each([

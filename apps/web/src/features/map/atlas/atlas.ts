@@ -30,9 +30,14 @@ export interface LabNode extends NodeBase {
 }
 export type MapNode = TrainingNode | LabNode;
 
+/** Where a map is: each of the two has an address. */
+export type MapRoot = '/map' | '/youtube';
+export const rootOf = ({ kind }: Pick<Hexmap, 'kind'>): MapRoot => (kind === 'videos' ? '/youtube' : '/map');
+
 /** The map joined with what it shows: trainings and labs by place, by name, and by what leads to what. */
 export interface Atlas {
   map: Hexmap;
+  root: MapRoot;
   nodes: MapNode[];
   byRef: ReadonlyMap<string, MapNode>;
   /** By `q,r`. */
@@ -48,14 +53,16 @@ export const hexKey = ({ q, r }: { q: number; r: number }) => `${q},${r}`;
 export function makeAtlas(map: Hexmap, trainings: readonly TrainingCard[], labs: readonly LabCard[]): Atlas {
   const cards = new Map(trainings.map((card) => [card.slug, card]));
   const labCards = new Map(labs.map((card) => [card.slug, card]));
+  const root = rootOf(map);
   const nodes = map.continents.flatMap((continent) => [
-    ...trainingNodes(continent, cards),
-    ...labNodes(continent, labCards),
+    ...trainingNodes(root, continent, cards),
+    ...labNodes(root, continent, labCards),
   ]);
   const byRef = new Map(nodes.map((node) => [node.ref, node]));
   const start = byRef.get(map.recommended_start ?? '');
   return {
     map,
+    root,
     nodes,
     byRef,
     byHex: new Map(nodes.map((node) => [hexKey(node), node])),
@@ -64,12 +71,12 @@ export function makeAtlas(map: Hexmap, trainings: readonly TrainingCard[], labs:
   };
 }
 
-function trainingNodes(continent: Continent, cards: ReadonlyMap<string, TrainingCard>): TrainingNode[] {
+function trainingNodes(root: MapRoot, continent: Continent, cards: ReadonlyMap<string, TrainingCard>): TrainingNode[] {
   const shown = continent.trainings.filter(({ slug }) => cards.has(slug));
   return shown.flatMap(({ slug, q, r, x, y }, i) => {
     const card = cards.get(slug);
     if (!card) return [];
-    const href = `/map/${continent.slug}/${slug}`;
+    const href = `${root}/${continent.slug}/${slug}`;
     const place = { at: i + 1, of: shown.length };
     return [
       {
@@ -90,7 +97,7 @@ function trainingNodes(continent: Continent, cards: ReadonlyMap<string, Training
   });
 }
 
-function labNodes(continent: Continent, cards: ReadonlyMap<string, LabCard>): LabNode[] {
+function labNodes(root: MapRoot, continent: Continent, cards: ReadonlyMap<string, LabCard>): LabNode[] {
   return continent.labs.flatMap(({ slug, q, r, x, y }) => {
     const card = cards.get(slug);
     return card
@@ -100,7 +107,7 @@ function labNodes(continent: Continent, cards: ReadonlyMap<string, LabCard>): La
             ref: `lab:${slug}`,
             slug,
             name: card.name,
-            href: `/map/lab/${slug}`,
+            href: `${root}/lab/${slug}`,
             card,
             continent,
             q,

@@ -1,4 +1,4 @@
-import type { Atlas, Continent, MapNode } from './atlas.ts';
+import type { Atlas, Continent, MapNode, MapRoot } from './atlas.ts';
 
 /** What the address names on the map. */
 export type Selection =
@@ -33,26 +33,27 @@ export function select(
 }
 
 /** The title of a page of the map, and its heading. */
-export function titleOf(selection: Selection): string {
+export function titleOf(selection: Selection, root: MapRoot): string {
+  const videos = root === '/youtube';
   switch (selection.level) {
     case 'map':
-      return 'The Hexmap';
+      return videos ? 'The Video Map' : 'The Hexmap';
     case 'continent':
-      return `Hexmap: ${selection.continent.name}`;
+      return `${videos ? 'Video Map' : 'Hexmap'}: ${selection.continent.name}`;
     default:
       return selection.node.kind === 'lab' ? `${selection.node.name} Lab` : selection.node.name;
   }
 }
 
 /** One level up, for Escape and close buttons; null on the whole map. */
-export function parentHref(selection: Selection): string | null {
+export function parentHref(selection: Selection, root: MapRoot): string | null {
   switch (selection.level) {
     case 'map':
       return null;
     case 'continent':
-      return '/map';
+      return root;
     case 'node':
-      return `/map/${selection.node.continent.slug}`;
+      return `${root}/${selection.node.continent.slug}`;
     case 'detail':
       return selection.node.href;
   }

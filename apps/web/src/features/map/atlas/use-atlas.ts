@@ -1,43 +1,47 @@
+import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
-import { readSession, useSession } from '#lib/session.ts';
-import { betaHexmapQuery, hexmapQuery } from '../queries.public.ts';
+import { ensure } from '#lib/load.ts';
+import { useVersion, versionNow } from '#lib/versions.ts';
+import { hexmapQuery } from '../queries.public.ts';
 import { type Atlas, makeAtlas } from './atlas.ts';
-import { type MapParams, type Selection, select } from './selection.ts';
+import { type MapParams, select, titleOf } from './selection.ts';
 
 /** The map joined with what is on it. Loaders have made sure of all three answers. */
-export function useAtlas(): Atlas {
-  const { data: everybodys } = useSuspenseQuery(hexmapQuery);
-  const isTester = useSession()?.user.account.beta_access ?? false;
-  const { data: testers } = useQuery({ ...betaHexmapQuery, enabled: isTester });
-  const map = (isTester && testers) || everybodys;
+export function useAtlas(hexmap: HexmapName): Atlas {
+  const { data: everybodys } = useSuspenseQuery(hexmapQuery(hexmap));
+  const version = useVersion(hexmap);
+  const { data: own } = useQuery({ ...hexmapQuery(hexmap, version), enabled: version !== '2' });
+  const map = (version !== '2' && own) || everybodys;
   const { data: trainings } = useSuspenseQuery(trainingsQuery);
   const { data: labs } = useSuspenseQuery(labsQuery);
   return useMemo(() => makeAtlas(map, trainings.trainings, labs.labs), [map, trainings, labs]);
 }
 
 /** The same, for loaders. */
-export async function loadAtlas(client: QueryClient): Promise<Atlas> {
+export async function loadAtlas(client: QueryClient, hexmap: HexmapName): Promise<Atlas> {
   // On the server nobody is signed in. Without the testers' map a tester sees everybody's.
-  const isTester = readSession()?.user.account.beta_access ?? false;
-  const [everybodys, testers, { trainings }, { labs }] = await Promise.all([
-    client.ensureQueryData(hexmapQuery),
-    isTester ? client.ensureQueryData(betaHexmapQuery).catch(() => undefined) : undefined,
+  const version = versionNow(hexmap);
+  const [everybodys, own, { trainings }, { labs }] = await Promise.all([
+    ensure(client, hexmapQuery(hexmap), 'map'),
+    version === '2' ? undefined : client.ensureQueryData(hexmapQuery(hexmap, version)).catch(() => undefined),
     client.ensureQueryData(trainingsQuery),
     client.ensureQueryData(labsQuery),
   ]);
-  return makeAtlas(testers ?? everybodys, trainings, labs);
+  return makeAtlas(own ?? everybodys, trainings, labs);
 }
 
 /**
- * What the address names on the map. If that does not exist, the page "Not Found" stands in place of the map.
+ * What the address names on the map, and how the page is called. If that does not exist, the page "Not Found" stands in
+ * place of the map.
  * @throws NotFoundError
  */
-export async function loadSelection(client: QueryClient, params: MapParams): Promise<Selection> {
-  const selection = select(await loadAtlas(client), params);
-  if ('missing' in selection) throw notFound({ routeId: '/_main/map', data: { resource: selection.missing } });
-  return selection;
+export async function loadTitle(client: QueryClient, hexmap: HexmapName, params: MapParams): Promise<string> {
+  const atlas = await loadAtlas(client, hexmap);
+  const selection = select(atlas, params);
+  if ('missing' in selection) throw notFound({ routeId: `/_main${atlas.root}`, data: { resource: selection.missing } });
+  return titleOf(selection, atlas.root);
 }

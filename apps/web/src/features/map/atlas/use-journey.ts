@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { nextHexOf, overviewQuery } from '#features/home/queries.public.ts';
+import { nextHexOf, overviewQuery, progressOfQuery } from '#features/home/queries.public.ts';
 import { solvedLabsQuery } from '#features/labs/queries.public.ts';
 import { useVisits } from '#features/learn/visit/visits.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -26,12 +26,22 @@ function useVisited() {
 /** The learner's standing: a visitor's on the server and at first, the real one as soon as the browser has it. */
 export function useJourney(atlas: Atlas): Journey {
   const reaches = useReach();
-  const { data: progress } = usePersonalQuery(progressQuery);
+  const { data: all } = usePersonalQuery(progressQuery);
   const { data: solved } = usePersonalQuery(solvedLabsQuery);
   const visited = useVisited();
+  const kind = atlas.root === '/youtube' ? 'video' : 'course';
+  const isHere = (slug: string) => atlas.byRef.has(`training:${slug}`);
+  // Who was on the other map last is somewhere on this one, too.
+  const isElsewhere = !!all?.resume && !isHere(all.resume.training.slug);
+  const { data: own } = usePersonalQuery(progressOfQuery(kind), isElsewhere);
+  const resume = (isElsewhere ? own?.resume : all?.resume) ?? null;
+  const progress = useMemo(() => all && { ...all, resume }, [all, resume]);
   // Only for those who have finished all that they began: the overview says what comes then.
-  const isBetween = progress !== undefined && progress.progress.length > 0 && !progress.resume;
-  const { data: overview } = usePersonalQuery(overviewQuery('course'), isBetween);
+  const isBetween =
+    !resume &&
+    (!isElsewhere || own !== undefined) &&
+    !!all?.progress.some(({ training_slug }) => isHere(training_slug));
+  const { data: overview } = usePersonalQuery(overviewQuery(kind), isBetween);
   const next = isBetween ? nextHexOf(overview)?.slug : undefined;
   return useMemo(
     () => makeJourney(atlas, { reaches, progress, solved, next, visited }),

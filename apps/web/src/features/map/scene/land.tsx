@@ -1,6 +1,7 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
 import { plural } from '#lib/format.ts';
+import { rootOf } from '../atlas/atlas.ts';
 import { Blank } from './blank.tsx';
 import css from './scene.module.css';
 
@@ -50,7 +51,7 @@ export const Names = memo(function Names({ map, current, stop }: NamesProps) {
     return (
       <g key={slug} transform={`translate(${label.x} ${label.y})`}>
         <a
-          href={`/map/${slug}`}
+          href={`${rootOf(map)}/${slug}`}
           className={css.place}
           data-hue={colour}
           data-ref={ref}

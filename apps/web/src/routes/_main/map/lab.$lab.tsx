@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { titleOf } from '#features/map/atlas/selection.ts';
-import { loadSelection } from '#features/map/atlas/use-atlas.ts';
+import { loadTitle } from '#features/map/atlas/use-atlas.ts';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/map/lab/$lab')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],
-  loader: async ({ context, params }) => titleOf(await loadSelection(context.queryClient, params)),
+  loader: ({ context, params }) => loadTitle(context.queryClient, 'hexmap', params),
   head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),
 });

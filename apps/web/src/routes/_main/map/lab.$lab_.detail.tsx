@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { labQuery } from '#features/labs/queries.public.ts';
-import { titleOf } from '#features/map/atlas/selection.ts';
-import { loadSelection } from '#features/map/atlas/use-atlas.ts';
+import { loadTitle } from '#features/map/atlas/use-atlas.ts';
 import { MapDetail } from '#features/map/overlay/lazy-map-detail.ts';
 import { pageHead } from '#lib/head.ts';
 import { ensure } from '#lib/load.ts';
@@ -9,9 +8,9 @@ import { ensure } from '#lib/load.ts';
 export const Route = createFileRoute('/_main/map/lab/$lab_/detail')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],
   loader: async ({ context, params }) => {
-    const selection = await loadSelection(context.queryClient, params);
+    const title = await loadTitle(context.queryClient, 'hexmap', params);
     await Promise.all([ensure(context.queryClient, labQuery(params.lab), 'lab'), MapDetail.preload?.()]);
-    return titleOf(selection);
+    return title;
   },
   head: ({ loaderData }) => pageHead({ title: loaderData ?? 'Not Found' }),
 });

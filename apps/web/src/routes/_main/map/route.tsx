@@ -1,11 +1,9 @@
-import { createFileRoute, type NotFoundRouteProps, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { createFileRoute } from '@tanstack/react-router';
 import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
 import { MapPage } from '#features/map/map-page.tsx';
+import { NotOnMap } from '#features/map/not-on-map.tsx';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/search.ts';
-import { useSession } from '#lib/session.ts';
-import { NotFoundPage } from '#shell/messages/not-found-page.tsx';
 
 export const Route = createFileRoute('/_main/map')({
   codeSplitGroupings: [['component'], ['notFoundComponent']],
@@ -13,7 +11,7 @@ export const Route = createFileRoute('/_main/map')({
   validateSearch: (search: Record<string, unknown>) =>
     searchOf({ view: search.view === 'list' ? ('list' as const) : undefined }),
   loader: async ({ context }) => {
-    await loadAtlas(context.queryClient);
+    await loadAtlas(context.queryClient, 'hexmap');
   },
   head: ({ match }) =>
     pageHead(
@@ -26,26 +24,10 @@ export const Route = createFileRoute('/_main/map')({
     ),
   component: MapRoute,
   // This stands in place of the map and not within it, because there is nothing to show at such an address.
-  notFoundComponent: NotOnMap,
+  notFoundComponent: (props) => <NotOnMap {...props} hexmap="hexmap" />,
 });
-
-/**
- * The server knows only the map for everybody; what stands only on the testers' map is found once the browser has
- * asked.
- */
-function NotOnMap({ data }: NotFoundRouteProps) {
-  const router = useRouter();
-  const isTester = useSession()?.user.account.beta_access ?? false;
-  const asked = useRef(false);
-  useEffect(() => {
-    if (!isTester || asked.current) return;
-    asked.current = true;
-    void router.invalidate();
-  }, [isTester, router]);
-  return <NotFoundPage data={data} />;
-}
 
 function MapRoute() {
   const { view = 'map' } = Route.useSearch();
-  return <MapPage view={view} />;
+  return <MapPage hexmap="hexmap" view={view} />;
 }

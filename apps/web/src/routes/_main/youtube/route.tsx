@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadAtlas } from '#features/map/atlas/use-atlas.ts';
+import { MapPage } from '#features/map/map-page.tsx';
+import { NotOnMap } from '#features/map/not-on-map.tsx';
+import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
+
+export const Route = createFileRoute('/_main/youtube')({
+  codeSplitGroupings: [['component'], ['notFoundComponent']],
+  staticData: { sidebar: 'overlay', footer: 'short', focus: 'keep' },
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf({ view: search.view === 'list' ? ('list' as const) : undefined }),
+  loader: async ({ context }) => {
+    await loadAtlas(context.queryClient, 'hexmapYT');
+  },
+  head: ({ match }) =>
+    pageHead(
+      match.status === 'notFound'
+        ? { title: 'Not Found', noindex: true }
+        : {
+            title: 'The Video Map',
+            description:
+              'Explore hacking and security in short films, on a map of their own, and follow your chosen path.',
+          },
+    ),
+  component: MapRoute,
+  // This stands in place of the map and not within it, because there is nothing to show at such an address.
+  notFoundComponent: (props) => <NotOnMap {...props} hexmap="hexmapYT" />,
+});
+
+function MapRoute() {
+  const { view = 'map' } = Route.useSearch();
+  return <MapPage hexmap="hexmapYT" view={view} />;
+}
