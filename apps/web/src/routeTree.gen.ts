@@ -40,6 +40,8 @@ import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
 import { Route as MainProfileUsernameRouteImport } from './routes/_main/profile.$username'
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
+import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
+import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
@@ -207,6 +209,16 @@ const MainYoutubeContinentRoute = MainYoutubeContinentRouteImport.update({
   path: '/$continent',
   getParentRoute: () => MainYoutubeRouteRoute,
 } as any)
+const MainAdminMapIndexRoute = MainAdminMapIndexRouteImport.update({
+  id: '/admin/map/',
+  path: '/admin/map/',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminMapHexmapRoute = MainAdminMapHexmapRouteImport.update({
+  id: '/admin/map/$hexmap',
+  path: '/admin/map/$hexmap',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainCoursesTrainingChapterRoute =
   MainCoursesTrainingChapterRouteImport.update({
     id: '/courses/$training_/$chapter',
@@ -311,6 +323,7 @@ export interface FileRoutesByFullPath {
   '/profile/$username': typeof MainProfileUsernameRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account/': typeof MainAccountIndexRoute
+  '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -319,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/admin/map/': typeof MainAdminMapIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
@@ -354,6 +368,7 @@ export interface FileRoutesByTo {
   '/profile/$username': typeof MainProfileUsernameRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account': typeof MainAccountIndexRoute
+  '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -362,6 +377,7 @@ export interface FileRoutesByTo {
   '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/admin/map': typeof MainAdminMapIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
@@ -401,6 +417,7 @@ export interface FileRoutesById {
   '/_main/profile/$username': typeof MainProfileUsernameRoute
   '/_main/youtube/$continent': typeof MainYoutubeContinentRoute
   '/_main/account/': typeof MainAccountIndexRoute
+  '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
@@ -409,6 +426,7 @@ export interface FileRoutesById {
   '/_main/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/_main/admin/map/': typeof MainAdminMapIndexRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
@@ -447,6 +465,7 @@ export interface FileRouteTypes {
     | '/profile/$username'
     | '/youtube/$continent'
     | '/account/'
+    | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -455,6 +474,7 @@ export interface FileRouteTypes {
     | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
+    | '/admin/map/'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
@@ -490,6 +510,7 @@ export interface FileRouteTypes {
     | '/profile/$username'
     | '/youtube/$continent'
     | '/account'
+    | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -498,6 +519,7 @@ export interface FileRouteTypes {
     | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
+    | '/admin/map'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
@@ -536,6 +558,7 @@ export interface FileRouteTypes {
     | '/_main/profile/$username'
     | '/_main/youtube/$continent'
     | '/_main/account/'
+    | '/_main/admin/map/$hexmap'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
     | '/_main/map/$continent_/$training'
@@ -544,6 +567,7 @@ export interface FileRouteTypes {
     | '/_main/youtube/lab/$lab'
     | '/_plain/password-reset/$user/$hmac'
     | '/_plain/verify/$user/$hmac'
+    | '/_main/admin/map/'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
@@ -775,6 +799,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainYoutubeContinentRouteImport
       parentRoute: typeof MainYoutubeRouteRoute
     }
+    '/_main/admin/map/': {
+      id: '/_main/admin/map/'
+      path: '/admin/map'
+      fullPath: '/admin/map/'
+      preLoaderRoute: typeof MainAdminMapIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/map/$hexmap': {
+      id: '/_main/admin/map/$hexmap'
+      path: '/admin/map/$hexmap'
+      fullPath: '/admin/map/$hexmap'
+      preLoaderRoute: typeof MainAdminMapHexmapRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/courses/$training_/$chapter': {
       id: '/_main/courses/$training_/$chapter'
       path: '/courses/$training/$chapter'
@@ -945,8 +983,10 @@ interface MainRouteChildren {
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
   MainProfileUsernameRoute: typeof MainProfileUsernameRoute
+  MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
+  MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
 }
 
@@ -971,8 +1011,10 @@ const MainRouteChildren: MainRouteChildren = {
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,
   MainProfileUsernameRoute: MainProfileUsernameRoute,
+  MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
+  MainAdminMapIndexRoute: MainAdminMapIndexRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
 }

@@ -1,7 +1,7 @@
 import type { MapDocument } from '@hexpedition/contract/map-document';
 import { expect, test } from 'vitest';
 import { documentOf, factsOf } from './facts.ts';
-import { differencesBetween, mergeMaps } from './merge.ts';
+import { differencesBetween, mergeMaps, takeTheirs } from './merge.ts';
 import { sampleMap } from './testing.ts';
 
 function changed(change: (map: MapDocument) => void): MapDocument {
@@ -66,8 +66,10 @@ test('a clash keeps mine until I give in, and says both', () => {
     },
   ]);
   expect(kept.map.continents[0]?.name).toBe('Mine');
-  const given = mergeMaps(sampleMap(), mine, theirs, new Set(['continent/west']));
-  expect(given.map.continents[0]?.name).toBe('Theirs');
+  expect(takeTheirs(kept.map, kept.clashes)).toEqual(theirs);
+  expect(
+    takeTheirs(kept.map, [{ key: 'training/two', base: 1, mine: 1, theirs: undefined }]).continents[0]?.trainings,
+  ).toHaveLength(1);
 });
 
 test('the same change on both sides is no clash', () => {

@@ -26,16 +26,14 @@ export function differencesBetween(before: MapDocument, after: MapDocument): Dif
 
 /**
  * Brings two changed copies of one map together. What only one side has changed is taken from that side; where both
- * have changed the same entry to different values, that is a clash, and the entry stays as it is in `mine` unless its
- * key stands in `giveIn`. A continent or path that one side took away while the other put something on it comes back,
- * and is a clash.
- * @returns the merged map and every clash, also those that were decided by `giveIn`
+ * have changed the same entry to different values, that is a clash, and the entry stays as it is in `mine` (see
+ * `takeTheirs`). A continent or path that one side took away while the other put something on it comes back, and is a
+ * clash.
  */
 export function mergeMaps(
   base: MapDocument,
   mine: MapDocument,
   theirs: MapDocument,
-  giveIn: ReadonlySet<string> = new Set(),
 ): { map: MapDocument; clashes: Clash[] } {
   const [old, own, other] = [factsOf(base), factsOf(mine), factsOf(theirs)];
   const clashes: Clash[] = [];
@@ -44,7 +42,7 @@ export function mergeMaps(
     const [was, ours, its] = [old.get(key), own.get(key), other.get(key)];
     const clash = !same(was, ours) && !same(was, its) && !same(ours, its);
     if (clash) clashes.push({ key, base: was, mine: ours, theirs: its });
-    const value = same(was, ours) || (clash && giveIn.has(key)) ? its : ours;
+    const value = same(was, ours) ? its : ours;
     if (value !== undefined) merged.set(key, value);
   }
   for (const key of ownersMissing(merged)) {
@@ -69,3 +67,13 @@ function ownersMissing(facts: Facts): Set<string> {
 
 /** Values of a table are plain JSON whose fields always come in the same order; undefined is a missing entry. */
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The map with the other side's values for these entries. */
+export function takeTheirs(map: MapDocument, clashes: readonly Clash[]): MapDocument {
+  const facts = factsOf(map);
+  for (const { key, theirs } of clashes) {
+    if (theirs === undefined) facts.delete(key);
+    else facts.set(key, theirs);
+  }
+  return documentOf(facts, map);
+}

@@ -1,5 +1,5 @@
 import type { MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
-import { compileMap, type Issue } from '@hexpedition/hexkit';
+import { compileMap } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { announcePageChange } from '#platform/db/page-changes';
@@ -18,10 +18,7 @@ export const mapTags: readonly string[] = ['/api/config/hexmap*', '/api/config/f
 export async function compileFor(tx: Tx, document: MapDocument) {
   const known = await readKnown(tx, document.kind);
   const { map, issues } = compileMap(document, known);
-  // A video map shows those labs that its authors want on it.
-  const isOwn = ({ code, ref }: Issue) =>
-    document.kind === 'trainings' || code !== 'unplaced' || !ref?.startsWith('lab:');
-  return { compiled: map, issues: issues.filter(isOwn) };
+  return { compiled: map, issues };
 }
 
 /**

@@ -26,8 +26,8 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
     for (const { code, message, severity, ref, continent } of issues) {
       // A training that could not be read is not unknown; its own fault is reported where it is.
       if (known.incomplete && code === 'unknown_slug') continue;
-      // Trainings without a place get one at the import, and a map of videos shows those labs that its authors want.
-      if (code === 'unplaced' && (kind === 'videos' || ref?.startsWith('training:'))) continue;
+      // They get one at the import.
+      if (code === 'unplaced' && ref?.startsWith('training:')) continue;
       report(lines.ofThing(ref, continent), `map-${code.replaceAll('_', '-')}`, message, severity);
     }
     return document;

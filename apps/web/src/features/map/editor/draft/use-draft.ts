@@ -1,0 +1,182 @@
+import type { MapDocument, MapDraft } from '@hexpedition/contract';
+import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
+import { type Clash, mergeMaps, takeTheirs } from '@hexpedition/hexkit/merge';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isApiError, messageOf } from '#lib/api-error.ts';
+import { useApi } from '#lib/query.ts';
+import { draftQuery, historyQuery } from '../queries.ts';
+import { beginHistory, did, type History, mapHistory, redo, undo } from './history.ts';
+
+/** A pause in the work, milliseconds, after which it is saved. */
+const PAUSE = 700;
+/** How often an editor that rests asks whether somebody else has saved, milliseconds. */
+const LOOK = 15_000;
+
+export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed';
+
+/** What both authors have changed, and who the other one is. */
+export interface Conflict {
+  clashes: Clash[];
+  by: string;
+}
+
+export type Draft = ReturnType<typeof useDraft>;
+
+/**
+ * The document under the author's hands: each change is a step that can be taken back, and saves itself after a pause.
+ * Where somebody else has saved meanwhile, both are merged; nothing is saved while clashes wait for a decision.
+ */
+export function useDraft(hexmap: HexmapName, first: MapDraft) {
+  const api = useApi();
+  const client = useQueryClient();
+  const [history, setHistory] = useState(() => beginHistory(first.document));
+  /** What the server has, as far as we know; changes are told by comparing with its document. */
+  const [server, setServer] = useState(first);
+  const [state, setState] = useState<SaveState>('saved');
+  const [error, setError] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict>();
+  // What a save that is on its way has to find when it comes back.
+  const now = useRef({ history, server, conflict, isBusy: false });
+  now.current.history = history;
+  now.current.server = server;
+  now.current.conflict = conflict;
+
+  const replace = useCallback((next: History) => {
+    now.current.history = next;
+    setHistory(next);
+  }, []);
+
+  const know = useCallback(
+    (draft: MapDraft) => {
+      now.current.server = draft;
+      setServer(draft);
+      client.setQueryData(draftQuery(hexmap).queryKey, draft);
+    },
+    [client, hexmap],
+  );
+
+  /** Takes in what somebody else has saved. */
+  const takeIn = useCallback(
+    (theirs: MapDraft) => {
+      const { history: mine, server: before } = now.current;
+      const { clashes } = mergeMaps(before.document, mine.document, theirs.document);
+      const isOurs = mine.document === before.document;
+      replace(mapHistory(mine, (document) => mergeMaps(before.document, document, theirs.document).map));
+      // A document without changes of ours is theirs, the very same object: then there is nothing to save.
+      if (isOurs) replace({ ...now.current.history, document: theirs.document });
+      know(theirs);
+      if (clashes.length > 0) setConflict({ clashes, by: theirs.saved?.by ?? 'An import' });
+    },
+    [know, replace],
+  );
+
+  const refetch = useCallback(() => client.fetchQuery({ ...draftQuery(hexmap), staleTime: 0 }), [client, hexmap]);
+
+  const save = useCallback(async (): Promise<boolean> => {
+    if (now.current.isBusy || now.current.conflict) return false;
+    now.current.isBusy = true;
+    setState('saving');
+    try {
+      for (;;) {
+        const { document } = now.current.history;
+        if (document === now.current.server.document) break;
+        try {
+          const answer = await api(
+            `POST /api/config/${hexmap}:version/edit`,
+            { params: { version: 'draft' }, body: { document } },
+            { headers: { 'if-match': now.current.server.etag } },
+          );
+          // The server's copy says the same as what was sent; ours stays, since the history holds it.
+          know({ ...answer, document });
+        } catch (failure) {
+          if (!isApiError(failure, 'conflict')) throw failure;
+          takeIn(await refetch());
+          if (now.current.conflict) break;
+        }
+      }
+      setError(undefined);
+      setState(now.current.history.document === now.current.server.document ? 'saved' : 'unsaved');
+      return !now.current.conflict;
+    } catch (failure) {
+      setError(messageOf(failure));
+      setState('failed');
+      return false;
+    } finally {
+      now.current.isBusy = false;
+      void client.invalidateQueries({ queryKey: historyQuery(hexmap).queryKey });
+    }
+  }, [api, client, hexmap, know, refetch, takeIn]);
+
+  const isChanged = history.document !== server.document;
+  // Saving is the network's. A failure waits for the next change, or for the button that tries again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins a new pause
+  useEffect(() => {
+    if (!isChanged || conflict) return;
+    setState((before) => (before === 'saving' ? before : 'unsaved'));
+    const timer = window.setTimeout(() => void save(), PAUSE);
+    return () => window.clearTimeout(timer);
+  }, [history.document, isChanged, conflict, save]);
+
+  // The other authors are outside React.
+  useEffect(() => {
+    const look = async () => {
+      if (now.current.isBusy || document.hidden) return;
+      const theirs = await refetch().catch(() => undefined);
+      if (theirs && !now.current.isBusy && theirs.etag !== now.current.server.etag) takeIn(theirs);
+    };
+    const timer = window.setInterval(() => void look(), LOOK);
+    return () => window.clearInterval(timer);
+  }, [refetch, takeIn]);
+
+  // Whoever closes the page while something is not saved is asked.
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+
+  return {
+    document: history.document,
+    server,
+    state,
+    error,
+    conflict,
+    /** What the two buttons would do; undefined where there is nothing. */
+    undoes: history.past.at(-1)?.what,
+    redoes: history.future[0]?.what,
+    change: useCallback(
+      (what: string, change: (map: MapDocument) => MapDocument) => {
+        const { history: before } = now.current;
+        replace(did(before, what, change(before.document)));
+      },
+      [replace],
+    ),
+    undo: useCallback(() => {
+      const back = undo(now.current.history);
+      if (back) replace(back);
+    }, [replace]),
+    redo: useCallback(() => {
+      const on = redo(now.current.history);
+      if (on) replace(on);
+    }, [replace]),
+    /** Decides the clashes: all stay as they are here, but for those whose keys are given. */
+    settle: useCallback(
+      (theirs: ReadonlySet<string>) => {
+        const clashes = now.current.conflict?.clashes ?? [];
+        const given = clashes.filter(({ key }) => theirs.has(key));
+        const { history: before } = now.current;
+        if (given.length > 0) replace(did(before, 'Take the other side', takeTheirs(before.document, given)));
+        now.current.conflict = undefined;
+        setConflict(undefined);
+      },
+      [replace],
+    ),
+    save,
+    /** The draft's ETag at this moment, for what follows a save. */
+    etagNow: useCallback(() => now.current.server.etag, []),
+    /** After publishing or going back: what the server says now. */
+    know,
+  };
+}

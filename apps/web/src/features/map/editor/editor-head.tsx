@@ -1,0 +1,153 @@
+import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
+import { Link } from '@tanstack/react-router';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { HexStep } from '#ui/hex-step.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Menu } from '#ui/menu.tsx';
+import css from './editor.module.css';
+import { Glyph } from './glyphs.tsx';
+import { type PreviewViewer, viewerNames, viewers } from './preview.ts';
+import type { Editor } from './use-editor.ts';
+
+export const views = ['map', 'list', 'json', 'history'] as const;
+export type EditorView = (typeof views)[number];
+
+const viewNames: Record<EditorView, string> = { map: 'Map', list: 'List', json: 'JSON', history: 'History' };
+const stateWords = { saved: 'Saved', unsaved: 'Changed', saving: 'Saving …', failed: 'Not saved' } as const;
+
+interface Props {
+  editor: Editor;
+  view: EditorView;
+  errors: number;
+  preview: PreviewViewer | null;
+  onPreview: (viewer: PreviewViewer | null) => void;
+  onPublish: () => void;
+}
+
+/** Which map, how far it has come, and what can be done with all of it. */
+export function EditorHead({ editor, view, errors, preview, onPreview, onPublish }: Props) {
+  const { hexmap, server, state } = editor;
+  const { live, beta, saved } = server;
+  return (
+    <header className={css.head}>
+      <h1 className={css.name}>{hexmap === 'hexmap' ? 'Hexmap' : 'YouTube map'}</h1>
+      <nav className={css.views} aria-label="Views">
+        {views.map((one) => (
+          <Link
+            key={one}
+            to="/admin/map/$hexmap"
+            params={{ hexmap }}
+            search={one === 'map' ? {} : { view: one }}
+            className={cx(css.tab, one === 'map' && css.wide)}
+            aria-current={one === view ? 'page' : undefined}
+          >
+            {viewNames[one]}
+          </Link>
+        ))}
+      </nav>
+      <ol className={css.route} aria-label="How far this map has come">
+        <Stage
+          name="Draft"
+          about={saved ? `by ${saved.by ?? 'a former account'}` : 'as live'}
+          state={saved ? 'current' : 'done'}
+        />
+        <Stage
+          name="Beta"
+          about={beta ? `map ${beta.pk}` : 'nothing'}
+          state={beta ? (beta.pk === live?.pk ? 'done' : 'current') : 'open'}
+        />
+        <Stage name="Live" about={live ? `map ${live.pk}` : 'nothing'} state={live ? 'done' : 'open'} />
+      </ol>
+      <div className={css.end}>
+        <Button
+          square
+          variant="quiet"
+          aria-label={editor.undoes ? `Undo: ${editor.undoes}` : 'Nothing to undo'}
+          disabled={!editor.undoes}
+          onClick={editor.undo}
+        >
+          <Glyph name="undo" />
+        </Button>
+        <Button
+          square
+          variant="quiet"
+          aria-label={editor.redoes ? `Redo: ${editor.redoes}` : 'Nothing to redo'}
+          disabled={!editor.redoes}
+          onClick={editor.redo}
+        >
+          <Glyph name="redo" />
+        </Button>
+        {state === 'failed' ? (
+          <Button size="sm" variant="danger" icon="refresh" title={editor.error} onClick={() => void editor.save()}>
+            Not saved: try again
+          </Button>
+        ) : (
+          <span className={css.saved} role="status" data-state={state}>
+            {state === 'saved' && <Icon name="tick" size={16} />}
+            {stateWords[state]}
+          </span>
+        )}
+        {preview ? (
+          <Button icon="eye-off" onClick={() => onPreview(null)}>
+            End the preview
+          </Button>
+        ) : (
+          <Menu
+            trigger={(props) => (
+              <Button icon="eye" {...props}>
+                Preview as …
+              </Button>
+            )}
+          >
+            {viewers.map((viewer) => (
+              <button key={viewer} type="button" role="menuitem" className={css.item} onClick={() => onPreview(viewer)}>
+                {viewerNames[viewer]}
+              </button>
+            ))}
+          </Menu>
+        )}
+        <Button variant="primary" onClick={onPublish}>
+          {errors > 0 && <span className={css.errors}>{errors}</span>}
+          Publish …
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Stage({ name, about, state }: { name: string; about: string; state: 'open' | 'current' | 'done' }) {
+  return (
+    <li className={css.stage}>
+      <HexStep state={state} size={18} />
+      <span>
+        <strong>{name}</strong>
+        <small>{about}</small>
+      </span>
+    </li>
+  );
+}
+
+/** The other map, and what is switched on: the tabs of the address. */
+export function MapTabs({ current }: { current: HexmapName | 'features' }) {
+  const tabs = [
+    ['hexmap', 'Hexmap'],
+    ['hexmapYT', 'YouTube map'],
+    ['features', 'Features'],
+  ] as const;
+  return (
+    <nav className={css.tabs} aria-label="Maps">
+      {tabs.map(([hexmap, name]) => (
+        <Link
+          key={hexmap}
+          to="/admin/map/$hexmap"
+          params={{ hexmap }}
+          className={css.tab}
+          aria-current={hexmap === current ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

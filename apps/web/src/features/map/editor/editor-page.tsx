@@ -1,0 +1,260 @@
+import type { MapDraft, NodeRef } from '@hexpedition/contract';
+import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
+import { putItem } from '@hexpedition/hexkit/edits';
+import { toPixel } from '@hexpedition/hexkit/hex';
+import type { Issue } from '@hexpedition/hexkit/issues';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { labsQuery } from '#features/labs/queries.public.ts';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { messageOf } from '#lib/api-error.ts';
+import { plural } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { useFeatures } from '#shell/features.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { makeAtlas } from '../atlas/atlas.ts';
+import { MapFrame } from '../camera/map-frame.ts';
+import { EditorCanvas } from './canvas/editor-canvas.tsx';
+import { hexUnder } from './canvas/strokes.ts';
+import css from './editor.module.css';
+import { EditorHead, type EditorView, MapTabs } from './editor-head.tsx';
+import { ConflictPanel } from './panels/conflict.tsx';
+import { Faults } from './panels/faults.tsx';
+import { HistoryView } from './panels/history-view.tsx';
+import { Inspector } from './panels/inspector.tsx';
+import { JsonView } from './panels/json-view.tsx';
+import { ListView } from './panels/list-view.tsx';
+import { PublishDialog } from './panels/publish-dialog.tsx';
+import { Tray, type Unplaced } from './panels/tray.tsx';
+import { type PreviewViewer, previewJourney, viewerNames } from './preview.ts';
+import { draftQuery } from './queries.ts';
+import { Rail, ToolLine } from './toolbar.tsx';
+import { type Carried, toolFacts, tools } from './tools.ts';
+import { useEditor } from './use-editor.ts';
+
+/** The editor of a map, once its draft and all that may lie on it are known. */
+export function MapEditorPage({ hexmap, view }: { hexmap: HexmapName; view: EditorView }) {
+  const draft = usePersonalQuery(draftQuery(hexmap));
+  const trainings = useQuery(trainingsQuery);
+  const labs = useQuery(labsQuery);
+  const error = draft.error ?? trainings.error ?? labs.error;
+  const isReady = draft.data && trainings.data && labs.data;
+  return (
+    <div className={css.page}>
+      <MapTabs current={hexmap} />
+      {!isReady && error && (
+        <Callout kind="danger" role="alert" action={<Button onClick={() => void draft.refetch()}>Try again</Button>}>
+          <p>{messageOf(error)}</p>
+        </Callout>
+      )}
+      {!isReady && !error && <Skeleton shape="block" lines={6} />}
+      {isReady && (
+        <MapEditor
+          key={hexmap}
+          hexmap={hexmap}
+          view={view}
+          first={draft.data}
+          trainings={trainings.data.trainings}
+          labs={labs.data.labs}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  hexmap: HexmapName;
+  view: EditorView;
+  first: MapDraft;
+  trainings: Parameters<typeof makeAtlas>[1];
+  labs: Parameters<typeof makeAtlas>[2];
+}
+
+function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
+  const navigate = useNavigate();
+  const { free_tier } = useFeatures();
+  const [frame] = useState(() => new MapFrame());
+  const own = useMemo(
+    () => trainings.filter(({ kind }) => (kind === 'video') === (hexmap === 'hexmapYT')),
+    [trainings, hexmap],
+  );
+  const known = useMemo(
+    () => ({ trainings: own.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug) }),
+    [own, labs],
+  );
+  const editor = useEditor(hexmap, first, known);
+  const { compiled, document } = editor;
+  const [preview, setPreview] = useState<PreviewViewer | null>(null);
+  const [isPublishing, setPublishing] = useState(false);
+  const [flown, setFlown] = useState<Issue>();
+
+  const atlas = useMemo(() => compiled && makeAtlas(compiled.map, own, labs), [compiled, own, labs]);
+  const journey = useMemo(
+    // The author sees everything open.
+    () => atlas && (preview ? previewJourney(atlas, preview, free_tier) : previewJourney(atlas, 'paid', 42)),
+    [atlas, preview, free_tier],
+  );
+  const names = useMemo(
+    () =>
+      new Map<string, string>([
+        ...trainings.map(({ slug, name }) => [`training:${slug}`, name] as const),
+        ...labs.map(({ slug, name }) => [`lab:${slug}`, name] as const),
+      ]),
+    [trainings, labs],
+  );
+  const nameOf = (ref: NodeRef) => names.get(ref) ?? ref;
+
+  const faults = compiled?.issues ?? [];
+  const errors = faults.filter(({ severity }) => severity === 'error').length;
+  const listed = faults.filter(({ code }) => code !== 'unplaced');
+
+  const tray = useMemo<Unplaced[]>(() => {
+    const placed = new Set<string>(editor.nodes.map(({ ref }) => ref));
+    const courses = own.map(({ slug, name, icon, continent, subchapters }) => ({
+      ref: `training:${slug}`,
+      name,
+      icon,
+      about: `${continent} · ${plural(subchapters, 'lesson')}`,
+    }));
+    const targets =
+      hexmap === 'hexmap' ? labs.map(({ slug, name }) => ({ ref: `lab:${slug}`, name, about: 'Lab' })) : [];
+    return [...courses, ...targets].filter(({ ref }) => !placed.has(ref));
+  }, [editor.nodes, own, labs, hexmap]);
+
+  const show = (fault: Issue) => {
+    setFlown(fault);
+    if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
+    if (fault.ref && editor.nodes.some(({ ref }) => ref === fault.ref)) editor.select({ kind: 'item', ref: fault.ref });
+    else if (fault.continent) editor.select({ kind: 'continent', slug: fault.continent });
+    const { camera } = frame;
+    if (fault.at && camera) camera.flyTo({ ...toPixel(fault.at), k: Math.max(0.7, camera.state.k) });
+    editor.say(fault.message);
+  };
+  const showNext = () => {
+    const next =
+      listed[(flown ? listed.findIndex(({ message }) => message === flown.message) + 1 : 0) % (listed.length || 1)];
+    if (next) show(next);
+  };
+  useKeys(editor, showNext);
+
+  const drop = (item: Carried, event: PointerEvent) => {
+    const stage = window.document.querySelector(`.${css.centre} [role=application]`);
+    const isOver = event.target instanceof Element || stage?.contains(event.target as Node);
+    const box = stage?.getBoundingClientRect();
+    if (!stage || !box || !isOver) return;
+    const { clientX: x, clientY: y } = event;
+    if (x < box.left || x > box.right || y < box.top || y > box.bottom) return;
+    const hex = hexUnder(frame, stage, event);
+    if (!hex) return;
+    editor.change(`Place ${item.name}`, (map) => putItem(map, item, hex));
+    editor.select({ kind: 'item', ref: item.ref });
+    editor.carry(null);
+  };
+
+  return (
+    <div className={css.editor} data-view={view}>
+      <EditorHead
+        editor={editor}
+        view={view}
+        errors={errors}
+        preview={preview}
+        onPreview={setPreview}
+        onPublish={() => setPublishing(true)}
+      />
+      <p className={css.narrow}>The canvas needs a wider screen. Here is the map as a list.</p>
+      {!preview && <Rail editor={editor} />}
+      <div className={css.centre}>
+        {preview ? (
+          <p className={css.line}>You look at the map as: {viewerNames[preview]}. Nothing can be changed meanwhile.</p>
+        ) : (
+          <ToolLine editor={editor} />
+        )}
+        <p id="canvas-keys" className={css.hidden}>
+          Arrow keys move the hex cursor, Space uses the tool there, Enter picks up and puts down, Escape gives up. V B
+          E P T F choose tools, F8 leads to the next fault.
+        </p>
+        {atlas && journey ? (
+          <EditorCanvas
+            editor={editor}
+            atlas={atlas}
+            journey={journey}
+            frame={frame}
+            isPreview={preview !== null}
+            flown={flown}
+          />
+        ) : (
+          <Skeleton shape="block" lines={8} />
+        )}
+        {!preview && (
+          <Tray items={tray} carried={editor.carried} onCarry={editor.carry} onDrop={drop} onPlaceAll={undefined} />
+        )}
+      </div>
+      <div className={css.views2}>
+        {view === 'json' && (
+          <JsonView key={document === editor.server.document ? 'saved' : 'changed'} editor={editor} />
+        )}
+        {view === 'history' && <HistoryView editor={editor} />}
+        <div className={css.asList}>
+          <ListView
+            editor={editor}
+            nameOf={nameOf}
+            onShow={(ref) => {
+              editor.select({ kind: 'item', ref });
+              void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
+              const node = editor.nodes.find((one) => one.ref === ref);
+              if (node) frame.camera?.flyTo({ ...toPixel(node), k: 0.9 });
+            }}
+          />
+        </div>
+      </div>
+      {!preview && (
+        <aside className={css.side}>
+          <Inspector editor={editor} frame={frame} nameOf={nameOf} />
+          <Faults editor={editor} faults={faults} flown={flown} onFly={show} />
+        </aside>
+      )}
+      <VisuallyHidden>
+        <span role="status">{editor.said}</span>
+      </VisuallyHidden>
+      {editor.conflict && <ConflictPanel conflict={editor.conflict} onSettle={editor.settle} />}
+      {isPublishing && <PublishDialog editor={editor} onClose={() => setPublishing(false)} />}
+    </div>
+  );
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  target.closest('input:not([type=radio], [type=checkbox]), textarea, select') !== null;
+
+/** The keys of the editor: tools, undo and redo, the next fault. */
+function useKeys(editor: ReturnType<typeof useEditor>, next: () => void) {
+  const now = useRef({ editor, next });
+  now.current = { editor, next };
+  // The keyboard is outside React.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event.target) || window.document.querySelector('dialog[open]')) return;
+      const { editor: at, next: goOn } = now.current;
+      const key = event.key.toLowerCase();
+      if (event.ctrlKey || event.metaKey) {
+        if (key === 'z') (event.shiftKey ? at.redo : at.undo)();
+        else if (key === 'y') at.redo();
+        else return;
+      } else if (event.key === 'F8') goOn();
+      else if (event.altKey) return;
+      else if (key === 'escape' && (at.carried || at.begun)) at.cancel();
+      else {
+        const tool = tools.find((one) => toolFacts[one].key.toLowerCase() === key);
+        if (!tool) return;
+        at.choose({ tool });
+      }
+      event.preventDefault();
+    };
+    window.document.addEventListener('keydown', onKey);
+    return () => window.document.removeEventListener('keydown', onKey);
+  }, []);
+}

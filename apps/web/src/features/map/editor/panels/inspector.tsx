@@ -1,0 +1,353 @@
+import type { NodeRef } from '@hexpedition/contract';
+import { colours } from '@hexpedition/contract/map-vocabulary';
+import { decodeRuns } from '@hexpedition/hexkit/cells';
+import {
+  changeContinent,
+  changeEdge,
+  changeIcon,
+  disconnect,
+  edgeOf,
+  putItem,
+  removeContinent,
+  removeItem,
+  setInitial,
+  setStart,
+} from '@hexpedition/hexkit/edits';
+import { toPixel } from '@hexpedition/hexkit/hex';
+import { type ReactNode, useEffect, useState } from 'react';
+import { plural } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { iconPaths } from '#ui/icon-paths.ts';
+import { Label } from '#ui/label.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import type { MapFrame } from '../../camera/map-frame.ts';
+import type { Editor } from '../use-editor.ts';
+import css from './panels.module.css';
+
+interface Props {
+  editor: Editor;
+  frame: MapFrame;
+  nameOf: (ref: NodeRef) => string;
+}
+
+/** What is chosen on the canvas, and all that can be said about it. */
+export function Inspector({ editor, frame, nameOf }: Props) {
+  const { selected } = editor;
+  return (
+    <section className={css.inspector} aria-label="Inspector">
+      {selected.kind === 'map' && <OfMap editor={editor} frame={frame} nameOf={nameOf} />}
+      {selected.kind === 'continent' && (
+        <OfContinent key={selected.slug} editor={editor} slug={selected.slug} nameOf={nameOf} />
+      )}
+      {selected.kind === 'item' && (
+        <OfItem key={selected.ref} editor={editor} item={selected.ref} frame={frame} nameOf={nameOf} />
+      )}
+      {selected.kind === 'edge' && <OfEdge editor={editor} from={selected.from} to={selected.to} nameOf={nameOf} />}
+    </section>
+  );
+}
+
+const Top = ({
+  label,
+  title,
+  hue,
+  children,
+}: {
+  label: string;
+  title: string;
+  hue?: string | undefined;
+  children?: ReactNode;
+}) => (
+  <header className={css.top} data-hue={hue}>
+    <div>
+      <Label>{label}</Label>
+      <h2 className={css.subject}>{title}</h2>
+    </div>
+    {children}
+  </header>
+);
+
+function OfMap({ editor, frame, nameOf }: Props) {
+  const { document, change } = editor;
+  const { recommended_start: start, initial } = document;
+  const hexes = document.continents.reduce((sum, { cells }) => sum + decodeRuns(cells).size, 0);
+  return (
+    <>
+      <Top label="Map" title={document.kind === 'videos' ? 'The video map' : 'The hexmap'} />
+      <p className={css.facts}>
+        {plural(document.continents.length, 'continent')} · {plural(hexes, 'hex', 'hexes')} ·{' '}
+        {plural(editor.nodes.length, 'stop')}
+      </p>
+      <p className={css.pair}>
+        <span>Start for newcomers</span>
+        <strong>{start ? nameOf(start) : 'none'}</strong>
+      </p>
+      <p className={css.pair}>
+        <span>First view</span>
+        <code>
+          {Math.round(initial.x)}, {Math.round(initial.y)} · {initial.zoom}
+        </code>
+      </p>
+      <Button
+        size="sm"
+        onClick={() => {
+          const state = frame.last?.state;
+          if (!state) return;
+          const zoom = Math.round(Math.min(4, Math.max(0.05, state.k)) * 100) / 100;
+          change('Set the first view', (map) =>
+            setInitial(map, { x: Math.round(state.x), y: Math.round(state.y), zoom }),
+          );
+        }}
+      >
+        Begin with what is on the screen
+      </Button>
+      <h3 className={css.subhead}>Continents</h3>
+      <ul className={css.rows}>
+        {document.continents.map(({ slug, name, colour }) => (
+          <li key={slug} data-hue={colour}>
+            <button type="button" className={css.row} onClick={() => editor.select({ kind: 'continent', slug })}>
+              <span className={css.hex} /> {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OfContinent({ editor, slug, nameOf }: { editor: Editor; slug: string; nameOf: Props['nameOf'] }) {
+  const { document, change } = editor;
+  const continent = document.continents.find((one) => one.slug === slug);
+  if (!continent) return <p className={css.quiet}>This continent is gone.</p>;
+  const items = editor.nodes.filter((node) => node.continent.slug === slug);
+  return (
+    <>
+      <Top label="Continent" title={continent.name} hue={continent.colour} />
+      <p className={css.facts}>
+        {plural(decodeRuns(continent.cells).size, 'hex', 'hexes')} · {plural(items.length, 'stop')}
+      </p>
+      <Kept
+        label="Name"
+        value={continent.name}
+        onKeep={(name) => change('Rename a continent', (map) => changeContinent(map, slug, { name }))}
+      />
+      <p className={css.pair}>
+        <span>Address</span>
+        <code>
+          /{document.kind === 'videos' ? 'youtube' : 'map'}/{slug}
+        </code>
+      </p>
+      <fieldset className={css.colours}>
+        <legend>Colour</legend>
+        {colours.map((colour) => (
+          <label key={colour} data-hue={colour} className={css.colour}>
+            <input
+              type="radio"
+              name="colour"
+              checked={continent.colour === colour}
+              onChange={() => change('Colour a continent', (map) => changeContinent(map, slug, { colour }))}
+            />
+            <span className={css.hex} title={colour} />
+            <span className={css.hidden}>{colour}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Checkbox
+        checked={continent.label === null}
+        onChange={(event) => {
+          const first = items[0];
+          const label = event.target.checked ? null : first ? { q: first.q, r: first.r - 1 } : { q: 0, r: 0 };
+          change('Place a name', (map) => changeContinent(map, slug, { label }));
+        }}
+      >
+        The name finds its own place
+      </Checkbox>
+      {continent.label && (
+        <Place
+          hex={continent.label}
+          onKeep={(label) => change('Place a name', (map) => changeContinent(map, slug, { label }))}
+        />
+      )}
+      <h3 className={css.subhead}>
+        On this land <span className={css.count}>{items.length}</span>
+      </h3>
+      <ul className={css.rows}>
+        {items.map(({ ref, q, r }) => (
+          <li key={ref}>
+            <button type="button" className={css.row} onClick={() => editor.select({ kind: 'item', ref })}>
+              {nameOf(ref)} <code>{`${q}, ${r}`}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="sm"
+        variant="danger"
+        onClick={() => {
+          change(`Remove ${continent.name}`, (map) => removeContinent(map, slug));
+          editor.select({ kind: 'map' });
+        }}
+      >
+        Remove the continent
+      </Button>
+    </>
+  );
+}
+
+function OfItem({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
+  const { document, change } = editor;
+  const node = editor.nodes.find(({ ref }) => ref === item);
+  if (!node) return <p className={css.quiet}>This is no longer on the map.</p>;
+  const icon = node.continent.trainings.find(({ slug }) => `training:${slug}` === item)?.icon;
+  const edges = document.paths.flatMap((path) => path.edges).filter(({ from, to }) => from === item || to === item);
+  return (
+    <>
+      <Top label={node.kind === 'lab' ? 'Lab' : 'Course'} title={nameOf(item)} hue={node.continent.colour} />
+      <p className={css.facts}>
+        {node.continent.name} · {node.slug}
+      </p>
+      <Place hex={node} onKeep={(hex) => change(`Move ${node.slug}`, (map) => putItem(map, { ref: item }, hex))} />
+      {icon !== undefined && (
+        <label className={css.field}>
+          Icon
+          <select
+            value={icon}
+            onChange={(event) => change('Change an icon', (map) => changeIcon(map, item, event.target.value))}
+          >
+            {Object.keys(iconPaths).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      {node.kind === 'training' && (
+        <Checkbox
+          checked={document.recommended_start === item}
+          onChange={(event) => change('Choose the start', (map) => setStart(map, event.target.checked ? item : null))}
+        >
+          Newcomers start here
+        </Checkbox>
+      )}
+      <h3 className={css.subhead}>
+        Paths <span className={css.count}>{edges.length}</span>
+      </h3>
+      <ul className={css.rows}>
+        {edges.map(({ from, to }) => (
+          <li key={`${from} ${to}`}>
+            <button type="button" className={css.row} onClick={() => editor.select({ kind: 'edge', from, to })}>
+              {from === item ? `to ${nameOf(to)}` : `from ${nameOf(from)}`}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={css.actions}>
+        <Button
+          size="sm"
+          onClick={() => frame.camera?.flyTo({ ...toPixel(node), k: Math.max(0.7, frame.camera.state.k) })}
+        >
+          Show it
+        </Button>
+        <Button
+          size="sm"
+          variant="danger"
+          onClick={() => {
+            change(`Take ${node.slug} off`, (map) => removeItem(map, item));
+            editor.select({ kind: 'map' });
+          }}
+        >
+          Take it off the map
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function OfEdge({ editor, from, to, nameOf }: { editor: Editor; from: NodeRef; to: NodeRef; nameOf: Props['nameOf'] }) {
+  const edge = edgeOf(editor.document, from, to);
+  if (!edge) return <p className={css.quiet}>This path is cut.</p>;
+  const { change } = editor;
+  return (
+    <>
+      <Top label="Path" title={`${nameOf(from)} → ${nameOf(to)}`} />
+      <Checkbox
+        checked={edge.style === 'optional'}
+        onChange={(event) =>
+          change('Change a path', (map) =>
+            changeEdge(map, from, to, { style: event.target.checked ? 'optional' : 'main' }),
+          )
+        }
+      >
+        Optional: beside the main way
+      </Checkbox>
+      <p className={css.facts}>
+        {edge.via.length > 0
+          ? `It passes ${edge.via.map(([q, r]) => `${q}, ${r}`).join(' · ')}`
+          : 'It takes the shortest way. With the path tool, click hexes that it has to pass.'}
+      </p>
+      <div className={css.actions}>
+        {edge.via.length > 0 && (
+          <Button
+            size="sm"
+            onClick={() => change('Straighten a path', (map) => changeEdge(map, from, to, { via: [] }))}
+          >
+            Straighten it
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="danger"
+          onClick={() => {
+            change('Cut a path', (map) => disconnect(map, from, to));
+            editor.select({ kind: 'item', ref: from });
+          }}
+        >
+          Cut it
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A text that becomes a change when the field is left, so that each letter is no step of its own. */
+function Kept({ label, value, onKeep }: { label: string; value: string; onKeep: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const keep = () => {
+    const text = typed.trim();
+    if (text && text !== value) onKeep(text);
+    else setTyped(value);
+  };
+  return (
+    <TextField
+      label={label}
+      value={typed}
+      maxLength={80}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => event.key === 'Enter' && keep()}
+    />
+  );
+}
+
+function Place({ hex, onKeep }: { hex: { q: number; r: number }; onKeep: (hex: { q: number; r: number }) => void }) {
+  const field = (axis: 'q' | 'r') => (
+    <label className={css.field}>
+      {axis}
+      <input
+        type="number"
+        value={hex[axis]}
+        onChange={({ target: { valueAsNumber } }) => {
+          if (Number.isInteger(valueAsNumber) && Math.abs(valueAsNumber) < 10_000)
+            onKeep({ q: hex.q, r: hex.r, [axis]: valueAsNumber });
+        }}
+      />
+    </label>
+  );
+  return (
+    <div className={css.place}>
+      {field('q')}
+      {field('r')}
+    </div>
+  );
+}

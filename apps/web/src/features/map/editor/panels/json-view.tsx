@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import type { Editor } from '../use-editor.ts';
+import css from './panels.module.css';
+
+/** The document itself, to read, to copy and to change by hand. */
+export function JsonView({ editor }: { editor: Editor }) {
+  const { document, change } = editor;
+  const [typed, setTyped] = useState<string>();
+  const [faults, setFaults] = useState<string[]>([]);
+  const text = typed ?? JSON.stringify(document, null, 1);
+
+  const apply = async () => {
+    // The schema comes with its reader, which nobody else here needs.
+    const { MapDocumentError, parseMapDocument } = await import('@hexpedition/hexkit/parse');
+    try {
+      const map = parseMapDocument(JSON.parse(text));
+      if (map.kind !== document.kind) throw new SyntaxError(`This is a map of ${map.kind}, not of ${document.kind}.`);
+      change('Change the JSON', () => map);
+      setTyped(undefined);
+      setFaults([]);
+    } catch (error) {
+      if (error instanceof MapDocumentError)
+        setFaults(error.problems.slice(0, 20).map(({ path, message }) => `${path}: ${message}`));
+      else if (error instanceof SyntaxError) setFaults([error.message]);
+      else throw error;
+    }
+  };
+  return (
+    <section className={css.view} aria-label="JSON">
+      {faults.length > 0 && (
+        <Callout kind="danger" title="This is no map" role="alert">
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      <div className={css.json}>
+        <TextArea
+          label="The document"
+          hint="What curriculum/map.json holds. Save it there and an import brings it in."
+          value={text}
+          spellCheck={false}
+          rows={28}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      <div className={css.actions}>
+        <Button variant="primary" disabled={typed === undefined} onClick={() => void apply()}>
+          Use this document
+        </Button>
+        <Button disabled={typed === undefined} onClick={() => setTyped(undefined)}>
+          Back to the draft
+        </Button>
+      </div>
+    </section>
+  );
+}

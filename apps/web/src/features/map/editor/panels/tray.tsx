@@ -1,0 +1,80 @@
+import type { PointerEvent } from 'react';
+import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
+import { Icon } from '#ui/icon.tsx';
+import { type IconName, iconPaths } from '#ui/icon-paths.ts';
+import type { Carried } from '../tools.ts';
+import css from './panels.module.css';
+
+export interface Unplaced extends Carried {
+  /** Where it belongs and how much it is, for the second line. */
+  about: string;
+}
+
+interface Props {
+  items: readonly Unplaced[];
+  carried: Carried | null;
+  onCarry: (item: Carried | null) => void;
+  /** The pointer lets go somewhere in the window. */
+  onDrop: (item: Carried, event: globalThis.PointerEvent) => void;
+  onPlaceAll: (() => void) | undefined;
+}
+
+/** What has no hex yet: dragged onto land, or taken by Enter and put down with the hex cursor. */
+export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
+  const take = (item: Carried) => (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    const start = { x: event.clientX, y: event.clientY };
+    const up = (end: globalThis.PointerEvent) => {
+      document.removeEventListener('pointerup', up);
+      document.removeEventListener('pointercancel', up);
+      if (end.type === 'pointerup' && Math.hypot(end.clientX - start.x, end.clientY - start.y) > 8) onDrop(item, end);
+    };
+    document.addEventListener('pointerup', up);
+    document.addEventListener('pointercancel', up);
+  };
+  return (
+    <section className={css.tray} aria-labelledby="tray">
+      <header className={css.head}>
+        <h2 id="tray" className={css.title}>
+          Not on the map
+        </h2>
+        <span className={css.count}>{items.length}</span>
+        <span className={css.hint}>
+          {items.length > 0
+            ? 'Drag onto land, or press Enter and steer with the arrow keys.'
+            : 'Everything has its hex.'}
+        </span>
+        {onPlaceAll && items.length > 0 && (
+          <Button size="sm" icon="map" onClick={onPlaceAll}>
+            Place all
+          </Button>
+        )}
+      </header>
+      <ul className={css.cards}>
+        {items.map((item) => (
+          <li key={item.ref}>
+            <button
+              type="button"
+              className={cx(css.card, carried?.ref === item.ref && css.carried)}
+              aria-pressed={carried?.ref === item.ref}
+              onPointerDown={take(item)}
+              onClick={() => onCarry(carried?.ref === item.ref ? null : item)}
+            >
+              <span className={css.emblem}>
+                <Icon name={iconOf(item)} size={18} />
+              </span>
+              <span className={css.words}>
+                <strong>{item.name}</strong>
+                <small>{item.about}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const iconOf = ({ ref, icon = 'compass' }: Carried): IconName =>
+  ref.startsWith('lab:') ? 'flask' : icon in iconPaths ? (icon as IconName) : 'compass';

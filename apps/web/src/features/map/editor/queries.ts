@@ -1,0 +1,8 @@
+import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
+import { endpointQuery } from '#lib/query.ts';
+
+export const draftQuery = (hexmap: HexmapName) => endpointQuery('GET /api/admin/map/:hexmap', { params: { hexmap } });
+export const historyQuery = (hexmap: HexmapName) =>
+  endpointQuery('GET /api/admin/map/:hexmap/history', { params: { hexmap }, query: {} });
+export const versionQuery = (hexmap: HexmapName, pk: number) =>
+  endpointQuery('GET /api/admin/map/:hexmap/version/:pk', { params: { hexmap, pk } });

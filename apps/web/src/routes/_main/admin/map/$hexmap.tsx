@@ -1,0 +1,35 @@
+import { hexmapNames } from '@hexpedition/contract/map-vocabulary';
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { views } from '#features/map/editor/editor-head.tsx';
+import { MapEditorPage } from '#features/map/editor/editor-page.tsx';
+import { FeaturesPage } from '#features/map/editor/features-page.tsx';
+import { requireSuperuser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
+
+const tabs = [...hexmapNames, 'features'] as const;
+
+// Personal: nothing of it is rendered on the server.
+export const Route = createFileRoute('/_main/admin/map/$hexmap')({
+  ssr: false,
+  staticData: { sidebar: 'own', footer: 'short' },
+  validateSearch: (search: Record<string, unknown>) =>
+    searchOf({ view: (['list', 'json', 'history'] as const).find((one) => one === search.view) }),
+  beforeLoad: async (arrival) => {
+    await requireSuperuser(arrival);
+    if (!tabs.some((tab) => tab === arrival.params.hexmap)) throw notFound({ data: { resource: 'map' } });
+  },
+  head: () => pageHead({ title: 'Admin', noindex: true }),
+  component: AdminMap,
+});
+
+function AdminMap() {
+  const { hexmap } = Route.useParams();
+  const { view = 'map' } = Route.useSearch();
+  const name = hexmapNames.find((one) => one === hexmap);
+  return name ? (
+    <MapEditorPage key={name} hexmap={name} view={views.find((one) => one === view) ?? 'map'} />
+  ) : (
+    <FeaturesPage />
+  );
+}
