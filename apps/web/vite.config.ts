@@ -13,7 +13,7 @@ const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'
  * tokens, which belong to the entry's style sheet.
  */
 const isCore = (id: string) =>
-  /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|features\/(?:\w+\/queries|learn\/locks\/lazy-why-locked)\.public\.)/.test(
+  /apps\/web\/src\/(?:(?:ui|lib|shell)\/|hydrate\.|features\/(?:\w+\/queries|learn\/(?:locks\/lazy-why-locked|visit\/visits))\.public\.)/.test(
     id,
   ) &&
   !/\/(?:palette\/(?:palette\.|palette-option|entries|use-)|user-menu|member-banners|bars\/running-labs|shortcut-list|plain-layout|chart-backdrop|ui\/(?:tokens|avatar|avatar-shape|menu|empty-state|page|checkbox|switch|text-area|text-field|password-field|field|form|form-status|tabs|tooltip|back-link|subject-head)\.|lib\/(?:clock|consent|copy-text|problem-text)\.)/.test(
@@ -25,6 +25,11 @@ const isModuleKind = (id: string) =>
   /apps\/web\/src\/features\/learn\/modules\/(?:module-kinds\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
   );
+
+/** What the maps of learners are made of, without what comes later: the editor shares it. */
+const isMap = (id: string) =>
+  /apps\/web\/src\/features\/map\/(?:atlas|camera|overlay|scene|map-)/.test(id) &&
+  !/\/(?:camera\/fit-map|overlay\/(?:map-detail\.tsx|follow-hex|place-map-card)|scene\/name-box|atlas\/testing)\b/.test(id);
 
 /**
  * Two warnings are no faults here: a module may be loaded late on one page and at once on another, and plugins take long
@@ -100,6 +105,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'core', test: isCore },
                 // What the server renders of a module needs its looks before the module's own script comes.
                 { name: 'modules', test: isModuleKind },
+                { name: 'map', test: isMap },
               ],
             },
           },
