@@ -41,6 +41,8 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/config/features:version': 'everybody',
   'GET /api/config/hexmap:version': 'everybody',
   'GET /api/config/hexmapbeta': 'beta',
+  'GET /api/config/company': 'user',
+  'GET /partners/:file': 'everybody',
 
   // The door
   'GET /api/account/pow': 'everybody',

@@ -9,7 +9,8 @@ export const configEndpoints = {
     summary: 'What is switched on, and the side menu',
     params: config.VersionParams,
     response: config.Features,
-    bounded: 'A line for each continent that is published, and at most eight links.',
+    bounded:
+      'A line for each continent that is published, and at most eight links, and the trainings that the operator named.',
     errors: ['not_found'],
   },
   'GET /api/config/hexmap:version': {
@@ -19,6 +20,13 @@ export const configEndpoints = {
     params: config.VersionParams,
     response: Hexmap,
     bounded: asTheContent,
+    errors: ['not_found'],
+  },
+  'GET /api/config/company': {
+    access: 'user',
+    tag: 'Config',
+    summary: 'What the company says to its people; to everybody else it does not exist',
+    response: config.CompanyPage,
     errors: ['not_found'],
   },
 } as const satisfies EndpointTable;

@@ -20,6 +20,7 @@ const anybody = {
   isSuperuser: false,
   betaAccess: false,
   freeTier: 0 as const,
+  preview: null,
 };
 
 beforeAll(async () => {
@@ -55,6 +56,9 @@ beforeAll(async () => {
       social: [{ name: 'Forum', url: 'https://forum.example.org/' }],
       free_tier: 0,
       mail: true,
+      promo: [],
+      preview: null,
+      company: null,
     }),
   });
   await app.ready();
@@ -181,6 +185,9 @@ describe('configuration', () => {
       msg: '',
       free_tier: 0,
       mail: true,
+      promo: [],
+      preview: null,
+      company: null,
       hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
       hexmapYT: { nav: [] },
     });

@@ -27,9 +27,10 @@ export function contentRoutes(app: FastifyInstance, { db, switches }: Deps): voi
     'GET /api/config/hexmap:version': async ({ params, viewer }) =>
       found(isVersionOf(viewer, params.version) ? await findHexmap(db, params.version) : undefined, 'map'),
 
-    'GET /api/trainings': async () => ({ trainings: await readTrainings(db) }),
+    'GET /api/trainings': async ({ reader }) => ({ trainings: await readTrainings(db, reader) }),
 
-    'GET /api/training/:slug': async ({ params }) => found(await findTraining(db, params.slug), 'course'),
+    'GET /api/training/:slug': async ({ params, reader }) =>
+      found(await findTraining(db, params.slug, reader), 'course'),
 
     'GET /api/training/:slug/chapters': async ({ params }) => ({
       chapters: found(await findChapters(db, params.slug), 'course'),
