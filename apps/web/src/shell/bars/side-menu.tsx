@@ -12,11 +12,11 @@ import css from './side-menu.module.css';
 import { useLogOut } from './use-log-out.ts';
 
 /**
- * The entries of every page that exists. The server does not know who looks, so the mark of the start-up script chooses
- * between those of a visitor and of a learner: nothing moves when React learns who it is.
+ * The entries of every page that exists. The server does not know who looks, so the marks of the start-up script choose
+ * between those of a visitor, of a learner and of the company's people: nothing moves when React learns who it is.
  */
 export function SideMenu() {
-  const { hexmap, login, register } = useFeatures();
+  const { hexmap, company, login, register } = useFeatures();
   const isSuperuser = useSession()?.user.is_superuser === true;
   const logOut = useLogOut();
   const next = useNext();
@@ -61,6 +61,11 @@ export function SideMenu() {
         <Entry to="/labs" icon="flask">
           Labs
         </Entry>
+        {company && (
+          <Entry to="/google-cam" icon="users" className={css.company}>
+            {company.name}
+          </Entry>
+        )}
         <Entry to="/leaderboard" icon="trophy">
           Leaderboard
         </Entry>

@@ -12,7 +12,7 @@ import type { Entry } from './entries.ts';
 export function useCommands(): Entry[] {
   const navigate = useNavigate();
   const session = useSession();
-  const { hexmap, login, register } = useFeatures();
+  const { hexmap, company, login, register } = useFeatures();
   const theme = useTheme();
   const logOut = useLogOut();
   const next = useNext();
@@ -40,6 +40,7 @@ export function useCommands(): Entry[] {
     to('map', 'Explore the map', '/map'),
     ...hexmap.nav.map(({ slug, name }) => to('map', `Map: ${name}`, `/map/${slug}`)),
     to('flask', 'Labs', '/labs'),
+    ...(company && session?.user.account.company ? [to('users', company.name, '/google-cam')] : []),
     to('trophy', 'Leaderboard', '/leaderboard'),
     ...(session
       ? [
