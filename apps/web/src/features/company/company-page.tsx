@@ -1,5 +1,6 @@
 import type { Company } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
@@ -71,16 +72,24 @@ function Words({ company: { name, link } }: { company: Company }) {
   );
 }
 
-function Sponsored({ company: { trainings: slugs } }: { company: Company }) {
+function Sponsored({ company: { trainings: slugs, continent } }: { company: Company }) {
+  const land = useFeatures().hexmap.nav.find(({ slug }) => slug === continent);
   const trainings = useQuery(trainingsQuery);
   const { data: progress } = usePersonalQuery(progressQuery);
   const known = trainings.data && new Map(trainings.data.trainings.map((training) => [training.slug, training]));
   const sponsored = known && slugs.flatMap((slug) => known.get(slug) ?? []);
   return (
     <section aria-labelledby="sponsored">
-      <h2 id="sponsored" className={css.heading}>
-        Sponsored courses
-      </h2>
+      <div className={css.row}>
+        <h2 id="sponsored" className={css.heading}>
+          Sponsored courses
+        </h2>
+        {land && (
+          <Link to="/map/$continent" params={{ continent: land.slug }} className={css.land}>
+            {land.name} on the map
+          </Link>
+        )}
+      </div>
       {trainings.error ? (
         <Callout
           kind="danger"

@@ -32,9 +32,11 @@ const answers = {
   'GET /api/config/company': { text_html: '<p>For <strong>you</strong>.</p>' },
 };
 const user = buildUser({ account: { company: true } });
+const hexmap = { nav: [{ slug: 'mobile', name: 'Mobile', colour: 'rose' }] };
 
 test('the company’s page has its logo, text and link, and its courses in the operator’s order with the progress', async () => {
-  const { container } = await renderApp(<CompanyPage />, { answers, user, features: { company } });
+  const { container } = await renderApp(<CompanyPage />, { answers, user, features: { company, hexmap } });
+  expect(screen.getByRole('link', { name: 'Mobile on the map' }).getAttribute('href')).toBe('/map/mobile');
   expect(screen.getByRole('heading', { level: 1, name: 'Harbour Works' })).toBeTruthy();
   expect(container.querySelector('img')?.getAttribute('src')).toBe(company.logo);
   expect((await screen.findByText('you')).tagName).toBe('STRONG');
