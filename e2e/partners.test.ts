@@ -115,7 +115,7 @@ it('the preview can be read without an account, and another course of its tier c
 it('a newcomer is offered the promoted courses, and everybody is told who sponsors one', async () => {
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, await signUp(platform), '/');
-  const offered = page.getByRole('region', { name: 'Specializations' }).getByRole('link');
+  const offered = page.getByRole('region', { name: 'Specializations' }).getByRole('listitem').getByRole('link');
   await offered.first().waitFor();
   expect(await Promise.all((await offered.all()).map((link) => link.getAttribute('href')))).toEqual([
     '/courses/block-ciphers',

@@ -69,7 +69,7 @@ test('the trainings that the operator puts forward are offered in that order, un
   const promo = ['deeper', 'gone', 'deep'];
   const { client, server } = await renderApp(<Specializations trainings={trainings} />, {
     answers: { 'GET /api/progress': nothing },
-    features: { promo },
+    features: { promo, preview: 'terminal' },
     user: buildUser(),
   });
   const region = await screen.findByRole('region', { name: 'Specializations' });
@@ -78,6 +78,8 @@ test('the trainings that the operator puts forward are offered in that order, un
       .getAllByRole('heading', { level: 3 })
       .map(({ textContent }) => textContent);
   expect(names()).toEqual(['Deeper Water', 'Deep Water']);
+  const preview = within(region).getByRole('link', { name: 'Free preview: Terminal' });
+  expect(preview.getAttribute('href')).toBe('/courses/terminal');
   expect(within(region).getAllByText('Requires the Specialization tier')).toHaveLength(2);
   const all = { completed: ['a', 'b'], changed: [], total: 2, last_at: null, enrolled: true };
   server.change({ 'GET /api/progress': { ...nothing, progress: [{ training_slug: 'deeper', ...all }] } });

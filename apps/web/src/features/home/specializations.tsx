@@ -1,4 +1,5 @@
 import type { TrainingCard } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
 import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/features.ts';
@@ -6,20 +7,28 @@ import css from './home-page.module.css';
 import { finishedOf } from './pick.ts';
 import { progressOfQuery } from './queries.public.ts';
 
-/** The trainings that the operator puts forward, without those that are finished. */
+/** The trainings that the operator puts forward, and the one that shows everybody what such a training is like. */
 export function Specializations({ trainings }: { trainings: readonly TrainingCard[] }) {
-  const { promo } = useFeatures();
+  const { promo, preview } = useFeatures();
   const { data: progress } = usePersonalQuery(progressOfQuery('course'), promo.length > 0);
   if (!progress) return null;
   const finished = new Set(finishedOf(trainings, progress).map(({ training }) => training.slug));
-  const left = promo.filter((slug) => !finished.has(slug));
-  const shown = left.flatMap((slug) => trainings.find((training) => training.slug === slug) ?? []);
+  const find = (wanted: string) => trainings.find(({ slug }) => slug === wanted && !finished.has(slug));
+  const shown = promo.flatMap((slug) => find(slug) ?? []);
   if (shown.length === 0) return null;
+  const open = preview === null ? undefined : find(preview);
   return (
     <section aria-labelledby="specializations">
-      <h2 id="specializations" className={css.heading}>
-        Specializations
-      </h2>
+      <div className={css.row}>
+        <h2 id="specializations" className={css.heading}>
+          Specializations
+        </h2>
+        {open && (
+          <Link to="/courses/$training" params={{ training: open.slug }} className={css.all}>
+            Free preview: {open.name}
+          </Link>
+        )}
+      </div>
       <TrainingTiles trainings={shown} />
     </section>
   );
