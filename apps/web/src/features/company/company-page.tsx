@@ -43,6 +43,7 @@ const Logo = ({ company: { logo } }: { company: Company }) =>
 
 function Words({ company: { name, link } }: { company: Company }) {
   const text = usePersonalQuery(companyPageQuery);
+  if (text.data?.text_html === '' && !link) return null;
   return (
     <div className={css.words}>
       {text.error ? (
@@ -81,9 +82,7 @@ function Sponsored({ company: { trainings: slugs, continent } }: { company: Comp
   return (
     <section aria-labelledby="sponsored">
       <div className={css.row}>
-        <h2 id="sponsored" className={css.heading}>
-          Sponsored courses
-        </h2>
+        <h2 id="sponsored">Sponsored courses</h2>
         {land && (
           <Link to="/map/$continent" params={{ continent: land.slug }} className={css.land}>
             {land.name} on the map

@@ -1,5 +1,5 @@
 import type { Company, TrainingCard } from '@hexpedition/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -56,6 +56,9 @@ test('what is left out leaves no hole', async () => {
   const none = { ...answers, 'GET /api/config/company': { text_html: '' } };
   const { container } = await renderApp(<CompanyPage />, { answers: none, user, features: { company: bare } });
   await screen.findByText('No courses yet');
+  // The frame of the text goes once it is known that there is none.
+  const body = screen.getByRole('region', { name: 'Sponsored courses' }).parentElement;
+  await waitFor(() => expect(body?.children).toHaveLength(1));
   expect(container.querySelector('img')).toBeNull();
   expect(screen.queryByRole('link', { name: /Harbour Works/ })).toBeNull();
 });
