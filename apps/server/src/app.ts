@@ -25,6 +25,10 @@ import { overviewRoutes } from '#features/overview/overview.routes';
 import type { DevPages } from '#features/pages/pages.dev';
 import { createFastPath, type PageCache } from '#features/pages/pages.public';
 import { registerPages } from '#features/pages/pages.routes';
+import { findPartnerProblems } from '#features/partners/partner-problems';
+import { presentPartners } from '#features/partners/partners.presenter';
+import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
+import { noPartners, type Partners } from '#features/partners/partners-file';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
@@ -59,6 +63,8 @@ export interface AppDeps {
   secrets: Secrets;
   /** Whoever made the app starts and stops them. */
   jobs: Jobs;
+  /** What the operator's file says (`readPartners`); nothing when left out. */
+  partners?: Partners;
   /** What runs labs; the embedded driver when left out. */
   labRuntime?: LabRuntime;
   /** Told of every route as it is registered. */
@@ -76,6 +82,7 @@ export async function createApp({
   clock,
   secrets,
   jobs,
+  partners = noPartners,
   labRuntime,
   onRoute,
   onUndeclaredError,
@@ -107,7 +114,10 @@ export async function createApp({
 
   const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
-  const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, endLabs: labs.endLabsOf });
+  const opened = { freeTier: config.freeTier, preview: partners.preview };
+  const endLabs = labs.endLabsOf;
+  const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, opened, endLabs });
+  const { readUser } = accounts;
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
   const configured = () => ({
@@ -120,6 +130,7 @@ export async function createApp({
     social: config.socialLinks,
     free_tier: config.freeTier,
     mail: config.smtpUrl !== null,
+    ...presentPartners(partners),
   });
 
   siteAccess.guard(app);
@@ -127,6 +138,7 @@ export async function createApp({
   healthRoutes(app, { db, isStopping: () => isStopping });
   pictureRoutes(app, { db });
   mediaRoutes(app, { db });
+  logoRoute(app, partners);
   sharingRoutes(app, { db });
   await docsRoutes(app);
 
@@ -134,19 +146,20 @@ export async function createApp({
   await app.register(async (api) => {
     authenticate(api, accounts.sessions);
     api.decorate('consumeProof', accounts.consumeProof);
-    api.decorate('visitor', visitor(config.freeTier));
+    api.decorate('visitor', visitor(opened));
     api.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
     accounts.routes(api);
-    profilesRoutes(api, { db, clock, limiter });
-    avatarsRoutes(api, { db, clock, limiter });
+    profilesRoutes(api, { db, clock, limiter, readUser });
+    avatarsRoutes(api, { db, clock, limiter, readUser });
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db });
     mapsRoutes(api, { db, clock });
+    companyRoutes(api, { db, partners, readUser });
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, clock, limiter, progress, testOut });
@@ -172,6 +185,9 @@ export async function createApp({
     });
   }
 
+  app.addHook('onReady', async () => {
+    for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
+  });
   labs.attach(app);
   startSweeps(app, [
     limiter.sweep,

@@ -4,6 +4,7 @@ import { createDemoAccounts, type DemoAccount } from '#features/accounts/account
 import { syncCurriculum } from '#features/content/content.public';
 import { syncLabs } from '#features/labs/labs.public';
 import { PageCache } from '#features/pages/pages.public';
+import { readPartners } from '#features/partners/partners-file';
 import { systemClock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
@@ -23,6 +24,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  const partners = await readPartners(config.partnersFile);
   const database = await openDatabase(config);
   try {
     await loadContent(database);
@@ -35,7 +37,7 @@ async function start(config: Config): Promise<void> {
       ...(config.isProduction ? {} : { dev: openDevPages }),
     };
     const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`));
-    const app = await createApp({ config, db: database.db, clock: systemClock, secrets, jobs, web });
+    const app = await createApp({ config, db: database.db, clock: systemClock, secrets, jobs, partners, web });
     const stop = stopOnce(async () => {
       await app.close();
       await jobs.stop();

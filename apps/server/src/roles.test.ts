@@ -50,6 +50,8 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/map/:hexmap': 'superuser',
   'GET /api/admin/map/:hexmap/history': 'superuser',
   'GET /api/admin/map/:hexmap/version/:pk': 'superuser',
+  'GET /api/config/company': 'user',
+  'GET /partners/:file': 'everybody',
 
   // The door
   'GET /api/account/pow': 'everybody',

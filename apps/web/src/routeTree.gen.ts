@@ -16,6 +16,7 @@ import { Route as MainSplatRouteImport } from './routes/_main/$'
 import { Route as MainAccountRouteRouteImport } from './routes/_main/account/route'
 import { Route as MainCompletedRouteImport } from './routes/_main/completed'
 import { Route as MainDesignRouteImport } from './routes/_main/design'
+import { Route as MainGoogleCamRouteImport } from './routes/_main/google-cam'
 import { Route as MainLabsRouteImport } from './routes/_main/labs'
 import { Route as MainLeaderboardRouteImport } from './routes/_main/leaderboard'
 import { Route as MainLegalRouteImport } from './routes/_main/legal'
@@ -87,6 +88,11 @@ const MainCompletedRoute = MainCompletedRouteImport.update({
 const MainDesignRoute = MainDesignRouteImport.update({
   id: '/design',
   path: '/design',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainGoogleCamRoute = MainGoogleCamRouteImport.update({
+  id: '/google-cam',
+  path: '/google-cam',
   getParentRoute: () => MainRoute,
 } as any)
 const MainLabsRoute = MainLabsRouteImport.update({
@@ -301,6 +307,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof MainSplatRoute
   '/completed': typeof MainCompletedRoute
   '/design': typeof MainDesignRoute
+  '/google-cam': typeof MainGoogleCamRoute
   '/labs': typeof MainLabsRoute
   '/leaderboard': typeof MainLeaderboardRoute
   '/legal': typeof MainLegalRoute
@@ -346,6 +353,7 @@ export interface FileRoutesByTo {
   '/$': typeof MainSplatRoute
   '/completed': typeof MainCompletedRoute
   '/design': typeof MainDesignRoute
+  '/google-cam': typeof MainGoogleCamRoute
   '/labs': typeof MainLabsRoute
   '/leaderboard': typeof MainLeaderboardRoute
   '/legal': typeof MainLegalRoute
@@ -394,6 +402,7 @@ export interface FileRoutesById {
   '/_main/$': typeof MainSplatRoute
   '/_main/completed': typeof MainCompletedRoute
   '/_main/design': typeof MainDesignRoute
+  '/_main/google-cam': typeof MainGoogleCamRoute
   '/_main/labs': typeof MainLabsRoute
   '/_main/leaderboard': typeof MainLeaderboardRoute
   '/_main/legal': typeof MainLegalRoute
@@ -443,6 +452,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/completed'
     | '/design'
+    | '/google-cam'
     | '/labs'
     | '/leaderboard'
     | '/legal'
@@ -488,6 +498,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/completed'
     | '/design'
+    | '/google-cam'
     | '/labs'
     | '/leaderboard'
     | '/legal'
@@ -535,6 +546,7 @@ export interface FileRouteTypes {
     | '/_main/$'
     | '/_main/completed'
     | '/_main/design'
+    | '/_main/google-cam'
     | '/_main/labs'
     | '/_main/leaderboard'
     | '/_main/legal'
@@ -629,6 +641,13 @@ declare module '@tanstack/react-router' {
       path: '/design'
       fullPath: '/design'
       preLoaderRoute: typeof MainDesignRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/google-cam': {
+      id: '/_main/google-cam'
+      path: '/google-cam'
+      fullPath: '/google-cam'
+      preLoaderRoute: typeof MainGoogleCamRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/labs': {
@@ -969,6 +988,7 @@ interface MainRouteChildren {
   MainSplatRoute: typeof MainSplatRoute
   MainCompletedRoute: typeof MainCompletedRoute
   MainDesignRoute: typeof MainDesignRoute
+  MainGoogleCamRoute: typeof MainGoogleCamRoute
   MainLabsRoute: typeof MainLabsRoute
   MainLeaderboardRoute: typeof MainLeaderboardRoute
   MainLegalRoute: typeof MainLegalRoute
@@ -997,6 +1017,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainSplatRoute: MainSplatRoute,
   MainCompletedRoute: MainCompletedRoute,
   MainDesignRoute: MainDesignRoute,
+  MainGoogleCamRoute: MainGoogleCamRoute,
   MainLabsRoute: MainLabsRoute,
   MainLeaderboardRoute: MainLeaderboardRoute,
   MainLegalRoute: MainLegalRoute,

@@ -37,6 +37,8 @@ export const User = z.object({
     /** Path of the avatar, or null: the browser draws one from the name. */
     image: z.string().nullable(),
     tier: Tier,
+    /** Belongs to the operator's company: the email, or the one that waits for confirmation, is of its domain. */
+    company: z.boolean(),
     public_profile: PublicProfileSettings,
     settings: Settings,
     /** False for those who sign in through a provider and never chose one. */

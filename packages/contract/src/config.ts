@@ -1,7 +1,28 @@
 import { z } from 'zod';
 import { Slug, storable, Tier } from './common.ts';
+import { colours } from './map-vocabulary.ts';
 
 const Nav = z.object({ nav: z.array(z.object({ slug: Slug, name: z.string(), colour: z.string() })) });
+
+/** What everybody is told of the company that sponsors trainings. Whose people are whose, the server alone knows. */
+export const Company = z.object({
+  name: z.string(),
+  /** The continent that its trainings are attached to. */
+  continent: Slug.nullable(),
+  /** A hue of the map. */
+  colour: z.enum(colours).nullable(),
+  /** Where it is found: an https address of its own. */
+  link: z.url({ protocol: /^https$/ }).nullable(),
+  /** The path of its logo here. */
+  logo: z.string().nullable(),
+  /** The trainings that it sponsors, in the operator's order. */
+  trainings: z.array(Slug),
+});
+export type Company = z.infer<typeof Company>;
+
+/** What the company says to its own people: rendered and safe to show. */
+export const CompanyPage = z.object({ text_html: z.string() });
+export type CompanyPage = z.infer<typeof CompanyPage>;
 
 /** What is switched on, and the entries of the side menu. */
 export const Features = z.object({
@@ -20,6 +41,11 @@ export const Features = z.object({
   free_tier: Tier,
   /** Whether mails are sent. Where they are not, they wait for whoever runs the site. */
   mail: z.boolean(),
+  /** The trainings that the operator puts forward: two, or none. */
+  promo: z.array(Slug),
+  /** The training that is open to every tier; its tier is told as 0 everywhere. */
+  preview: Slug.nullable(),
+  company: Company.nullable(),
   hexmap: Nav,
   hexmapYT: Nav,
 });

@@ -17,6 +17,9 @@ export interface Reaching {
   freeTier: number;
 }
 
-/** Whether somebody reaches what is offered at a tier. Superusers reach everything. */
+/**
+ * Whether somebody reaches what is offered at a tier. Superusers reach everything. The preview training is offered at
+ * tier 0: the server says so wherever it names a training's tier (`offeredTier`), so nobody else has to know.
+ */
 export const reachesTier = ({ tier: own, isSuperuser, freeTier }: Reaching, tier: number): boolean =>
   isSuperuser || Math.max(own, freeTier) >= tier;

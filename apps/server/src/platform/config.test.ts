@@ -19,6 +19,8 @@ describe('readConfig', () => {
       smtpUrl: null,
       mailFrom: 'Hexpedition <no-reply@localhost>',
       siteAccessCode: null,
+      partnersFile: null,
+      companyDomain: null,
       oidc: null,
       serverMessage: '',
       socialLinks: [],
@@ -114,6 +116,10 @@ describe('readConfig', () => {
     ['REGISTER', 'maybe'],
     ['LAB_RUNTIME', 'magic'],
     ['TRUST_PROXY', '1'],
+    ['COMPANY_DOMAIN', '@example.com'],
+    ['COMPANY_DOMAIN', 'example'],
+    ['COMPANY_DOMAIN', 'https://example.com'],
+    ['COMPANY_DOMAIN', 'example.com, example.org'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'Ada <ada@example.org>, Eve <eve@example.org>'],
     ['MAIL_FROM', 'Ada\r\nBcc: eve@example.org <ada@example.org>'],
@@ -135,8 +141,13 @@ describe('readConfig', () => {
     expect(start).toThrow(expect.objectContaining({ remedy: expect.stringMatching(remedy) }));
   });
 
+  it('takes the domain of a company in small letters', () => {
+    expect(readConfig({ COMPANY_DOMAIN: 'Eu.Example.COM' }).companyDomain).toBe('eu.example.com');
+  });
+
   it('takes a path relative to where it was started, and yes and no for what they are', () => {
     expect(readConfig({ DATA_DIR: 'sea' }).dataDir).toBe(join(process.cwd(), 'sea'));
+    expect(readConfig({ PARTNERS_FILE: 'sea.yaml' }).partnersFile).toBe(join(process.cwd(), 'sea.yaml'));
     expect(readConfig({}).dataDir).toBe(join(process.cwd(), 'data'));
     expect([readConfig({ TRUST_PROXY: 'yes' }).trustProxy, readConfig({}).trustProxy]).toEqual([true, false]);
     expect(readConfig({ NODE_ENV: 'development' })).toMatchObject({ isProduction: false, logLevel: 'warn' });

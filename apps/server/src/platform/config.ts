@@ -106,6 +106,15 @@ export const environment = z.object({
   OIDC_NAME: z.string().optional(),
   SERVER_MESSAGE: z.string().trim().default(''),
   SOCIAL_LINKS: links(),
+  PARTNERS_FILE: z.string().optional(),
+  COMPANY_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+      'Give the part of its addresses after the @, such as example.com.',
+    )
+    .optional(),
   POW_COST: integer(5000, 1, 10_000_000),
   TRUST_PROXY: choice(['yes', 'no'], 'no'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info').optional(),
@@ -153,6 +162,10 @@ const config = environment.transform((env, context) => {
     serverMessage: env.SERVER_MESSAGE,
     /** Where else the operator is found; the footer names them. */
     socialLinks: env.SOCIAL_LINKS,
+    /** Absolute path of the file that names the promoted, preview and sponsored trainings; null without one. */
+    partnersFile: env.PARTNERS_FILE === undefined ? null : resolve(env.PARTNERS_FILE),
+    /** The domain of the addresses of the company's people, in small letters; null without a company. */
+    companyDomain: env.COMPANY_DOMAIN ?? null,
     /** True behind a reverse proxy that sets X-Forwarded-For. */
     trustProxy: env.TRUST_PROXY === 'yes',
     logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),

@@ -11,6 +11,8 @@ export async function buildUser(
   db: Db,
   user: {
     username?: string;
+    email?: string | null;
+    pendingEmail?: string;
     passwordHash?: string;
     isSuperuser?: boolean;
     isActive?: boolean;
@@ -23,8 +25,8 @@ export async function buildUser(
     .insertInto('users')
     .values({
       username,
-      email: null,
-      pending_email: null,
+      email: user.email ?? null,
+      pending_email: user.pendingEmail ?? null,
       password_hash: user.passwordHash ?? 'no password fits',
       is_superuser: user.isSuperuser ?? false,
       is_active: user.isActive ?? true,
@@ -39,8 +41,8 @@ export async function buildUser(
   return { pk, username };
 }
 
-export async function buildContinent(db: Db): Promise<{ pk: number; slug: string }> {
-  const slug = `continent-${next()}`;
+export async function buildContinent(db: Db, continent: { slug?: string } = {}): Promise<{ pk: number; slug: string }> {
+  const slug = continent.slug ?? `continent-${next()}`;
   return db
     .insertInto('continents')
     .values({ slug, name: `Continent ${slug}`, colour: 'teal', summary: 'Land.' })

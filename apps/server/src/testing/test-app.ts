@@ -53,7 +53,7 @@ export interface TestApp {
 /** The whole application on a database of its own, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
-  deps: Pick<AppDeps, 'labRuntime' | 'onRoute' | 'web'> = {},
+  deps: Pick<AppDeps, 'labRuntime' | 'onRoute' | 'partners' | 'web'> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();

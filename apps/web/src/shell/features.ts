@@ -19,6 +19,9 @@ const off: Features = {
   social: [],
   free_tier: 0,
   mail: false,
+  promo: [],
+  preview: null,
+  company: null,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
 };

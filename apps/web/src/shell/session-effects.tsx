@@ -13,10 +13,15 @@ export function SessionEffects() {
   const client = useQueryClient();
   const router = useRouter();
   const before = useRef<number | undefined>(undefined);
+  // The start-up script has set the marks for the first moment; what they hide is to be seen when they are not true any
+  // more. After every render, because a change of the session causes one.
+  useEffect(() => {
+    const now = readSession();
+    document.documentElement.toggleAttribute('data-member', now !== null);
+    document.documentElement.toggleAttribute('data-company', now?.user.account.company === true);
+  });
   // The storage, which other tabs write too, is outside React.
   useEffect(() => {
-    // The start-up script has set it for the first moment; what it hides is to be seen when it is not true any more.
-    document.documentElement.toggleAttribute('data-member', readSession() !== null);
     if (before.current === pk || isLeaving()) return;
     const known = before.current !== undefined;
     before.current = pk;

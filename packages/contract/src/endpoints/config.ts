@@ -32,7 +32,8 @@ export const configEndpoints = {
     summary: 'What is switched on, and the side menu',
     params: config.VersionParams,
     response: config.Features,
-    bounded: 'A line for each continent that is published, and at most eight links.',
+    bounded:
+      'A line for each continent that is published, and at most eight links, and the trainings that the operator named.',
     errors: ['not_found'],
   },
   'POST /api/config/features:version/edit': {
@@ -49,4 +50,11 @@ export const configEndpoints = {
   'POST /api/config/hexmap:version/edit': { ...mapEdit, summary: 'Save, publish or roll back the map of trainings' },
   'GET /api/config/hexmapYT:version': { ...hexmap, summary: 'The hex map of videos' },
   'POST /api/config/hexmapYT:version/edit': { ...mapEdit, summary: 'Save, publish or roll back the map of videos' },
+  'GET /api/config/company': {
+    access: 'user',
+    tag: 'Config',
+    summary: 'What the company says to its people; to everybody else it does not exist',
+    response: config.CompanyPage,
+    errors: ['not_found'],
+  },
 } as const satisfies EndpointTable;

@@ -7,7 +7,6 @@ import type { AccountDeps } from './deps.ts';
 import type { EmailService } from './email.service.ts';
 import { lockName } from './name-lock.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
-import { readUser } from './read-user.ts';
 import { isReservedName } from './reserved-names.ts';
 import { sessionEnded } from './sessions.service.ts';
 import { isOpen } from './sessions.store.ts';
@@ -17,10 +16,10 @@ import { isSlugOfAnother, lockUserToChange, setPassword, updateUser, usernameTak
 type UserBody = EndpointInput<'POST /api/account/user'>['body'];
 type SettingsBody = EndpointInput<'POST /api/account/settings'>['body'];
 
-type Deps = Pick<AccountDeps, 'db' | 'confirm' | 'queueMail'> & { emails: EmailService };
+type Deps = Pick<AccountDeps, 'db' | 'confirm' | 'queueMail' | 'readUser'> & { emails: EmailService };
 
 /** What owners change about their accounts. */
-export function createAccountChanges({ db, confirm, queueMail, emails }: Deps) {
+export function createAccountChanges({ db, confirm, queueMail, readUser, emails }: Deps) {
   return {
     /**
      * Changes username, email and password where they are given: all of them or none.

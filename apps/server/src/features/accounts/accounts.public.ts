@@ -12,7 +12,7 @@ import { grantTier, insertUser, setActive, setPassword, setSuperuser } from './u
 export { createInvite } from './invites.service.ts';
 
 export { lockName } from './name-lock.ts';
-export { readUser } from './read-user.ts';
+export type { ReadUser } from './read-user.ts';
 export { isReservedName } from './reserved-names.ts';
 export { currentTier } from './users.read-model.ts';
 

@@ -11,20 +11,24 @@ import { ownDataRoutes } from './own-data/own-data.routes.ts';
 import { createOwnData } from './own-data/own-data.service.ts';
 import { createProofOfWork } from './pow.ts';
 import { providerRoutes } from './provider/provider.routes.ts';
+import { createReadUser } from './read-user.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { createSessionService } from './sessions.service.ts';
 import { createTickets } from './tickets.store.ts';
+import { createPresentUser } from './users.presenter.ts';
 
 /** Accounts: their sessions, sign-in in all its ways, settings, mails. */
 export function createAccounts(given: AccountsGiven) {
-  const { config, db, clock, secrets, limiter, jobs } = given;
+  const { config, db, clock, secrets, limiter, jobs, opened } = given;
   const tokens = createAccessTokens(secrets.key('access-token'), clock);
   const queueMail = createQueueMail(jobs);
+  const presentUser = createPresentUser(config.companyDomain);
+  const readUser = createReadUser(presentUser);
   const deps: AccountDeps = {
     ...given,
-    sessions: createSessionService({ db, clock, tokens, queueMail, freeTier: config.freeTier }),
+    sessions: createSessionService({ db, clock, tokens, queueMail, opened, presentUser }),
     pow: createProofOfWork({ db, clock, key: secrets.key('proof-of-work'), cost: config.powCost }),
     tickets: createTickets({ db, clock }),
     links: createLinks({ key: secrets.key('mail-links'), clock, publicUrl: config.publicUrl }),
@@ -32,11 +36,13 @@ export function createAccounts(given: AccountsGiven) {
     queueMail,
     secondFactor: createSecondFactor({ clock, key: secrets.key('second-factor'), queueMail }),
     ownData: createOwnData({ ...given, queueMail }),
+    readUser,
   };
   handleAccountMails(deps);
   return {
     sessions: deps.sessions,
     consumeProof: deps.pow.consume,
+    readUser,
     routes: (app: FastifyInstance) => {
       accountRoutes(app, deps);
       ownAccountRoutes(app, deps);

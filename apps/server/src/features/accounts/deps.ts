@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
+import type { Opened } from '#platform/http/viewer';
 import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
 import type { Secrets } from '#platform/secrets';
@@ -10,6 +11,7 @@ import type { Links } from './links.ts';
 import type { QueueMail } from './mails/account-mails.ts';
 import type { OwnData } from './own-data/own-data.service.ts';
 import type { ProofOfWork } from './pow.ts';
+import type { ReadUser } from './read-user.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
 import type { SessionService } from './sessions.service.ts';
 import type { Tickets } from './tickets.store.ts';
@@ -23,6 +25,7 @@ export interface AccountsGiven {
   limiter: RateLimiter;
   jobs: Jobs;
   mailer: Mailer;
+  opened: Opened;
   /** Stops what the user runs in labs, before the account goes. */
   endLabs: (userPk: number) => Promise<void>;
 }
@@ -37,4 +40,5 @@ export interface AccountDeps extends AccountsGiven {
   queueMail: QueueMail;
   secondFactor: SecondFactor;
   ownData: OwnData;
+  readUser: ReadUser;
 }

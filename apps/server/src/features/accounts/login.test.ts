@@ -7,6 +7,7 @@ import { createLogin } from './login.service.ts';
 import { hashPassword } from './passwords.ts';
 import { createSessionService } from './sessions.service.ts';
 import { confirmEmail, goodPassword, logIn, queuedMails, signUp } from './testing.ts';
+import { createPresentUser } from './users.presenter.ts';
 import { setPassword } from './users.store.ts';
 
 let test: TestApp;
@@ -117,7 +118,11 @@ describe('a second factor', () => {
     const login = createLogin({
       db,
       limiter: createRateLimiter({ db, clock }),
-      sessions: createSessionService({ db, clock, tokens, queueMail: async () => {}, freeTier: 0 }),
+      sessions: createSessionService({
+        ...{ db, clock, tokens, queueMail: async () => {} },
+        opened: { freeTier: 0, preview: null },
+        presentUser: createPresentUser(null),
+      }),
       secondFactor: { accept: async (_tx, _userPk, code) => good.delete(code) },
     });
     return (username: string, code?: string, password = goodPassword) =>

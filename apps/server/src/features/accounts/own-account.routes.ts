@@ -5,7 +5,6 @@ import { createAccountChanges } from './account-changes.service.ts';
 import type { AccountDeps } from './deps.ts';
 import { createEmailService } from './email.service.ts';
 import { createInviteService } from './invites.service.ts';
-import { readUser } from './read-user.ts';
 
 const limits = {
   // Counted per session: a thief's tries take nothing from the owner, who has to be able to change the password.
@@ -23,7 +22,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
   const account = createAccountChanges({ ...deps, emails });
 
   registerEndpoints(app, {
-    'GET /api/account/details': async ({ viewer }) => ({ user: await readUser(deps.db, viewer.pk) }),
+    'GET /api/account/details': async ({ viewer }) => ({ user: await deps.readUser(deps.db, viewer.pk) }),
 
     'GET /api/account/ip': async ({ request }) => ({ ip: request.ip }),
 
@@ -46,7 +45,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: AccountDeps): void 
       await limiter.take(limits.invite, networkOf(request.ip));
       if (!viewer) return { grants: await invites.find(body.invite_code), user: null };
       const grants = await invites.take(viewer.pk, body.invite_code);
-      return { grants, user: await readUser(deps.db, viewer.pk) };
+      return { grants, user: await deps.readUser(deps.db, viewer.pk) };
     },
   });
 }

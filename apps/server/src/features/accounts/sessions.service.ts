@@ -1,8 +1,8 @@
-import { mostSessions, type SignedIn, type Tier } from '@hexpedition/contract';
+import { mostSessions, type SignedIn } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import type { Viewer } from '#platform/http/viewer';
+import type { Opened, Viewer } from '#platform/http/viewer';
 import type { AccessTokens } from './access-token.ts';
 import { describeDevice } from './device.ts';
 import type { QueueMail } from './mails/account-mails.ts';
@@ -18,7 +18,7 @@ import {
   sessionOfRefresh,
   touchSession,
 } from './sessions.store.ts';
-import { presentUser } from './users.presenter.ts';
+import type { PresentUser } from './users.presenter.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 
 /** The last used credential stays good this long, so that two tabs or a lost answer do no harm. */
@@ -31,10 +31,11 @@ interface Deps {
   clock: Clock;
   tokens: AccessTokens;
   queueMail: QueueMail;
-  freeTier: Tier;
+  opened: Opened;
+  presentUser: PresentUser;
 }
 
-export function createSessionService({ db, clock, tokens, queueMail, freeTier }: Deps) {
+export function createSessionService({ db, clock, tokens, queueMail, opened, presentUser }: Deps) {
   return {
     /**
      * Opens a session for a user who has proved who they are, and tells them by mail of a device that is new. The user
@@ -78,7 +79,7 @@ export function createSessionService({ db, clock, tokens, queueMail, freeTier }:
         pk: actor.user_pk,
         username: actor.username,
         tier: actor.tier,
-        freeTier,
+        ...opened,
         isSuperuser: actor.is_superuser,
         betaAccess: actor.beta_access,
         sid: claims.sid,

@@ -1,8 +1,13 @@
 import type { User } from '@hexpedition/contract';
+import { belongsTo } from './company.policy.ts';
 import type { UserRow } from './users.read-model.ts';
 
-export function presentUser(row: UserRow): User {
-  return {
+export type PresentUser = (row: UserRow) => User;
+
+/** @param companyDomain the operator's company; null where there is none */
+export const createPresentUser =
+  (companyDomain: string | null): PresentUser =>
+  (row) => ({
     pk: row.pk,
     username: row.username,
     email: row.email,
@@ -12,6 +17,7 @@ export function presentUser(row: UserRow): User {
       beta_access: row.beta_access,
       image: row.avatar,
       tier: row.tier,
+      company: companyDomain !== null && belongsTo(companyDomain, row),
       public_profile: {
         slug: row.profile_slug,
         is_public: row.profile_public,
@@ -31,5 +37,4 @@ export function presentUser(row: UserRow): User {
       paddle_address_id: null,
       active_subscription: null,
     },
-  };
-}
+  });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReadUser } from '#features/accounts/accounts.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
@@ -9,6 +10,7 @@ interface Deps {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
+  readUser: ReadUser;
 }
 
 export function avatarsRoutes(app: FastifyInstance, deps: Deps): void {

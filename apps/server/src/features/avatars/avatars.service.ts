@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Avatars, User } from '@hexpedition/contract';
-import { readUser } from '#features/accounts/accounts.public';
+import type { ReadUser } from '#features/accounts/accounts.public';
 import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
@@ -22,9 +22,10 @@ interface Deps {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
+  readUser: ReadUser;
 }
 
-export function createAvatarService({ db, clock, limiter }: Deps) {
+export function createAvatarService({ db, clock, limiter, readUser }: Deps) {
   // A large picture takes a second of a core and a few hundred megabytes.
   const inTurn = createGate({
     atOnce: 2,

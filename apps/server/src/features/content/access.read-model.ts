@@ -4,11 +4,11 @@ import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { shortestWay, type Waypoint } from './access.policy.ts';
 import { lockOf } from './reach.public.ts';
-import { isBegun, isDone } from './reach.read-model.ts';
+import { isBegun, isDone, offeredTier } from './reach.read-model.ts';
 
 /** Why a shown training is locked for someone, and the way in; undefined where there is no such training. */
 export async function findAccess(db: Db, slug: string, reader: Reader): Promise<TrainingAccess | undefined> {
-  const waypoints = new Map((await readWaypoints(db, slug, reader.pk)).map((waypoint) => [waypoint.slug, waypoint]));
+  const waypoints = new Map((await readWaypoints(db, slug, reader)).map((waypoint) => [waypoint.slug, waypoint]));
   const training = waypoints.get(slug);
   if (!training) return undefined;
   const steps = training.requires.flatMap((name) => waypoints.get(name) ?? []);
@@ -26,7 +26,8 @@ export async function findAccess(db: Db, slug: string, reader: Reader): Promise<
 }
 
 /** A training and everything that it waits for, however far back; each with what someone has done in it. */
-async function readWaypoints(db: Db, slug: string, userPk: number | undefined): Promise<Waypoint[]> {
+async function readWaypoints(db: Db, slug: string, reader: Reader): Promise<Waypoint[]> {
+  const userPk = reader.pk;
   const rows = await db
     .withRecursive('needed', (query) =>
       query
@@ -70,7 +71,7 @@ async function readWaypoints(db: Db, slug: string, userPk: number | undefined): 
           .as('lessons'),
       (join) => join.onTrue(),
     )
-    .select(['trainings.slug', 'trainings.name', 'trainings.tier', 'trainings.requires'])
+    .select(['trainings.slug', 'trainings.name', offeredTier(reader, 'trainings').as('tier'), 'trainings.requires'])
     .select(['lessons.total', 'lessons.completed', 'lessons.minutes'])
     .select(isDone(userPk, 'trainings').as('done'))
     .select(isBegun(userPk, 'trainings').as('begun'))

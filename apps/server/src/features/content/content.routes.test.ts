@@ -20,6 +20,7 @@ const anybody = {
   isSuperuser: false,
   betaAccess: false,
   freeTier: 0 as const,
+  preview: null,
 };
 
 beforeAll(async () => {

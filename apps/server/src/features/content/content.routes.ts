@@ -8,9 +8,10 @@ import { findChapters, findTraining, readTrainings } from './trainings.read-mode
 
 export function contentRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   registerEndpoints(app, {
-    'GET /api/trainings': async () => ({ trainings: await readTrainings(db) }),
+    'GET /api/trainings': async ({ reader }) => ({ trainings: await readTrainings(db, reader) }),
 
-    'GET /api/training/:slug': async ({ params }) => found(await findTraining(db, params.slug), 'course'),
+    'GET /api/training/:slug': async ({ params, reader }) =>
+      found(await findTraining(db, params.slug, reader), 'course'),
 
     'GET /api/training/:slug/chapters': async ({ params }) => ({
       chapters: found(await findChapters(db, params.slug), 'course'),

@@ -4,12 +4,12 @@ import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { presentModule } from './lesson.presenter.ts';
 import { lockOf } from './reach.public.ts';
-import { missingSteps } from './reach.read-model.ts';
+import { missingSteps, offeredTier } from './reach.read-model.ts';
 
 /** A shown lesson as someone sees it, or undefined. One that is locked for them comes without its modules. */
 export async function findSubchapter(db: Db, slug: string, reader: Reader): Promise<Subchapter | undefined> {
   const [lines, modules, missing] = await Promise.all([
-    linesAround(db, slug),
+    linesAround(db, slug, reader),
     modulesOf(db, slug),
     findMissing(db, slug, reader.pk),
   ]);
@@ -46,7 +46,7 @@ const neighbour = (line: Line | undefined): Subchapter['next'] =>
   line ? { chapter: line.chapter_slug, slug: line.slug, name: line.name } : null;
 
 /** Every lesson of the training that the given one belongs to, in order. */
-function linesAround(db: Db, slug: string) {
+function linesAround(db: Db, slug: string, reader: Reader) {
   return db
     .selectFrom('subchapters as here')
     .innerJoin('chapters as own', 'own.pk', 'here.chapter_pk')
@@ -62,7 +62,8 @@ function linesAround(db: Db, slug: string) {
       'subchapters.revision',
     ])
     .select(['chapters.slug as chapter_slug', 'chapters.name as chapter_name'])
-    .select(['trainings.slug as training_slug', 'trainings.name as training_name', 'trainings.tier'])
+    .select(['trainings.slug as training_slug', 'trainings.name as training_name'])
+    .select(offeredTier(reader, 'trainings').as('tier'))
     .select(['continents.slug as continent', 'continents.name as continent_name'])
     .where('here.slug', '=', slug)
     .where('here.hidden', '=', false)

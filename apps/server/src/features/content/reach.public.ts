@@ -4,7 +4,7 @@ import { AppError, notFound } from '#platform/errors';
 import type { Reader } from '#platform/http/viewer';
 import { findShownSubchapter, type Step } from './reach.read-model.ts';
 
-export { isInReach, isOpen, missingSteps, waitsForSteps } from './reach.read-model.ts';
+export { isInReach, isOpen, missingSteps, offeredTier, waitsForSteps } from './reach.read-model.ts';
 
 /** A lesson that somebody may read. */
 export interface ReachedSubchapter {
@@ -53,7 +53,7 @@ export async function assertReaches(
   subchapterSlug: string,
   trainingSlug?: string,
 ): Promise<ReachedSubchapter> {
-  const row = await findShownSubchapter(db, reader.pk, subchapterSlug, trainingSlug);
+  const row = await findShownSubchapter(db, reader, subchapterSlug, trainingSlug);
   if (!row) throw notFound('lesson');
   const { missing, ...subchapter } = row;
   assertOpen(reader, { tier: subchapter.tier, missing });

@@ -69,27 +69,38 @@ const stepsToFinish = (userPk: number | undefined, training: string) => sql`
   where step.slug = any(${sql.ref(`${training}.requires`)}) and not step.hidden
     and not ${isDone(userPk, 'step')} and not ${isBegun(userPk, training)}`;
 
-/** `reachesTier` in SQL, over a column with a tier. */
-export const isInReach = (reader: Reader, tier: string): RawBuilder<boolean> =>
-  reader.isSuperuser ? sql<boolean>`true` : sql<boolean>`${sql.ref(tier)} <= ${Math.max(reader.tier, reader.freeTier)}`;
+/**
+ * The tier at which a training is offered: its own, and 0 for the preview training. SQL over the alias of a `trainings`
+ * row; whoever asks for a training's tier asks for this.
+ */
+export const offeredTier = ({ preview }: Reader, training: string): RawBuilder<number> =>
+  preview === null
+    ? sql<number>`${sql.ref(`${training}.tier`)}`
+    : sql<number>`case when ${sql.ref(`${training}.slug`)} = ${preview} then 0 else ${sql.ref(`${training}.tier`)} end`;
+
+/** `reachesTier` in SQL, over a tier: a column, or what stands for one. */
+export const isInReach = (reader: Reader, tier: string | RawBuilder<number>): RawBuilder<boolean> =>
+  reader.isSuperuser
+    ? sql<boolean>`true`
+    : sql<boolean>`${typeof tier === 'string' ? sql.ref(tier) : tier} <= ${Math.max(reader.tier, reader.freeTier)}`;
 
 /** Whether a training is open, as `lockOf` of reach.public.ts decides, in SQL over the alias of a `trainings` row. */
 export const isOpen = (viewer: Viewer, training: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isInReach(viewer, `${training}.tier`)} and not ${waitsForSteps(viewer, training)})`;
+  sql<boolean>`(${isInReach(viewer, offeredTier(viewer, training))} and not ${waitsForSteps(viewer, training)})`;
 
 /** Whether steps keep somebody out of a training, whatever its tier: `missingSteps` names one. Superusers need none. */
 export const waitsForSteps = (viewer: Viewer, training: string): RawBuilder<boolean> =>
   viewer.isSuperuser ? sql<boolean>`false` : sql<boolean>`exists (select ${stepsToFinish(viewer.pk, training)})`;
 
 /** A lesson that is shown, with what decides about who may read it. */
-export function findShownSubchapter(db: Db | Tx, userPk: number | undefined, slug: string, trainingSlug?: string) {
+export function findShownSubchapter(db: Db | Tx, reader: Reader, slug: string, trainingSlug?: string) {
   return db
     .selectFrom('subchapters')
     .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
     .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
     .select(['subchapters.pk', 'subchapters.slug', 'subchapters.revision'])
-    .select(['trainings.pk as training_pk', 'trainings.slug as training_slug', 'trainings.tier'])
-    .select(missingSteps(userPk, 'trainings').as('missing'))
+    .select(['trainings.pk as training_pk', 'trainings.slug as training_slug'])
+    .select([offeredTier(reader, 'trainings').as('tier'), missingSteps(reader.pk, 'trainings').as('missing')])
     .where('subchapters.slug', '=', slug)
     .$if(trainingSlug !== undefined, (query) => query.where('trainings.slug', '=', trainingSlug ?? ''))
     .where('subchapters.hidden', '=', false)

@@ -1,12 +1,26 @@
-import type { Features, Progress, Subchapter, Tier, Training, TrainingAccess, User } from '@hexpedition/contract';
+import type {
+  Features,
+  Progress,
+  SearchAnswer,
+  Subchapter,
+  Tier,
+  Training,
+  TrainingAccess,
+  TrainingCard,
+  User,
+} from '@hexpedition/contract';
 import { reachesTier, tierNames } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reader, visitor } from '#platform/http/viewer';
-import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining } from '#testing/factories';
+import { noPartners } from '#features/partners/partners-file';
+import { refreshSearch } from '#features/search/search.public';
+import { type Opened, type Reader, visitor } from '#platform/http/viewer';
+import { buildChapter, buildLessonFlag, buildQuiz, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { shortestWay, type Waypoint } from './access.policy.ts';
-import { isInReach } from './reach.public.ts';
+import { isInReach, offeredTier } from './reach.public.ts';
+
+const opened = (freeTier: Tier, preview: string | null = null): Opened => ({ freeTier, preview });
 
 let test: TestApp;
 beforeAll(async () => {
@@ -35,23 +49,23 @@ const finish = async (learner: Awaited<ReturnType<TestApp['as']>>, one: Awaited<
 describe('the tier rule', () => {
   const tiers = Object.keys(tierNames).map(Number) as Tier[];
   const everybody = tiers.flatMap((freeTier) => [
-    visitor(freeTier),
-    ...tiers.flatMap((tier) => [false, true].map((isSuperuser) => ({ pk: 1, tier, isSuperuser, freeTier }))),
+    visitor(opened(freeTier)),
+    ...tiers.flatMap((tier) => [false, true].map((isSuperuser) => ({ pk: 1, tier, isSuperuser, ...opened(freeTier) }))),
   ]);
 
   it('gives visitors what is free, learners what is up to their tier, superusers everything', () => {
     const reached = (someone: Reader) => tiers.filter((tier) => reachesTier(someone, tier));
-    expect(reached(visitor(0))).toEqual([0]);
-    expect(reached({ tier: 0, isSuperuser: false, freeTier: 0 })).toEqual([0]);
-    expect(reached({ tier: 2, isSuperuser: false, freeTier: 0 })).toEqual([0, 1, 2]);
-    expect(reached({ tier: 0, isSuperuser: true, freeTier: 0 })).toEqual(tiers);
+    expect(reached(visitor(opened(0)))).toEqual([0]);
+    expect(reached({ tier: 0, isSuperuser: false, ...opened(0) })).toEqual([0]);
+    expect(reached({ tier: 2, isSuperuser: false, ...opened(0) })).toEqual([0, 1, 2]);
+    expect(reached({ tier: 0, isSuperuser: true, ...opened(0) })).toEqual(tiers);
   });
 
   it('gives everybody what the operator has opened, and takes nothing away', () => {
     const reached = (someone: Reader) => tiers.filter((tier) => reachesTier(someone, tier));
-    expect(reached(visitor(1))).toEqual([0, 1]);
-    expect(reached({ tier: 0, isSuperuser: false, freeTier: 2 })).toEqual([0, 1, 2]);
-    expect(reached({ tier: 3, isSuperuser: false, freeTier: 1 })).toEqual([0, 1, 2, 3]);
+    expect(reached(visitor(opened(1)))).toEqual([0, 1]);
+    expect(reached({ tier: 0, isSuperuser: false, ...opened(2) })).toEqual([0, 1, 2]);
+    expect(reached({ tier: 3, isSuperuser: false, ...opened(1) })).toEqual([0, 1, 2, 3]);
   });
 
   it('is the same in SQL', async () => {
@@ -66,14 +80,14 @@ describe('the tier rule', () => {
 });
 
 describe('what the operator has opened to everybody', () => {
-  let opened: TestApp;
+  let free: TestApp;
   beforeAll(async () => {
-    opened = await createTestApp({ freeTier: 1 });
+    free = await createTestApp({ freeTier: 1 });
   });
-  afterAll(() => opened.close());
+  afterAll(() => free.close());
 
   async function lessonOf(tier: number) {
-    const { db } = opened.database;
+    const { db } = free.database;
     const training = await buildTraining(db, { tier });
     const chapter = await buildChapter(db, { trainingPk: training.pk });
     return { training, ...(await buildSubchapter(db, { chapterPk: chapter.pk })) };
@@ -81,8 +95,8 @@ describe('what the operator has opened to everybody', () => {
 
   it('can be read by visitors and by everybody who is signed in; what lies above it cannot', async () => {
     const [foundational, special] = [await lessonOf(1), await lessonOf(2)];
-    const learner = await opened.as();
-    for (const reader of [opened.anonymous, learner]) {
+    const learner = await free.as();
+    for (const reader of [free.anonymous, learner]) {
       const read = async (slug: string) => (await reader.get<Subchapter>(`/api/subchapter/${slug}`)).body.locked;
       expect(await read(foundational.slug)).toBeNull();
       expect(await read(special.slug)).toMatchObject({ reason: 'tier', tier: 2 });
@@ -101,8 +115,8 @@ describe('what the operator has opened to everybody', () => {
   });
 
   it("is told to the web, and changes nobody's own tier", async () => {
-    expect((await opened.anonymous.get<Features>('/api/config/features2')).body.free_tier).toBe(1);
-    const { body } = await (await opened.as()).get<{ user: User }>('/api/account/details');
+    expect((await free.anonymous.get<Features>('/api/config/features2')).body.free_tier).toBe(1);
+    const { body } = await (await free.as()).get<{ user: User }>('/api/account/details');
     expect(body.user.account.tier).toBe(0);
     const { training } = await lessonOf(1);
     const closed = await buildSubchapter(test.database.db, {
@@ -114,6 +128,115 @@ describe('what the operator has opened to everybody', () => {
     });
     const { locked } = (await test.anonymous.get<Subchapter>(`/api/subchapter/${closed.slug}`)).body;
     expect(locked).toMatchObject({ reason: 'tier', tier: 1 });
+  });
+});
+
+describe('the preview training', () => {
+  const previewSlug = 'look-inside';
+  let giving: TestApp;
+  beforeAll(async () => {
+    giving = await createTestApp({}, { partners: { ...noPartners, preview: previewSlug } });
+  });
+  afterAll(() => giving.close());
+
+  async function lessonOf(given: Parameters<typeof buildTraining>[1]) {
+    const { db } = giving.database;
+    const training = await buildTraining(db, given);
+    const chapter = await buildChapter(db, { trainingPk: training.pk });
+    const lesson = await buildSubchapter(db, { chapterPk: chapter.pk });
+    return { training, lesson };
+  }
+
+  it('is open to every tier, to visitors too; another one of its tier is not', async () => {
+    const [preview, other] = [await lessonOf({ tier: 2, slug: previewSlug }), await lessonOf({ tier: 2 })];
+    const quiz = await buildQuiz(giving.database.db, { subchapterPk: preview.lesson.pk });
+    const flag = await buildLessonFlag(giving.database.db, { subchapterPk: preview.lesson.pk, answer: 'flag{look}' });
+    const learner = await giving.as();
+    for (const reader of [giving.anonymous, learner]) {
+      const read = (slug: string) => reader.get<Subchapter>(`/api/subchapter/${slug}`);
+      const { locked, modules, training } = (await read(preview.lesson.slug)).body;
+      expect([locked, modules.length, training.tier]).toEqual([null, 2, 0]);
+      expect((await read(other.lesson.slug)).body).toMatchObject({ locked: { reason: 'tier', tier: 2 }, modules: [] });
+      const access = (slug: string) => reader.get<TrainingAccess>(`/api/training/${slug}/access`);
+      expect((await access(previewSlug)).body).toMatchObject({ locked: false, tier: { needs: 0 }, way: [] });
+      expect((await access(other.training.slug)).body).toMatchObject({ locked: true, tier: { needs: 2 } });
+      const answer = (slug: string) => reader.post(`/api/subchapter/${slug}/quiz/${quiz.id}`, { answer: ['a'] });
+      expect((await answer(preview.lesson.slug)).status).toBe(200);
+      expect((await answer(other.lesson.slug)).body.code).toBe('tier_required');
+      expect((await reader.get<Training>(`/api/training/${previewSlug}`)).body.tier).toBe(0);
+      const { trainings } = (await reader.get<{ trainings: TrainingCard[] }>('/api/trainings')).body;
+      const tierOf = (slug: string) => trainings.find((card) => card.slug === slug)?.tier;
+      expect([tierOf(previewSlug), tierOf(other.training.slug)]).toEqual([0, 2]);
+    }
+    const enrolled = await learner.post('/api/trainings/enroll', { training: previewSlug });
+    expect(enrolled.status).toBe(200);
+    expect((await learner.post('/api/trainings/enroll', { training: other.training.slug })).status).toBe(403);
+    const found = { subchapter: preview.lesson.slug, id: flag.id, flag: 'flag{look}' };
+    expect((await learner.post(`/api/progress/${previewSlug}/flags`, found)).status).toBe(200);
+    const done = { subchapter: preview.lesson.slug, completed: true };
+    expect((await learner.post(`/api/progress/${previewSlug}`, done)).body.completed).toEqual([preview.lesson.slug]);
+  });
+
+  it('is the same in SQL', async () => {
+    const { db } = giving.database;
+    const offered = [];
+    for (const tier of [0, 1, 2, 3]) offered.push({ tier, slug: (await buildTraining(db, { tier })).slug });
+    for (const preview of [null, ...offered.map(({ slug }) => slug)]) {
+      for (const tier of [0, 1, 2, 3, 42] as Tier[]) {
+        for (const isSuperuser of [false, true]) {
+          const someone: Reader = { tier, isSuperuser, ...opened(1, preview) };
+          const rows = await db
+            .selectFrom('trainings')
+            .select('trainings.slug')
+            .where(
+              'trainings.slug',
+              'in',
+              offered.map(({ slug }) => slug),
+            )
+            .where(isInReach(someone, offeredTier(someone, 'trainings')))
+            .orderBy('trainings.tier')
+            .execute();
+          const reached = offered.filter(({ slug, tier }) => slug === preview || reachesTier(someone, tier));
+          expect([someone, rows.map(({ slug }) => slug)]).toEqual([someone, reached.map(({ slug }) => slug)]);
+        }
+      }
+    }
+  });
+
+  it('is found by its text, as what is free is', async () => {
+    const { db } = giving.database;
+    const [preview] = await db.selectFrom('trainings').select('pk').where('slug', '=', previewSlug).execute();
+    const other = await buildTraining(db, { slug: `${previewSlug}-too`, tier: 2 });
+    for (const trainingPk of [preview?.pk, other.pk]) {
+      if (trainingPk === undefined) throw new Error('The preview is made by a test above.');
+      const { pk } = await buildSubchapter(db, { chapterPk: (await buildChapter(db, { trainingPk })).pk });
+      const data = JSON.stringify({ html: '<p>Secret heliotrope.</p>', headings: [] });
+      await db
+        .insertInto('modules')
+        .values({ subchapter_pk: pk, id: 'text-1', position: 0, kind: 'text', data })
+        .execute();
+    }
+    await refreshSearch(db);
+    const found = async (who: Pick<TestApp['anonymous'], 'get'>) => {
+      const { body } = await who.get<SearchAnswer>('/api/search?q=heliotrope');
+      return body.results.map(({ path, tier }) => [path.split('/')[2], tier]).sort();
+    };
+    expect(await found(giving.anonymous)).toEqual([[previewSlug, 0]]);
+    expect(await found(await giving.as({ tier: 2 }))).toEqual([
+      [previewSlug, 0],
+      [`${previewSlug}-too`, 2],
+    ]);
+  });
+
+  it('still waits for its steps', async () => {
+    const step = await lessonOf({});
+    await giving.database.db
+      .updateTable('trainings')
+      .set({ requires: [step.training.slug] })
+      .where('slug', '=', previewSlug)
+      .execute();
+    const { body } = await giving.anonymous.get<TrainingAccess>(`/api/training/${previewSlug}/access`);
+    expect(body).toMatchObject({ locked: true, reason: 'steps' });
   });
 });
 
@@ -263,7 +386,7 @@ describe('why a training is locked', () => {
       } as const;
       return [`t-${n}`, { slug: `t-${n}`, name: `T ${n}`, requires, ...nothing }];
     });
-    const way = shortestWay('t-39', new Map(trainings), { signedIn: true, ...visitor(0) });
+    const way = shortestWay('t-39', new Map(trainings), { signedIn: true, ...visitor(opened(0)) });
     expect(way.map((step) => 'training' in step && step.training?.slug)).toEqual(
       trainings.slice(0, -1).map(([slug]) => slug),
     );

@@ -1,10 +1,11 @@
 import type { Chapter, Tier, Training, TrainingCard } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
-import { requiredSteps } from './reach.read-model.ts';
+import type { Reader } from '#platform/http/viewer';
+import { offeredTier, requiredSteps } from './reach.read-model.ts';
 
 /** Shown trainings with what their cards say. The sums go through indexes, a training at a time. */
-function cards(db: Db) {
+function cards(db: Db, reader: Reader) {
   return db
     .selectFrom('trainings')
     .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
@@ -58,7 +59,7 @@ function cards(db: Db) {
       'trainings.name',
       'trainings.term',
       'continents.slug as continent',
-      'trainings.tier',
+      offeredTier(reader, 'trainings').as('tier'),
       'trainings.icon',
     ])
     .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters', 'found.flags', 'found.points'])
@@ -93,15 +94,15 @@ function presentCard(row: CardRow): TrainingCard {
 }
 
 /** Every shown training, in the order of the map. */
-export async function readTrainings(db: Db): Promise<TrainingCard[]> {
-  const rows = await cards(db).orderBy('continents.position').orderBy('trainings.position').execute();
+export async function readTrainings(db: Db, reader: Reader): Promise<TrainingCard[]> {
+  const rows = await cards(db, reader).orderBy('continents.position').orderBy('trainings.position').execute();
   return rows.map(presentCard);
 }
 
 /** A shown training with its chapters, or undefined. */
-export async function findTraining(db: Db, slug: string): Promise<Training | undefined> {
+export async function findTraining(db: Db, slug: string, reader: Reader): Promise<Training | undefined> {
   const [row, chapters] = await Promise.all([
-    cards(db)
+    cards(db, reader)
       .select(['continents.name as continent_name', 'trainings.description_html', 'trainings.tags'])
       .select([
         sql<Training['recommended_next']>`(

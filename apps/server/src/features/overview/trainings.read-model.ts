@@ -1,7 +1,7 @@
 import type { NextHex, Tier, TrainingKind } from '@hexpedition/contract';
 import { reachesTier } from '@hexpedition/contract/tiers';
 import { sql } from 'kysely';
-import { isOpen } from '#features/content/reach.public';
+import { isOpen, offeredTier } from '#features/content/reach.public';
 import type { MapFacts } from '#features/maps/maps.public';
 import { anyOf, type Db } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
@@ -119,9 +119,9 @@ function cards(db: Db, viewer: Viewer, kind: TrainingKind) {
           .as('lessons'),
       (join) => join.onTrue(),
     )
-    .select(['trainings.slug', 'trainings.name', 'trainings.summary', 'trainings.icon', 'trainings.tier'])
+    .select(['trainings.slug', 'trainings.name', 'trainings.summary', 'trainings.icon'])
     .select(['trainings.recommended_next', 'continents.slug as continent', 'lessons.subchapters', 'lessons.minutes'])
-    .select(isOpen(viewer, 'trainings').as('open'))
+    .select([offeredTier(viewer, 'trainings').as('tier'), isOpen(viewer, 'trainings').as('open')])
     .where('trainings.hidden', '=', false)
     .where('trainings.kind', '=', kind)
     .where('lessons.subchapters', '>', 0);

@@ -14,7 +14,7 @@ const renderedParameters: Record<string, RegExp> = {
 
 /** Paths that are never pages, whether something else answers them or not. */
 const reserved =
-  /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|media|share|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
+  /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|media|partners|share|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
 
 /** The links in mails: each address opens something and belongs to one person. The page is the same for all of them. */
 const mailLink = /^\/(verify|password-reset)\/[^/]+\/[^/]+\/?$/;

@@ -1,7 +1,7 @@
 import type { Poll, PollAnswer, PollAnswers, PollCounts, Polls } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { lockOf, missingSteps } from '#features/content/reach.public';
+import { lockOf, missingSteps, offeredTier } from '#features/content/reach.public';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import type { Reader, Viewer } from '#platform/http/viewer';
@@ -21,7 +21,8 @@ function questions(db: Db | Tx, reader: Reader) {
     .where('subchapters.hidden', '=', false)
     .where('chapters.hidden', '=', false)
     .where('trainings.hidden', '=', false)
-    .select(['poll_questions.pk', 'trainings.tier', missingSteps(reader.pk, 'trainings').as('missing')]);
+    .select(['poll_questions.pk', offeredTier(reader, 'trainings').as('tier')])
+    .select(missingSteps(reader.pk, 'trainings').as('missing'));
 }
 
 const shownOptions = sql<{ id: string; text: string }[]>`(

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ReadUser } from '#features/accounts/accounts.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
@@ -11,13 +12,14 @@ interface Deps {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
+  readUser: ReadUser;
 }
 
 /** Every change drops pages from the caches of all nodes. */
 const changeLimit = { name: 'profile', hits: 30, seconds: 600 };
 
-export function profilesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps): void {
-  const profiles = createProfileService({ db });
+export function profilesRoutes(app: FastifyInstance, { db, clock, limiter, readUser }: Deps): void {
+  const profiles = createProfileService({ db, readUser });
   registerEndpoints(app, {
     'GET /api/account/profile/:username': async ({ params, viewer }) => {
       const profile = await findProfile(db, params.username, viewer?.pk, clock.now());

@@ -1,5 +1,5 @@
 import type { User, UserSettingsBody } from '@hexpedition/contract';
-import { isReservedName, lockName, readUser } from '#features/accounts/accounts.public';
+import { isReservedName, lockName, type ReadUser } from '#features/accounts/accounts.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/http/viewer';
 import { announceProfileChange } from './profiles.public.ts';
 import { isNameOfAnother, isSlugClash, lockOwner, type ProfileColumns, updateProfile } from './profiles.store.ts';
 
-export function createProfileService({ db }: { db: Db }) {
+export function createProfileService({ db, readUser }: { db: Db; readUser: ReadUser }) {
   return {
     /** Changes what is given. @throws AppError slug_taken, session_ended */
     async change(viewer: Viewer, body: UserSettingsBody): Promise<User> {

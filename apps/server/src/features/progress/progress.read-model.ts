@@ -1,17 +1,17 @@
 import type { Progress, TrainingFlags, TrainingProgress } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { waitsForSteps } from '#features/content/reach.public';
+import { offeredTier, waitsForSteps } from '#features/content/reach.public';
 import { anyOf, type Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import type { Viewer } from '#platform/http/viewer';
+import type { Reader, Viewer } from '#platform/http/viewer';
 import { findResume, type ProgressFilter } from './resume.read-model.ts';
 
 /** A training that is shown. @throws AppError not_found */
-export async function selectTraining(db: Db, slug: string) {
+export async function selectTraining(db: Db, slug: string, reader: Reader) {
   const training = await db
     .selectFrom('trainings')
-    .select(['trainings.pk', 'trainings.slug', 'trainings.tier'])
+    .select(['trainings.pk', 'trainings.slug', offeredTier(reader, 'trainings').as('tier')])
     .where('trainings.slug', '=', slug)
     .where('trainings.hidden', '=', false)
     .executeTakeFirst();

@@ -36,7 +36,7 @@ export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progr
       testOut.handIn(viewer, params.slug, body.answers),
 
     'GET /api/progress/:training': async ({ params, viewer }) =>
-      readTrainingProgress(db, viewer.pk, await selectTraining(db, params.training)),
+      readTrainingProgress(db, viewer.pk, await selectTraining(db, params.training, viewer)),
 
     'POST /api/progress/:training': ({ params, body, viewer }) => progress.complete(viewer, params.training, body),
 
@@ -46,7 +46,7 @@ export function progressRoutes(app: FastifyInstance, { db, clock, limiter, progr
     },
 
     'GET /api/progress/:training/flags': async ({ params, viewer }) =>
-      readTrainingFlags(db, viewer.pk, (await selectTraining(db, params.training)).pk),
+      readTrainingFlags(db, viewer.pk, (await selectTraining(db, params.training, viewer)).pk),
   });
 }
 

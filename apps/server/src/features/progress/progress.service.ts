@@ -39,7 +39,7 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
      * @throws AppError not_found, tier_required
      */
     async enrol(viewer: Viewer, slug: string): Promise<TrainingProgress> {
-      const training = await selectTraining(db, slug);
+      const training = await selectTraining(db, slug, viewer);
       assertTier(viewer, training.tier, 'course');
       await enrol(db, viewer.pk, training.pk, clock.now());
       return readTrainingProgress(db, viewer.pk, training);
@@ -47,7 +47,7 @@ export function createProgressService({ db, clock }: { db: Db; clock: Clock }) {
 
     /** Leaves a training; what was done in it stays done. @throws AppError not_found */
     async leave(viewer: Viewer, slug: string): Promise<TrainingProgress> {
-      const training = await selectTraining(db, slug);
+      const training = await selectTraining(db, slug, viewer);
       await unEnrol(db, viewer.pk, training.pk);
       return readTrainingProgress(db, viewer.pk, training);
     },

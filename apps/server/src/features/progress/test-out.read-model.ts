@@ -1,13 +1,16 @@
 import type { TestOut } from '@hexpedition/contract';
 import type { QuizData, QuizSecret } from '#features/content/quiz.public';
+import { offeredTier } from '#features/content/reach.public';
 import type { Db } from '#platform/db/db';
+import type { Reader } from '#platform/http/viewer';
 
 /** The test of a shown training with what decides about its answers; undefined where there is none. */
-export async function findTest(db: Db, training: string) {
+export async function findTest(db: Db, training: string, reader: Reader) {
   const row = await db
     .selectFrom('test_outs')
     .innerJoin('trainings', 'trainings.pk', 'test_outs.training_pk')
-    .select(['trainings.pk', 'trainings.slug', 'trainings.name as training_name', 'trainings.tier'])
+    .select(['trainings.pk', 'trainings.slug', 'trainings.name as training_name'])
+    .select(offeredTier(reader, 'trainings').as('tier'))
     .select(['test_outs.name', 'test_outs.summary', 'test_outs.pass', 'test_outs.modules', 'test_outs.secrets'])
     .where('trainings.slug', '=', training)
     .where('trainings.hidden', '=', false)

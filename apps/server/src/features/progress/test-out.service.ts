@@ -69,7 +69,7 @@ export function createTestOutService({ db, clock }: { db: Db; clock: Clock }) {
   };
 
   async function reachableTest(viewer: Viewer, slug: string) {
-    const test = await findTest(db, slug);
+    const test = await findTest(db, slug, viewer);
     if (!test) throw notFound('test');
     assertTier(viewer, test.tier, 'course');
     return test;

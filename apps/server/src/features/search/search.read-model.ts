@@ -58,7 +58,10 @@ async function correct(db: Db, reader: Reader, typed: string[]): Promise<string[
   );
 }
 
-/** A correction gives away that a word exists, so it uses only words that the viewer may find. */
+/**
+ * A correction gives away that a word exists, so it uses only words that the viewer may find. Words know their tier, not
+ * their training: those that stand in the preview training alone are found as they are typed, and never guessed.
+ */
 const isKnownTo = (reader: Reader): RawBuilder<boolean> => isInReach(reader, 'search_words.tier');
 
 async function guess(db: Db, reader: Reader, word: string): Promise<string | undefined> {
@@ -84,7 +87,13 @@ const queryOf = (words: readonly string[], how: 'all' | 'any'): RawBuilder<unkno
 const readable = (reader: Reader): RawBuilder<boolean> =>
   reader.isSuperuser
     ? sql<boolean>`true`
-    : sql<boolean>`(${isInReach(reader, 'document.tier')} and not document.stepped)`;
+    : sql<boolean>`(${isInReach(reader, documentTier(reader))} and not document.stepped)`;
+
+/** `offeredTier` of a document: those of the preview training are told by their path. */
+const documentTier = ({ preview }: Reader): RawBuilder<number> =>
+  preview === null
+    ? sql<number>`document.tier`
+    : sql<number>`case when starts_with(document.path || '/', ${`/courses/${preview}/`}) then 0 else document.tier end`;
 
 async function findByWords(
   db: Db,
@@ -149,7 +158,8 @@ async function present(
 ): Promise<SearchResult[]> {
   if (found.length === 0) return [];
   const { rows } = await sql<Omit<SearchResult, 'excerpt' | 'tier'> & { tier: Tier; summary: string; body: string }>`
-    select document.kind, document.path, document.name, document.context, document.tier, document.summary,
+    select document.kind, document.path, document.name, document.context, ${documentTier(reader)} as tier,
+      document.summary,
       case when ${readable(reader)} then document.body else '' end as body
     from search_documents as document
     join unnest(${found.map(({ kind }) => kind)}::text[], ${found.map(({ ref }) => ref)}::int[])

@@ -29,6 +29,9 @@ it('are what the configuration says, with the continents of both menus', async (
     msg: 'Welcome aboard.',
     free_tier: 0,
     mail: false,
+    promo: [],
+    preview: null,
+    company: null,
     hexmap: { nav: [{ slug: 'tests', name: expect.any(String), colour: expect.any(String) }] },
     hexmapYT: { nav: [] },
   });

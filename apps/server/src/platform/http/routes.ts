@@ -87,7 +87,7 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
           query: request.query,
           body: request.body,
           viewer: request.viewer,
-          reader: request.viewer ?? app.visitor ?? visitor(0),
+          reader: request.viewer ?? app.visitor ?? visitor({ freeTier: 0, preview: null }),
           request,
           reply,
           askForProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,

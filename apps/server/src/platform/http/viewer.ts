@@ -1,17 +1,23 @@
 import type { Tier } from '@hexpedition/contract';
 
+/** What the operator has opened, whatever somebody's tier is. */
+export interface Opened {
+  /** Up to this tier everything is open to everybody. */
+  freeTier: Tier;
+  /** Slug of the preview training, which is open to every tier; null where there is none. */
+  preview: string | null;
+}
+
 /** Who reads: a viewer or a visitor, as far as it decides what they may read. */
-export interface Reader {
+export interface Reader extends Opened {
   /** Undefined for a visitor. */
   pk?: number;
   /** Their own; 0 for a visitor. */
   tier: Tier;
   isSuperuser: boolean;
-  /** What the operator has opened to everybody. */
-  freeTier: Tier;
 }
 
-export const visitor = (freeTier: Tier): Reader => ({ tier: 0, isSuperuser: false, freeTier });
+export const visitor = (opened: Opened): Reader => ({ tier: 0, isSuperuser: false, ...opened });
 
 /** The signed-in user behind a request, as the database sees them at that moment. */
 export interface Viewer extends Reader {

@@ -21,6 +21,7 @@ import { Newcomer } from './newcomer.tsx';
 import { NextHexes } from './next-hexes.tsx';
 import { isNewcomer, labsToTry } from './pick.ts';
 import { overviewQuery } from './queries.public.ts';
+import { Specializations } from './specializations.tsx';
 import streak from './streak-card.module.css';
 import { StreakCard } from './streak-card.tsx';
 import { UnderWayList } from './under-way-list.tsx';
@@ -47,10 +48,13 @@ export function HomePage() {
         ) : isNew ? (
           <>
             <Newcomer trainings={trainings ?? []} />
+            <Specializations trainings={trainings ?? []} />
             <DueReviews due={overview.data.due_reviews} />
           </>
         ) : (
           <OverviewBody overview={overview.data} at={overview.dataUpdatedAt} kind="course">
+            {/* Between two courses: whoever is in one goes on with it. */}
+            {overview.data.resume === null && <Specializations trainings={trainings ?? []} />}
             <LabTiles labs={labsToTry(labs, countSolved(solved.data), reaches)} />
           </OverviewBody>
         )}

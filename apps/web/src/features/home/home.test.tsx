@@ -1,10 +1,11 @@
 import type { NextHex, Progress, TrainingCard } from '@hexpedition/contract';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { CompletedPage } from './completed-page.tsx';
 import { ContinueCard } from './continue-card.tsx';
+import { Specializations } from './specializations.tsx';
 
 const start = { chapter: 'shell', subchapter: 'first-commands', name: 'First commands' };
 const terminal: TrainingCard = {
@@ -60,3 +61,33 @@ test.each([
     expect(await screen.findByText(new RegExp(later))).toBeTruthy();
   },
 );
+
+test('the trainings that the operator puts forward are offered in that order, until they are finished', async () => {
+  const deep = { ...terminal, slug: 'deep', name: 'Deep Water', tier: 2 as const };
+  const deeper = { ...deep, slug: 'deeper', name: 'Deeper Water' };
+  const trainings = [terminal, deep, deeper];
+  const promo = ['deeper', 'gone', 'deep'];
+  const { client, server } = await renderApp(<Specializations trainings={trainings} />, {
+    answers: { 'GET /api/progress': nothing },
+    features: { promo, preview: 'terminal' },
+    user: buildUser(),
+  });
+  const region = await screen.findByRole('region', { name: 'Specializations' });
+  const names = () =>
+    within(region)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Deeper Water', 'Deep Water']);
+  const preview = within(region).getByRole('link', { name: 'Free preview: Terminal' });
+  expect(preview.getAttribute('href')).toBe('/courses/terminal');
+  expect(within(region).getAllByText('Requires the Specialization tier')).toHaveLength(2);
+  const all = { completed: ['a', 'b'], changed: [], total: 2, last_at: null, enrolled: true };
+  server.change({ 'GET /api/progress': { ...nothing, progress: [{ training_slug: 'deeper', ...all }] } });
+  await client.refetchQueries({ queryKey: ['GET /api/progress'] });
+  await waitFor(() => expect(names()).toEqual(['Deep Water']));
+});
+
+test('where nothing is put forward, nothing is asked and nothing shows', async () => {
+  const { container, server } = await renderApp(<Specializations trainings={[terminal]} />, { user: buildUser() });
+  expect([container.textContent, server.calls]).toEqual(['', []]);
+});

@@ -15,6 +15,7 @@ export function buildUser({ account, ...changes }: Changes = {}): User {
       beta_access: false,
       image: null,
       tier: 0,
+      company: false,
       public_profile: {
         slug: 'mara',
         is_public: false,
@@ -50,6 +51,9 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   social: [],
   free_tier: 0,
   mail: true,
+  promo: [],
+  preview: null,
+  company: null,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
   ...changes,

@@ -22,3 +22,18 @@ test('reviews stand under the notes, and a superuser’s mails are called as in 
   expect(target('Reviews')).toBe('/reviews');
   expect(target('Email Functionality')).toBe('/admin/email');
 });
+
+test('the company’s page stands between the maps and the leaderboard, for its people alone, and only where there is one', async () => {
+  const company = { name: 'Harbour Works', continent: null, colour: null, link: null, logo: null, trainings: [] };
+  const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+  const { unmount } = await renderApp(<SideMenu />, { features: { company } });
+  const entries = names();
+  expect(entries.indexOf('Explore Map')).toBeLessThan(entries.indexOf('Harbour Works'));
+  expect(entries.indexOf('Harbour Works') + 1).toBe(entries.indexOf('Leaderboard'));
+  expect(target('Harbour Works')).toBe('/google-cam');
+  // Everybody's HTML has it, and a mark of the start-up script shows it: so nothing moves when React learns who it is.
+  expect(screen.getByRole('link', { name: 'Harbour Works' }).closest('li')?.className).toMatch(/company/);
+  unmount();
+  await renderApp(<SideMenu />);
+  expect(names()).not.toContain('Harbour Works');
+});

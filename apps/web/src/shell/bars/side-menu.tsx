@@ -13,11 +13,11 @@ import css from './side-menu.module.css';
 import { useLogOut } from './use-log-out.ts';
 
 /**
- * The entries of every page that exists. The server does not know who looks, so the mark of the start-up script chooses
- * between those of a visitor and of a learner: nothing moves when React learns who it is.
+ * The entries of every page that exists. The server does not know who looks, so the marks of the start-up script choose
+ * between those of a visitor, of a learner and of the company's people: nothing moves when React learns who it is.
  */
 export function SideMenu() {
-  const { hexmap, hexmapYT, login, register } = useFeatures();
+  const { hexmap, hexmapYT, company, login, register } = useFeatures();
   const isSuperuser = useSession()?.user.is_superuser === true;
   const logOut = useLogOut();
   const next = useNext();
@@ -55,6 +55,11 @@ export function SideMenu() {
         <Entry to="/labs" icon="flask">
           Labs
         </Entry>
+        {company && (
+          <Entry to="/google-cam" icon="users" className={css.company}>
+            {company.name}
+          </Entry>
+        )}
         <Entry to="/leaderboard" icon="trophy">
           Leaderboard
         </Entry>
@@ -89,6 +94,12 @@ export function SideMenu() {
               </Entry>
               <li>
                 <ul aria-label="Admin">
+                  <SubEntry to="/admin/map/$hexmap" params={{ hexmap: 'hexmap' }}>
+                    Hex Map
+                  </SubEntry>
+                  <SubEntry to="/admin/map/$hexmap" params={{ hexmap: 'hexmapYT' }}>
+                    YouTube Map
+                  </SubEntry>
                   <SubEntry to="/admin/email">Email Functionality</SubEntry>
                 </ul>
               </li>
@@ -124,9 +135,14 @@ function Continents({ of, nav }: { of: 'map' | 'youtube'; nav: Features['hexmap'
   );
 }
 
-const SubEntry = ({ to, children }: { to: LinkProps['to']; children: ReactNode }) => (
+const SubEntry = ({ to, params, children }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) => (
   <li>
-    <Link to={to} className={cx(css.continent, css.sub)} activeOptions={{ includeSearch: false }}>
+    <Link
+      to={to}
+      {...(params && { params })}
+      className={cx(css.continent, css.sub)}
+      activeOptions={{ includeSearch: false }}
+    >
       {children}
     </Link>
   </li>

@@ -1,6 +1,7 @@
 import type { SearchAnswer } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import Palette from './palette.tsx';
@@ -70,4 +71,18 @@ test('closes by its button', async () => {
   const { person, onClose } = await open(answer([]));
   await person.click(screen.getByRole('button', { name: 'Close', hidden: true }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test.each([true, false])('the company’s page is offered to its people alone: %s', async (belongs) => {
+  const company = { name: 'Harbour Works', continent: null, colour: null, link: null, logo: null, trainings: [] };
+  const { person } = await renderApp(<Palette onClose={() => {}} />, {
+    answers: {
+      'GET /api/search': answer([]),
+      'GET /api/progress': { progress: [], resume: null, locked_by_steps: [] },
+    },
+    features: { company },
+    user: buildUser({ account: { company: belongs } }),
+  });
+  await person.type(screen.getByRole('combobox', { hidden: true }), 'h');
+  expect(screen.queryAllByRole('option', { name: /Harbour Works/, hidden: true })).toHaveLength(belongs ? 1 : 0);
 });

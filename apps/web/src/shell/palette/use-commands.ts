@@ -12,7 +12,7 @@ import type { Entry } from './entries.ts';
 export function useCommands(): Entry[] {
   const navigate = useNavigate();
   const session = useSession();
-  const { hexmap, hexmapYT, login, register } = useFeatures();
+  const { hexmap, hexmapYT, company, login, register } = useFeatures();
   const theme = useTheme();
   const logOut = useLogOut();
   const next = useNext();
@@ -42,6 +42,7 @@ export function useCommands(): Entry[] {
     ...(hexmapYT.nav.length > 0 ? [to('play', 'YouTube map', '/youtube')] : []),
     ...hexmapYT.nav.map(({ slug, name }) => to('play', `YouTube map: ${name}`, `/youtube/${slug}`)),
     to('flask', 'Labs', '/labs'),
+    ...(company && session?.user.account.company ? [to('users', company.name, '/google-cam')] : []),
     to('trophy', 'Leaderboard', '/leaderboard'),
     ...(session
       ? [

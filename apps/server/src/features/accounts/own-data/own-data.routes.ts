@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoints } from '#platform/http/routes';
 import type { AccountDeps } from '../deps.ts';
-import { readUser } from '../read-user.ts';
 import { readExport } from './export.read-model.ts';
 
 /** Reading everything is expensive. */
 const exportLimit = { name: 'export', hits: 5, seconds: 3_600 };
 
-export function ownDataRoutes(app: FastifyInstance, { db, clock, limiter, confirm, ownData }: AccountDeps): void {
+export function ownDataRoutes(app: FastifyInstance, deps: AccountDeps): void {
+  const { db, clock, limiter, confirm, ownData, readUser } = deps;
   registerEndpoints(app, {
     'GET /api/account/export': async ({ viewer }) => {
       await limiter.take(exportLimit, String(viewer.pk));

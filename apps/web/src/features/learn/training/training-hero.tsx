@@ -1,4 +1,5 @@
 import type { Training } from '@hexpedition/contract';
+import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useFeatures } from '#shell/features.ts';
 import { BackLink } from '#ui/back-link.tsx';
@@ -17,7 +18,7 @@ interface Props {
 }
 
 export function TrainingHero({ training, progress }: Props) {
-  const { free_tier } = useFeatures();
+  const { free_tier, preview } = useFeatures();
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
   const action = actionOf(training, progress);
@@ -36,7 +37,9 @@ export function TrainingHero({ training, progress }: Props) {
       lead={training.summary}
       facts={
         <>
-          <Chip icon={training.tier > free_tier ? 'lock' : undefined}>{tierName(training.tier)}</Chip>
+          <Chip icon={training.tier > free_tier ? 'lock' : undefined}>
+            {training.slug === preview ? 'Free preview' : tierName(training.tier)}
+          </Chip>
           <span>{plural(training.subchapters, 'lesson')}</span>
           <span>{duration(training.minutes)}</span>
           <span>{plural(training.flags, 'flag')}</span>
@@ -52,6 +55,7 @@ export function TrainingHero({ training, progress }: Props) {
         />
       }
     >
+      <SponsoredBy training={training.slug} />
       <div className={css.action}>
         {action && (
           <LinkButton

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
+import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { trainingFlagsQuery } from '#features/learn/queries.public.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
@@ -63,6 +64,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           ) : (
             <p className={css.summary}>{node.card.summary}</p>
           )}
+          {node.kind === 'training' && <SponsoredBy training={node.slug} />}
           <div className={css.foot}>
             <div className={css.standing}>
               <NodeFacts node={node} journey={journey} flags={flags} />

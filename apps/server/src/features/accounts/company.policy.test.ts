@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { belongsTo } from './company.policy.ts';
+
+it.each([
+  ['ada@example.com', true],
+  ['ada@EXAMPLE.Com', true],
+  ['ada@eu.example.com', true],
+  ['ada@lab.eu.example.com', true],
+  ['ada+cam@example.com', true],
+  ['x@evil-example.com', false],
+  ['x@evilexample.com', false],
+  ['x@example.com.evil.org', false],
+  ['x@example.comm', false],
+  ['x@example.co', false],
+  ['x@com', false],
+  ['example.com@evil.org', false],
+  ['"x@example.com"@evil.org', false],
+  ['x@.example.com.', false],
+  ['example.com', false],
+  ['@', false],
+  ['', false],
+])('whether %s belongs to example.com: %s', (address, belongs) => {
+  expect(belongsTo('example.com', { email: address, pending_email: null })).toBe(belongs);
+  expect(belongsTo('example.com', { email: 'x@evil.org', pending_email: address })).toBe(belongs);
+});
+
+it('needs an address', () => {
+  expect(belongsTo('example.com', { email: null, pending_email: null })).toBe(false);
+});

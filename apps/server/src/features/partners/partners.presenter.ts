@@ -1,0 +1,13 @@
+import type { Features } from '@hexpedition/contract';
+import type { Partners } from './partners-file.ts';
+
+/** What everybody may know. */
+export function presentPartners({
+  promo,
+  preview,
+  company,
+}: Partners): Pick<Features, 'promo' | 'preview' | 'company'> {
+  if (!company) return { promo, preview, company };
+  const { name, continent, colour, link, logo, trainings } = company;
+  return { promo, preview, company: { name, continent, colour, link, logo: logo?.path ?? null, trainings } };
+}

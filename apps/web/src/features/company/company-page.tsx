@@ -1,0 +1,115 @@
+import type { Company } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
+import { messageOf } from '#lib/api-error.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { useFeatures } from '#shell/features.ts';
+import { Button, buttonClass, Face } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Html } from '#ui/html.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Page } from '#ui/page.tsx';
+import prose from '#ui/prose.module.css';
+import { Skeleton } from '#ui/skeleton.tsx';
+import css from './company-page.module.css';
+import { companyPageQuery, progressQuery } from './queries.ts';
+
+/** The page of the company that sponsors trainings, for its own people. */
+export function CompanyPage() {
+  const { company } = useFeatures();
+  if (!company) return null;
+  return (
+    <div data-hue={company.colour ?? 'teal'}>
+      <Page title={company.name} label="For its people" action={<Logo company={company} />}>
+        <div className={css.body}>
+          <Words company={company} />
+          <Sponsored company={company} />
+        </div>
+      </Page>
+    </div>
+  );
+}
+
+/** On white, because nobody draws a logo for a dark page. The title beside it says the name. */
+const Logo = ({ company: { logo } }: { company: Company }) =>
+  logo && (
+    <span className={css.plate}>
+      <img src={logo} alt="" className={css.logo} />
+    </span>
+  );
+
+function Words({ company: { name, link } }: { company: Company }) {
+  const text = usePersonalQuery(companyPageQuery);
+  if (text.data?.text_html === '' && !link) return null;
+  return (
+    <div className={css.words}>
+      {text.error ? (
+        <Callout
+          kind="danger"
+          role="alert"
+          title="The text of this page did not load"
+          action={<Button onClick={() => void text.refetch()}>Try again</Button>}
+        >
+          <p>{messageOf(text.error)}</p>
+        </Callout>
+      ) : text.data ? (
+        <Html html={text.data.text_html} className={prose.prose} />
+      ) : (
+        <Skeleton lines={3} />
+      )}
+      {link && (
+        <p>
+          <a href={link} rel="noopener" className={buttonClass({ size: 'md', wide: false, square: false })}>
+            <Face icon="external">
+              {name} at {new URL(link).hostname}
+            </Face>
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Sponsored({ company: { trainings: slugs, continent } }: { company: Company }) {
+  const land = useFeatures().hexmap.nav.find(({ slug }) => slug === continent);
+  const trainings = useQuery(trainingsQuery);
+  const { data: progress } = usePersonalQuery(progressQuery);
+  const known = trainings.data && new Map(trainings.data.trainings.map((training) => [training.slug, training]));
+  const sponsored = known && slugs.flatMap((slug) => known.get(slug) ?? []);
+  return (
+    <section aria-labelledby="sponsored">
+      <div className={css.row}>
+        <h2 id="sponsored">Sponsored courses</h2>
+        {land && (
+          <Link to="/map/$continent" params={{ continent: land.slug }} className={css.land}>
+            {land.name} on the map
+          </Link>
+        )}
+      </div>
+      {trainings.error ? (
+        <Callout
+          kind="danger"
+          role="alert"
+          title="The courses did not load"
+          action={<Button onClick={() => void trainings.refetch()}>Try again</Button>}
+        >
+          <p>{messageOf(trainings.error)}</p>
+        </Callout>
+      ) : !sponsored ? (
+        <Skeleton shape="block" />
+      ) : sponsored.length === 0 ? (
+        <EmptyState icon="map" title="No courses yet" action={<LinkButton to="/map">To the map</LinkButton>}>
+          <p>The courses that are sponsored appear here. All the others are on the map.</p>
+        </EmptyState>
+      ) : (
+        <TrainingTiles
+          trainings={sponsored}
+          done={(slug) => progress?.progress.find((entry) => entry.training_slug === slug)?.completed.length ?? 0}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TrainingCard } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
+import { TrainingTiles } from '#features/learn/training-tile.public.tsx';
+import { usePersonalQuery } from '#lib/query.ts';
+import { useFeatures } from '#shell/features.ts';
+import css from './home-page.module.css';
+import { finishedOf } from './pick.ts';
+import { progressOfQuery } from './queries.public.ts';
+
+/** The trainings that the operator puts forward, and the one that shows everybody what such a training is like. */
+export function Specializations({ trainings }: { trainings: readonly TrainingCard[] }) {
+  const { promo, preview } = useFeatures();
+  const { data: progress } = usePersonalQuery(progressOfQuery('course'), promo.length > 0);
+  if (!progress) return null;
+  const finished = new Set(finishedOf(trainings, progress).map(({ training }) => training.slug));
+  const find = (wanted: string) => trainings.find(({ slug }) => slug === wanted && !finished.has(slug));
+  const shown = promo.flatMap((slug) => find(slug) ?? []);
+  if (shown.length === 0) return null;
+  const open = preview === null ? undefined : find(preview);
+  return (
+    <section aria-labelledby="specializations">
+      <div className={css.row}>
+        <h2 id="specializations" className={css.heading}>
+          Specializations
+        </h2>
+        {open && (
+          <Link to="/courses/$training" params={{ training: open.slug }} className={css.all}>
+            Free preview: {open.name}
+          </Link>
+        )}
+      </div>
+      <TrainingTiles trainings={shown} />
+    </section>
+  );
+}

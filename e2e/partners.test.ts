@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Training } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+import { temporaryFolder } from './support/server.ts';
+
+/** A site with two promoted courses, a preview, and a company that sponsors a course. */
+
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 180 48">
+  <path d="M24 4l18 10v20L24 44 6 34V14z" fill="#f2a900"/><path d="M60 12h112v8H60zm0 16h84v8H60z" fill="#1f3a5f"/></svg>`;
+
+const partners = `
+promo: [block-ciphers, memory-corruption]
+preview: radio-signals
+company:
+  name: Harbour Works
+  continent: mobile
+  colour: amber
+  logo: logo.svg
+  link: https://harbour.example.org/learn
+  text: Courses for **everybody** who works at the quay.
+  trainings: [mobile-traffic-and-storage, android-apps, not-there]
+`;
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'logo.svg'), logo);
+  await writeFile(join(folder.path, 'partners.yaml'), partners);
+  const env = { PARTNERS_FILE: join(folder.path, 'partners.yaml'), COMPANY_DOMAIN: 'harbour.example' };
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform(env)]);
+});
+afterAll(async () => {
+  await platform?.end();
+  await folder?.remove();
+});
+
+it('says in the log what the file names in vain', () => {
+  expect(platform.output()).toContain('company.trainings names the course \\"not-there\\", which is not there.');
+});
+
+const entry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Harbour Works' });
+
+it('the company’s page and its menu entry are for its people; nobody else finds them', async () => {
+  const others = [undefined, await signUp(platform), await signUp(platform, { email: 'x@evil-harbour.example' })];
+  for (const learner of others) {
+    const { page, context, errors } = await newVisitor(browser);
+    if (learner) await openAs(page, platform, learner, '/google-cam');
+    else await page.goto(`${platform.url}/google-cam`);
+    await page.getByText('The page could not be found.').waitFor();
+    expect(await page.title()).toBe('Not Found · Hexpedition');
+    expect(await entry(page).count()).toBe(0);
+    await settled(page);
+    expect(errors).toEqual([]);
+    await context.close();
+  }
+
+  // An address that is not confirmed yet is enough.
+  const own = await signUp(platform, { email: 'ada@crane.harbour.example' });
+  const { page, context, errors } = await newVisitor(browser);
+  await openAs(page, platform, own, '/');
+  await entry(page).click();
+  await page.getByRole('heading', { level: 1, name: 'Harbour Works' }).waitFor();
+  expect(await page.title()).toBe('Harbour Works · Hexpedition');
+  await page.getByText('who works at the quay').waitFor();
+  const picture = page.locator('img[src^="/partners/logo-"]');
+  expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(180);
+  await page.getByRole('link', { name: 'Harbour Works at harbour.example.org' }).waitFor();
+  await page.getByRole('region', { name: 'Sponsored courses' }).getByRole('listitem').first().waitFor();
+  expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
+
+  // Opened by its address, and in the menu before any script has come.
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Harbour Works' }).waitFor();
+  await settled(page);
+  const send = await holdBack(context, '**/assets/*.js');
+  await page.goto(`${platform.url}/leaderboard`, { waitUntil: 'commit' });
+  await entry(page).waitFor();
+  const before = await entry(page).boundingBox();
+  send();
+  await settled(page);
+  expect(await entry(page).boundingBox()).toEqual(before);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('the preview can be read without an account, and another course of its tier cannot', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  await page.goto(`${platform.url}/courses/radio-signals`);
+  await page.getByText('Free preview').waitFor();
+  for (const [slug, locked] of [
+    ['radio-signals', false],
+    ['block-ciphers', true],
+  ] as const) {
+    const training = (await (await fetch(`${platform.url}/api/training/${slug}`)).json()) as Training;
+    await page.goto(`${platform.url}/courses/${slug}/${training.start?.chapter}/${training.start?.subchapter}`);
+    await page.getByRole('heading', { level: 1, name: training.start?.name ?? '' }).waitFor();
+    await settled(page);
+    expect([slug, await page.getByText('Requires the Specialization tier').count()]).toEqual([slug, locked ? 1 : 0]);
+    expect([slug, (await page.locator('article, main').first().innerText()).length > 2_000]).toEqual([slug, !locked]);
+  }
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('a newcomer is offered the promoted courses, and everybody is told who sponsors one', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  await openAs(page, platform, await signUp(platform), '/');
+  const offered = page.getByRole('region', { name: 'Specializations' }).getByRole('listitem').getByRole('link');
+  await offered.first().waitFor();
+  expect(await Promise.all((await offered.all()).map((link) => link.getAttribute('href')))).toEqual([
+    '/courses/block-ciphers',
+    '/courses/memory-corruption',
+  ]);
+  for (const path of ['/courses/mobile-traffic-and-storage', '/map/mobile/mobile-traffic-and-storage']) {
+    await page.goto(platform.url + path);
+    const sponsor = page.getByRole('main').getByRole('link', { name: 'Harbour Works' });
+    await sponsor.waitFor();
+    expect(await sponsor.getAttribute('href')).toBe('https://harbour.example.org/learn');
+    await settled(page);
+  }
+  expect(errors).toEqual([]);
+  await context.close();
+});
