@@ -10,6 +10,7 @@ export * from './labels.ts';
 export * from './merge.ts';
 export * from './parse.ts';
 export * from './place.ts';
+export * from './place-missing.ts';
 export * from './route.ts';
 export * from './route-map.ts';
 export * from './smooth.ts';

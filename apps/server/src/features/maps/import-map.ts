@@ -1,5 +1,5 @@
-import type { MapDocument, MapKind } from '@hexpedition/contract';
-import { type Clash, mergeMaps } from '@hexpedition/hexkit';
+import type { MapDocument, MapKind, NodeRef } from '@hexpedition/contract';
+import { type Clash, mergeMaps, placeMissing, type Wanted } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
 import { findFile, findPublished, type Published } from './maps.read-model.ts';
 import { hashOfMap, insertVersion, pointTo, recordAct, storeDraft, storeFile } from './maps.store.ts';
@@ -10,37 +10,66 @@ export interface MapImport {
   change: 'new' | 'changed' | 'unchanged';
   /** What both the file and the editor have changed, and is as the editor has it. */
   kept: Clash[];
+  /** What has been given a hex, because neither the file nor the editor had one for it. */
+  placed: NodeRef[];
+}
+
+interface Source {
+  kind: MapKind;
+  /** What the curriculum's file says; null where there is none. */
+  file: MapDocument | null;
+  /** All that belongs on the map, in the order in which it is to be placed. */
+  wanted: readonly Wanted[];
 }
 
 /**
  * Publishes what the curriculum's file says of a map. The file and the editor are two doors to one document: where the
  * editor has changed a map since the last import, what the file changed since then is merged into it. What both have
  * changed stays as the editor has it, and is named in `kept`. A draft that somebody works on follows in the same way.
+ * What has no hex then gets one.
  */
-export async function importMap(tx: Tx, file: MapDocument, now: Date): Promise<MapImport> {
-  const { kind } = file;
+export async function importMap(tx: Tx, { kind, file: given, wanted }: Source, now: Date): Promise<MapImport> {
   await lockMap(tx, kind);
   const [last, live, beta] = await Promise.all([
     findFile(tx, kind),
     findPublished(tx, kind, '2'),
     findPublished(tx, kind, 'beta'),
   ]);
+  if (!given && !live && wanted.length === 0) return { change: 'unchanged', kept: [], placed: [] };
+  const file = given ?? last?.document ?? noMap(kind);
   const base = last?.document ?? file;
-  const { map, clashes } = live ? mergeInto(live.document, base, file) : { map: file, clashes: [] };
+  const { map: merged, clashes } = live ? mergeInto(live.document, base, file) : { map: file, clashes: [] };
+  const { map, placed } = placeMissing(merged, wanted);
   if (last?.hash !== hashOfMap(file)) await storeFile(tx, file);
   const { compiled } = await compileFor(tx, map);
   // The compiled map can differ with the same document: after an update that draws another coast.
   if (live && live.source_hash === hashOfMap(map) && sameJson(live.compiled, JSON.parse(JSON.stringify(compiled))))
-    return { change: 'unchanged', kept: clashes };
+    return { change: 'unchanged', kept: clashes, placed };
   const pk = await insertVersion(tx, { document: map, compiled, userPk: null, now });
   await pointTo(tx, kind, ['2'], pk);
   const ofBeta = await moveBeta(tx, { live, beta, base, file, pk, now });
   const ofDraft = await moveDraft(tx, { kind, live, map, base, file });
   const kept = [...new Map([...clashes, ...ofBeta, ...ofDraft].map((clash) => [clash.key, clash])).values()];
-  const note = kept.length > 0 ? `Kept as the editor has it: ${kept.map(({ key }) => key).join(', ')}.` : '';
+  const notes = [
+    kept.length > 0 && `Kept as the editor has it: ${kept.map(({ key }) => key).join(', ')}.`,
+    placed.length > 0 && `Placed: ${placed.join(', ')}.`,
+  ];
+  const note = notes.filter(Boolean).join(' ');
   await recordAct(tx, { kind, act: 'imported', at: now, userPk: null, versionPk: pk, note });
-  return { change: live ? 'changed' : 'new', kept };
+  return { change: live ? 'changed' : 'new', kept, placed };
 }
+
+/** A chart before anything is on it. */
+const noMap = (kind: MapKind): MapDocument => ({
+  schema: 1,
+  id: kind === 'trainings' ? 'main' : 'videos',
+  kind,
+  initial: { x: 0, y: 0, zoom: 0.6 },
+  recommended_start: null,
+  continents: [],
+  paths: [],
+  terrain: [],
+});
 
 /** The file as it is, where nobody has changed what it said before. */
 function mergeInto(document: MapDocument, base: MapDocument, file: MapDocument) {

@@ -1,8 +1,10 @@
+import type { MapDocument } from '@hexpedition/contract';
+import { parseMapDocument } from '@hexpedition/hexkit';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cleanFlag, hashFlag } from '#features/flags/flags.public';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
-import { createTestFolder, type Files, goodFiles, type TestFolder, testLabs } from '../testing.ts';
+import { createTestFolder, type Files, goodFiles, lesson, type TestFolder, testLabs } from '../testing.ts';
 import { syncCurriculum } from './curriculum.sync.ts';
 import { importCurriculum } from './import-curriculum.ts';
 
@@ -284,5 +286,45 @@ describe('at the start of the server', () => {
     expect(await sync()).toMatchObject({ applied: false });
     // What could not be imported is tried again at the next start.
     expect(await sync()).toMatchObject({ applied: false });
+  });
+});
+
+describe('automatic placement', () => {
+  const another = {
+    'web/more/training.yaml': `id: tr-more\nslug: more\nname: More\ntier: 0\nicon: key\nsummary: More.\ndescription: More.\n`,
+    'web/more/01-one/chapter.yaml': 'id: ch-more\nname: One\n',
+    'web/more/01-one/01-page.md': lesson('sub-more', 'More.', { name: 'Page' }),
+  };
+  const mapNow = async (kind: 'trainings' | 'videos' = 'trainings') => {
+    const { source } = await database.db
+      .selectFrom('hexmap_versions')
+      .select('source')
+      .where('kind', '=', kind)
+      .orderBy('pk', 'desc')
+      .executeTakeFirstOrThrow();
+    return parseMapDocument(source);
+  };
+  const placesOf = (map: MapDocument) => map.continents.flatMap(({ trainings }) => trainings.map(({ slug }) => slug));
+
+  it('gives a training without a place its hex, and leaves what stands', async () => {
+    await run();
+    const before = (await mapNow()).continents[0]?.trainings[0];
+    const report = await run({ ...goodFiles(), ...another });
+    expect(report.list).toContain('changed map main placed more');
+    expect(report.diagnostics).toEqual([]);
+    const map = await mapNow();
+    expect(placesOf(map)).toEqual(['http', 'more']);
+    expect(map.continents[0]?.trainings[0]).toEqual(before);
+    expect((await run()).changes).toEqual([]);
+  });
+
+  it('draws a map where there is none, of videos too', async () => {
+    const { 'map.json': _, ...files }: Files = { ...goodFiles(), ...another };
+    files['web/more/training.yaml'] += 'kind: video\n';
+    const report = await run(files);
+    expect(report).toMatchObject({ applied: true, diagnostics: [] });
+    expect(placesOf(await mapNow())).toEqual(['http']);
+    expect(await mapNow('videos')).toMatchObject({ recommended_start: 'training:more', continents: [{ name: 'Web' }] });
+    expect((await run()).changes).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { mapKinds } from '@hexpedition/contract';
 import { markMedia, storeMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import { audit } from '#platform/audit';
@@ -71,7 +72,10 @@ async function synchronise(tx: Tx, { curriculum, maps, media }: ReadResult): Pro
   await syncModules(curriculum, subchapters, modules, context);
   await syncPolls(context);
   await markMedia(tx, new Map(media.map(({ hash, contentType }) => [hash, contentType])));
-  for (const map of maps) await syncMap(map, context);
+  for (const kind of mapKinds) {
+    const file = maps.find((map) => map.kind === kind);
+    await syncMap(kind, file, curriculum, context);
+  }
   tagWaiting(curriculum, context);
   await refreshSearch(tx);
   if (context.log.changes.length > 0) {

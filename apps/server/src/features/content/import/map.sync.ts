@@ -1,22 +1,60 @@
-import type { MapDocument } from '@hexpedition/contract';
+import { colours, type MapDocument, type MapKind } from '@hexpedition/contract';
+import type { Wanted } from '@hexpedition/hexkit';
 import { importMap } from '#features/maps/maps.public';
-import { mapFiles } from '../source/map.ts';
+import { isOn, mapFiles } from '../source/map.ts';
+import type { Curriculum, Training } from '../source/types.ts';
 import type { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';
 
-/** Publishes what the file of a map says, together with what was changed in the editor. */
-export async function syncMap(map: MapDocument, { tx, log, tags, warnings }: SyncContext): Promise<void> {
-  const file = mapFiles[map.kind];
-  const { change, kept } = await importMap(tx, map, new Date());
+/** Publishes what the file of a map says, together with what was changed in the editor, and places what has no hex. */
+export async function syncMap(
+  kind: MapKind,
+  file: MapDocument | undefined,
+  curriculum: Curriculum,
+  { tx, log, tags, warnings }: SyncContext,
+): Promise<void> {
+  const source = { kind, file: file ?? null, wanted: wantedOn(kind, curriculum) };
+  const { change, kept, placed } = await importMap(tx, source, new Date());
+  const name = mapFiles[kind];
   for (const { key } of kept) {
     const message = `${key} was changed here and in the editor. It stays as the editor has it.`;
-    warnings.push({ severity: 'warning', file, line: 1, code: 'map-edited', message });
+    warnings.push({ severity: 'warning', file: name, line: 1, code: 'map-edited', message });
   }
   if (change === 'unchanged') {
-    log.unchanged('map');
+    if (file) log.unchanged('map');
     return;
   }
-  log.add({ kind: 'map', change, id: map.id, name: file, what: [] });
+  const what = placed.map((ref) => `placed ${ref.slice(ref.indexOf(':') + 1)}`);
+  log.add({ kind: 'map', change, id: file?.id ?? kind, name, what });
   tags.add(pageTags.hexmap);
   tags.add(pageTags.features);
 }
+
+/** The trainings that belong on a map. Each follows the one that leads to it, or else the one before it on its continent. */
+function wantedOn(kind: MapKind, { continents, trainings }: Curriculum): Wanted[] {
+  const shown = trainings.filter((training) => isOn(kind, training));
+  const places = new Map(continents.map((continent) => [continent.slug, continent]));
+  return shown.flatMap((training, i) => {
+    const continent = places.get(training.continent);
+    const colour = colours.find((one) => one === continent?.colour);
+    if (!continent || !colour) return [];
+    const before =
+      leaderOf(training, shown) ?? shown.slice(0, i).findLast((one) => one.continent === training.continent);
+    return {
+      kind: 'training' as const,
+      slug: training.slug,
+      icon: training.icon,
+      continent: { slug: continent.slug, name: continent.name, colour },
+      after: before ? `training:${before.slug}` : null,
+    };
+  });
+}
+
+/** A training of the same continent that recommends this one, and is not recommended by it. */
+const leaderOf = (training: Training, all: readonly Training[]): Training | undefined =>
+  all.find(
+    (one) =>
+      one.continent === training.continent &&
+      one.recommended_next.includes(training.slug) &&
+      !training.recommended_next.includes(one.slug),
+  );

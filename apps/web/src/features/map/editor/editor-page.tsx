@@ -114,16 +114,26 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
 
   const tray = useMemo<Unplaced[]>(() => {
     const placed = new Set<string>(editor.nodes.map(({ ref }) => ref));
+    const [first] = document.continents;
+    /** Where something belongs; a lab belongs nowhere by itself, and goes to the first land. */
+    const continentOf = (slug: string | undefined) => {
+      const found = document.continents.find((one) => one.slug === slug) ?? (slug === undefined ? first : undefined);
+      const { name = slug ?? 'New land', colour = 'teal' } = found ?? {};
+      return { slug: found?.slug ?? slug ?? 'new-land', name, colour };
+    };
     const courses = own.map(({ slug, name, icon, continent, subchapters }) => ({
       ref: `training:${slug}`,
       name,
       icon,
-      about: `${continent} · ${plural(subchapters, 'lesson')}`,
+      about: `${continentOf(continent).name} · ${plural(subchapters, 'lesson')}`,
+      continent: continentOf(continent),
     }));
     const targets =
-      hexmap === 'hexmap' ? labs.map(({ slug, name }) => ({ ref: `lab:${slug}`, name, about: 'Lab' })) : [];
+      hexmap === 'hexmap'
+        ? labs.map(({ slug, name }) => ({ ref: `lab:${slug}`, name, about: 'Lab', continent: continentOf(undefined) }))
+        : [];
     return [...courses, ...targets].filter(({ ref }) => !placed.has(ref));
-  }, [editor.nodes, own, labs, hexmap]);
+  }, [document, editor.nodes, own, labs, hexmap]);
 
   const show = (fault: Issue) => {
     setFlown(fault);
@@ -153,6 +163,25 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     editor.change(`Place ${item.name}`, (map) => putItem(map, item, hex));
     editor.select({ kind: 'item', ref: item.ref });
     editor.carry(null);
+  };
+
+  const placeAll = async () => {
+    const { placeMissing } = await import('@hexpedition/hexkit/place-missing');
+    const wanted = tray.map(({ ref, icon, continent }) => ({
+      kind: ref.startsWith('lab:') ? ('lab' as const) : ('training' as const),
+      slug: ref.slice(ref.indexOf(':') + 1),
+      icon,
+      continent,
+      after: document.continents.find(({ slug }) => slug === continent.slug)?.trainings.at(-1),
+    }));
+    editor.change('Place all', (map) => {
+      const after = (slug: string | undefined) => (slug === undefined ? null : `training:${slug}`);
+      return placeMissing(
+        map,
+        wanted.map((one) => ({ ...one, after: after(one.after?.slug) })),
+      ).map;
+    });
+    editor.say('Everything has its hex.');
   };
 
   return (
@@ -190,7 +219,13 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
           <Skeleton shape="block" lines={8} />
         )}
         {!preview && (
-          <Tray items={tray} carried={editor.carried} onCarry={editor.carry} onDrop={drop} onPlaceAll={undefined} />
+          <Tray
+            items={tray}
+            carried={editor.carried}
+            onCarry={editor.carry}
+            onDrop={drop}
+            onPlaceAll={() => void placeAll()}
+          />
         )}
       </div>
       <div className={css.views2}>

@@ -1,3 +1,4 @@
+import type { ContinentDocument } from '@hexpedition/contract';
 import type { PointerEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -9,6 +10,7 @@ import css from './panels.module.css';
 export interface Unplaced extends Carried {
   /** Where it belongs and how much it is, for the second line. */
   about: string;
+  continent: Pick<ContinentDocument, 'slug' | 'name' | 'colour'>;
 }
 
 interface Props {
@@ -17,7 +19,7 @@ interface Props {
   onCarry: (item: Carried | null) => void;
   /** The pointer lets go somewhere in the window. */
   onDrop: (item: Carried, event: globalThis.PointerEvent) => void;
-  onPlaceAll: (() => void) | undefined;
+  onPlaceAll: () => void;
 }
 
 /** What has no hex yet: dragged onto land, or taken by Enter and put down with the hex cursor. */
@@ -45,7 +47,7 @@ export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
             ? 'Drag onto land, or press Enter and steer with the arrow keys.'
             : 'Everything has its hex.'}
         </span>
-        {onPlaceAll && items.length > 0 && (
+        {items.length > 0 && (
           <Button size="sm" icon="map" onClick={onPlaceAll}>
             Place all
           </Button>

@@ -1,0 +1,77 @@
+import type { MapDocument } from '@hexpedition/contract/map-document';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeRuns, isNear } from './cells.ts';
+import { compileMap } from './compile.ts';
+import { nodesOf } from './document.ts';
+import { placeMissing, type Wanted } from './place-missing.ts';
+import { sampleKnown, sampleMap } from './testing.ts';
+
+const colours = ['teal', 'amber', 'violet'] as const;
+const lands = ['west', 'east', 'north', 'south', 'mid', 'far'];
+const empty: MapDocument = { ...sampleMap(), recommended_start: null, continents: [], paths: [], terrain: [] };
+
+/** Trainings on some lands, each after an earlier one or after nothing. */
+const wishes = fc
+  .array(fc.record({ land: fc.nat(lands.length - 1), after: fc.option(fc.nat(200)), lab: fc.boolean() }), {
+    maxLength: 24,
+  })
+  .map((list) =>
+    list.map(({ land, after, lab }, i): Wanted => {
+      const slug = lands[land] ?? 'west';
+      const before = list.slice(0, i).flatMap((one, at) => (one.lab ? [] : [at]));
+      return {
+        kind: lab ? 'lab' : 'training',
+        slug: `new-${i}`,
+        continent: { slug, name: slug, colour: colours[land % 3] ?? 'teal' },
+        after: after !== null && before.length > 0 ? `training:new-${before[after % before.length]}` : null,
+      };
+    }),
+  );
+const known = (wanted: readonly Wanted[], kind: Wanted['kind'], more: readonly string[]) => [
+  ...more,
+  ...wanted.filter((one) => one.kind === kind).map(({ slug }) => slug),
+];
+const errorsOf = (map: MapDocument, wanted: readonly Wanted[]) =>
+  compileMap(map, {
+    trainings: known(wanted, 'training', map === empty ? [] : sampleKnown.trainings),
+    labs: known(wanted, 'lab', sampleKnown.labs),
+  }).issues.filter(({ severity, code }) => severity === 'error' && code !== 'missing_start');
+
+test('finds a hex for everything, moves nothing, and leaves the map without a fault', () => {
+  fc.assert(
+    fc.property(wishes, fc.boolean(), (wanted, isEmpty) => {
+      const before = isEmpty ? empty : sampleMap();
+      const { map, placed } = placeMissing(before, wanted);
+      expect(placed).toHaveLength(wanted.length);
+      const nodes = nodesOf(map);
+      for (const { ref, q, r } of nodesOf(before)) expect(nodes).toContainEqual(expect.objectContaining({ ref, q, r }));
+      expect(errorsOf(map, wanted)).toEqual([]);
+      const land = map.continents.map(({ cells }) => decodeRuns(cells));
+      for (const [i, cells] of land.entries())
+        for (const other of land.slice(i + 1)) {
+          const hexes = [...other].map((key) => ({ q: (key % 32_768) - 16_384, r: Math.floor(key / 32_768) - 16_384 }));
+          expect(hexes.some((hex) => isNear(cells, hex, 1))).toBe(false);
+        }
+      expect(placeMissing(before, wanted).map).toEqual(map);
+      expect(placeMissing(map, wanted)).toEqual({ map, placed: [] });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a map grows from nothing, and begins at its first training', () => {
+  const continent = { slug: 'west', name: 'West', colour: 'teal' } as const;
+  const { map } = placeMissing(empty, [
+    { kind: 'training', slug: 'one', icon: 'key', continent, after: null },
+    { kind: 'training', slug: 'two', continent, after: 'training:one' },
+    { kind: 'training', slug: 'three', continent, after: 'training:nowhere' },
+  ]);
+  expect(map.recommended_start).toBe('training:one');
+  expect(map.continents[0]?.trainings.map(({ slug, icon }) => [slug, icon])).toEqual([
+    ['one', 'key'],
+    ['two', 'compass'],
+    ['three', 'compass'],
+  ]);
+  expect(map.paths).toMatchObject([{ slug: 'west', edges: [{ from: 'training:one', to: 'training:two' }] }]);
+});

@@ -1,0 +1,76 @@
+import type { ContinentDocument, MapDocument, NodeRef } from '@hexpedition/contract/map-document';
+import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cells.ts';
+import { nodesOf, refOf } from './document.ts';
+import { connect } from './edits.ts';
+import { fromPixel, type Hex, ring, toPixel } from './hex.ts';
+import { placeItems } from './place.ts';
+
+/** Something that belongs on a map. */
+export interface Wanted {
+  kind: 'training' | 'lab';
+  slug: string;
+  /** For trainings. */
+  icon?: string | undefined;
+  /** Where it belongs; it is made where the map does not have it. */
+  continent: Pick<ContinentDocument, 'slug' | 'name' | 'colour'>;
+  /** What it follows: it lies near that, and a path leads from there. */
+  after: NodeRef | null;
+}
+
+/** Hexes of sea between a new continent's first hex and all other land. */
+const SEA = 7;
+const FARTHEST = 400;
+
+/**
+ * Gives a hex to all that has none, so that an imported training is on the map without a hand. Continents grow for it
+ * (see `placeItems`), and one that does not exist begins at the nearest free sea around the middle of the chart. A path
+ * leads to a training from what it follows. A map without a start begins at its first training. What stands stays, and
+ * the same map and the same wishes give the same answer.
+ * @returns the new document, and what has been placed; the same document where nothing was missing
+ * @throws Error if there is no room at all
+ */
+export function placeMissing(map: MapDocument, wanted: readonly Wanted[]): { map: MapDocument; placed: NodeRef[] } {
+  const there = new Set<string>(nodesOf(map).map(({ ref }) => ref));
+  const missing = wanted.filter(({ kind, slug }) => !there.has(refOf(kind, slug)));
+  let next = map;
+  const placed: NodeRef[] = [];
+  for (const { kind, slug, icon, continent, after } of missing) {
+    const ref = refOf(kind, slug);
+    if (placed.includes(ref)) continue;
+    next = withContinent(next, continent);
+    const item = { kind, slug, continent: continent.slug, after, ...(icon === undefined ? {} : { icon }) };
+    next = placeItems(next, [item]);
+    const isThere = after !== null && nodesOf(next).some((node) => node.ref === after);
+    if (kind === 'training' && isThere) next = connect(next, after, ref);
+    if (kind === 'training' && next.recommended_start === null) next = { ...next, recommended_start: ref };
+    placed.push(ref);
+  }
+  return { map: next, placed };
+}
+
+function withContinent(map: MapDocument, { slug, name, colour }: Wanted['continent']): MapDocument {
+  if (map.continents.some((one) => one.slug === slug)) return map;
+  const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
+  const cells = encodeRuns(new Set([keyOf(freeSea(land))]));
+  return {
+    ...map,
+    continents: [...map.continents, { slug, name, colour, label: null, cells, trainings: [], labs: [] }],
+  };
+}
+
+/** The hex nearest to the middle of all land that has enough sea around it. */
+function freeSea(land: Cells): Hex {
+  const middle = middleOf(land);
+  for (let radius = 0; radius <= FARTHEST; radius++) {
+    const free = ring(middle, radius).find((hex) => !isNear(land, hex, SEA));
+    if (free) return free;
+  }
+  throw new Error('There is no room for another continent.');
+}
+
+function middleOf(land: Cells): Hex {
+  if (land.size === 0) return { q: 0, r: 0 };
+  const points = [...land].map((key) => toPixel(hexOf(key)));
+  const mean = (axis: 'x' | 'y') => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  return fromPixel({ x: mean('x'), y: mean('y') });
+}
