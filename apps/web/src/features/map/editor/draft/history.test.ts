@@ -21,11 +21,12 @@ test('a new step forgets what was taken back, and nothing is no step', () => {
   const other = back && did(back, 'three', first);
   expect(other?.future).toEqual([]);
   expect(did(history, 'none', third)).toBe(history);
+  expect(did(history, 'the same again', structuredClone(third))).toBe(history);
 });
 
 test('holds 200 steps', () => {
   let long = beginHistory(first);
-  for (let i = 0; i < 300; i++) long = did(long, 'step', { ...first });
+  for (let i = 0; i < 300; i++) long = did(long, 'step', { ...first, id: `step-${i}` });
   expect(long.past).toHaveLength(200);
 });
 

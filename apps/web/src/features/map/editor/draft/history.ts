@@ -19,7 +19,7 @@ export const beginHistory = (document: MapDocument): History => ({ document, pas
 
 /** The same history where nothing has changed. */
 export function did(history: History, what: string, document: MapDocument): History {
-  if (document === history.document) return history;
+  if (document === history.document || JSON.stringify(document) === JSON.stringify(history.document)) return history;
   return { document, past: [...history.past, { what, document: history.document }].slice(-MOST), future: [] };
 }
 

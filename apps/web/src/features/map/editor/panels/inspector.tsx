@@ -36,6 +36,11 @@ export function Inspector({ editor, frame, nameOf }: Props) {
   const { selected } = editor;
   return (
     <section className={css.inspector} aria-label="Inspector">
+      {selected.kind !== 'map' && (
+        <Button size="sm" variant="quiet" icon="arrow-left" onClick={() => editor.select({ kind: 'map' })}>
+          All continents
+        </Button>
+      )}
       {selected.kind === 'map' && <OfMap editor={editor} frame={frame} nameOf={nameOf} />}
       {selected.kind === 'continent' && (
         <OfContinent key={selected.slug} editor={editor} slug={selected.slug} nameOf={nameOf} />
