@@ -29,7 +29,9 @@ const isModuleKind = (id: string) =>
 /** What the maps of learners are made of, without what comes later: the editor shares it. */
 const isMap = (id: string) =>
   /apps\/web\/src\/features\/map\/(?:atlas|camera|overlay|scene|map-)/.test(id) &&
-  !/\/(?:camera\/fit-map|overlay\/(?:map-detail\.tsx|follow-hex|place-map-card)|scene\/name-box|atlas\/testing)\b/.test(id);
+  !/\/(?:camera\/fit-map|overlay\/(?:map-detail\.tsx|follow-hex|place-map-card)|scene\/name-box|atlas\/testing)\b/.test(
+    id,
+  );
 
 /**
  * Two warnings are no faults here: a module may be loaded late on one page and at once on another, and plugins take long

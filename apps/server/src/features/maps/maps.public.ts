@@ -1,4 +1,4 @@
-export { importMap, type MapImport } from './import-map.ts';
+export { importMap } from './import-map.ts';
 export { createMapFacts, type MapFacts } from './map-facts.ts';
 export { readNav } from './maps.read-model.ts';
 export { seesVersion } from './versions.policy.ts';

@@ -19,8 +19,6 @@ import { compileFor, currentDraft, lockMap, mapTags, publish } from './publish.t
 
 type Target = 'draft' | 'beta' | '2';
 
-export type MapService = ReturnType<typeof createMapService>;
-
 export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
   async function read(from: Db | Tx, kind: MapKind): Promise<MapDraft> {
     const [draft, live, beta] = await Promise.all([

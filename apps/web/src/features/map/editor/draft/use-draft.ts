@@ -21,8 +21,6 @@ export interface Conflict {
   by: string;
 }
 
-export type Draft = ReturnType<typeof useDraft>;
-
 /**
  * The document under the author's hands: each change is a step that can be taken back, and saves itself after a pause.
  * Where somebody else has saved meanwhile, both are merged; nothing is saved while clashes wait for a decision.
