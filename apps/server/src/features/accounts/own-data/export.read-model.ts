@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { currentTier } from '../users.read-model.ts';
-import { readAccess } from './export-access.read-model.ts';
+import { mostRows, readAccess } from './export-access.read-model.ts';
 import { readLearning } from './export-learning.read-model.ts';
 
 /**
@@ -34,6 +34,9 @@ export const exportedAs: Record<string, string> = {
   'note_reviews.user_pk': 'note_reviews.answers',
   'lesson_feedback.user_pk': 'feedback',
   'video_views.user_pk': 'videos_watched',
+  'hexmap_acts.user_pk': 'work_on_maps.acts',
+  'hexmap_drafts.user_pk': 'work_on_maps.drafts',
+  'hexmap_versions.user_pk': 'work_on_maps.versions',
 };
 
 export const leftOut: Record<string, string> = {
@@ -54,7 +57,29 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       account: await readAccount(tx, userPk),
       ...(await readAccess(tx, userPk)),
       ...(await readLearning(tx, userPk)),
+      work_on_maps: await readWorkOnMaps(tx, userPk),
     }));
+}
+
+/** What an author did in the editor of the maps. The maps themselves are the site's. */
+async function readWorkOnMaps(tx: Tx, userPk: number) {
+  return {
+    acts: await tx
+      .selectFrom('hexmap_acts')
+      .select(['kind', 'act', 'at', 'note'])
+      .where('user_pk', '=', userPk)
+      .orderBy('pk', 'desc')
+      .limit(mostRows)
+      .execute(),
+    drafts: await tx.selectFrom('hexmap_drafts').select(['kind', 'saved_at']).where('user_pk', '=', userPk).execute(),
+    versions: await tx
+      .selectFrom('hexmap_versions')
+      .select(['kind', 'published_at'])
+      .where('user_pk', '=', userPk)
+      .orderBy('pk', 'desc')
+      .limit(mostRows)
+      .execute(),
+  };
 }
 
 function readAccount(tx: Tx, userPk: number) {

@@ -127,6 +127,18 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('lesson_feedback')
     .values({ ...own, subchapter_pk: lesson.pk, pace: 'right', rating: 5, revision: 1, updated_at: new Date() })
     .execute();
+  await db
+    .insertInto('hexmap_versions')
+    .values({ ...own, kind: 'videos', source: '{}', source_hash: 'x', compiled: '{}' })
+    .execute();
+  await db
+    .insertInto('hexmap_drafts')
+    .values({ ...own, kind: 'videos', source: '{}', revision: 1, saved_at: new Date() })
+    .execute();
+  await db
+    .insertInto('hexmap_acts')
+    .values({ ...own, kind: 'videos', act: 'rolled_back', at: new Date(), note: 'Back to Tuesday.' })
+    .execute();
 }
 
 const at = (value: unknown, path: string): unknown =>
@@ -160,6 +172,7 @@ it('holds something of every table that names users, or says why not', async () 
     flags_found: [{ flag: 'A flag', points: 7 }],
     labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
     hints_opened: [{ lab: 'A lab', hint: 1 }],
+    work_on_maps: { acts: [{ act: 'rolled_back', note: 'Back to Tuesday.' }], versions: [{ kind: 'videos' }] },
     sign_in: { recovery_codes: { made: 1, used_at: [] }, passkeys: [{ name: 'My key' }] },
     log: { total: 1, events: [{ action: 'test.done', data: { a: 1 } }] },
     uploaded_picture: { webp_base64: Buffer.from('picture').toString('base64') },
