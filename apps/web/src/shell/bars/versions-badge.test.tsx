@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readOverrides } from '#lib/versions.ts';
+import { VersionsBadge } from './versions-badge.tsx';
+
+afterEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+test('says which versions were chosen here, and leads back', async () => {
+  vi.spyOn(location, 'reload').mockImplementation(() => {});
+  localStorage.setItem('versions', '{"hexmap":"beta","features":"2"}');
+  render(<VersionsBadge />);
+  await userEvent.click(
+    screen.getByRole('button', { name: /^map beta, features 2.*back to what the account decides/ }),
+  );
+  expect(readOverrides()).toEqual({});
+  expect(location.reload).toHaveBeenCalled();
+});
+
+test('is not there while the account decides', () => {
+  const { container } = render(<VersionsBadge />);
+  expect(container.innerHTML).toBe('');
+});
