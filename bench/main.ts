@@ -32,6 +32,10 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'JavaScript that the first load of the map and of a lesson takes',
     load: () => import('./benchmarks/bundle.ts'),
   },
+  map: {
+    summary: 'the map of 500, 2,000 and 5,000 hexes in a browser, beside the same in React Flow',
+    load: () => import('./benchmarks/map.ts'),
+  },
   lighthouse: {
     summary: "Lighthouse's scores of five public pages on a phone",
     load: () => import('./benchmarks/lighthouse.ts'),

@@ -1,0 +1,196 @@
+import { gzipSync } from 'node:zlib';
+import type { Hexmap } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
+import { launch } from '../../e2e/support/browser.ts';
+import { addMap, generateMap } from '../fill/map.ts';
+import { withDataDir, withPlatform } from '../machine/platform.ts';
+import { readNumbers } from '../options.ts';
+import { withReactFlow } from '../react-flow/serve.ts';
+import { kilobytes, loadNow, number, printTable, writeReport } from '../report.ts';
+import { median } from '../statistics.ts';
+
+const sizes = [500, 2_000, 5_000];
+const slowdowns = [1, 4];
+const screen = { width: 1440, height: 900 };
+
+interface Side {
+  name: string;
+  url: string;
+  /** Is true in the page as soon as it follows the pointer. */
+  ready: string;
+  /** Shows all land. */
+  fit: (page: Page) => Promise<void>;
+}
+
+interface Motion {
+  /** Pictures that the browser drew, a second. */
+  fps: number;
+  /** Processor time of all the browser's processes, milliseconds a picture. */
+  cpu: number;
+}
+
+interface Round {
+  firstPaint: number;
+  ready: number;
+  pan: Motion;
+  zoom: Motion;
+}
+
+/** The map of courses beside the same map in React Flow, in a real browser: how smoothly it moves, how soon it shows. */
+export async function run(args: string[]): Promise<void> {
+  const { rounds, seconds } = readNumbers(args, {
+    rounds: { min: 1, max: 50, fallback: 3 },
+    seconds: { min: 1, max: 60, fallback: 4 },
+  });
+  const loadBefore = loadNow();
+  const measured: { hexes: number; slowdown: number; side: string; html: number; rounds: Round[] }[] = [];
+  await withDataDir((dataDir) =>
+    withPlatform({ dataDir }, async ({ port }) => {
+      for (const hexes of sizes) {
+        const document = generateMap(hexes, 1);
+        const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
+        await addMap(db, document, 1).finally(close);
+        const url = `http://127.0.0.1:${port}/map`;
+        const compiled = (await (await fetch(`http://127.0.0.1:${port}/api/config/hexmap2`)).json()) as Hexmap;
+        await untilShown(url, `/map/bench-0`);
+        await withReactFlow(document, compiled, async (flowUrl) => {
+          const sides = [ours(url), reactFlow(flowUrl)];
+          for (const slowdown of slowdowns) {
+            const results = sides.map(() => [] as Round[]);
+            for (let round = 0; round < rounds; round++) {
+              for (const [i, side] of sides.entries()) results[i]?.push(await measure(side, slowdown, seconds));
+            }
+            for (const [i, side] of sides.entries()) {
+              const html = await (await fetch(side.url)).text();
+              measured.push({
+                hexes,
+                slowdown,
+                side: side.name,
+                html: gzipSync(html).length,
+                rounds: results[i] ?? [],
+              });
+            }
+          }
+        });
+      }
+    }),
+  );
+  printTable(
+    `All land on a screen of ${screen.width} × ${screen.height}; medians of ${rounds} rounds of ${seconds} s.`,
+    measured.map(({ hexes, slowdown, side, html, rounds: each }) => {
+      const of = (pick: (round: Round) => number, digits = 0) => number(median(each.map(pick)), digits);
+      return {
+        hexes: number(hexes),
+        'CPU slowed': `${slowdown}x`,
+        drawn: side,
+        'pan fps': of(({ pan }) => pan.fps, 1),
+        'CPU ms/frame': of(({ pan }) => pan.cpu, 1),
+        'zoom fps': of(({ zoom }) => zoom.fps, 1),
+        'CPU ms/frame ': of(({ zoom }) => zoom.cpu, 1),
+        'first paint ms': of(({ firstPaint }) => firstPaint),
+        'ready ms': of(({ ready }) => ready),
+        'HTML KB (gzip)': kilobytes(html),
+      };
+    }),
+  );
+  writeReport('map', { rounds, seconds, loadBefore, measured });
+}
+
+/** A published map reaches the pages a moment later. */
+async function untilShown(url: string, words: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await (await fetch(url)).text()).includes(words)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} does not show ${words}.`);
+}
+
+const ours = (url: string): Side => ({
+  name: 'Hexpedition',
+  url,
+  ready: 'document.querySelector("[data-live]") !== null',
+  fit: (page) => page.getByRole('button', { name: 'Fit', exact: true }).click(),
+});
+
+const reactFlow = (url: string): Side => ({
+  name: 'React Flow',
+  url,
+  ready: 'document.documentElement?.dataset.ready !== undefined',
+  fit: async () => {},
+});
+
+async function measure(side: Side, slowdown: number, seconds: number): Promise<Round> {
+  const browser = await launch();
+  try {
+    const page = await (await browser.newContext({ viewport: screen })).newPage();
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await page.addInitScript(`(function look() {
+      if (${side.ready}) window.readyAt = performance.now();
+      else requestAnimationFrame(look);
+    })()`);
+    await page.goto(side.url, { waitUntil: 'load' });
+    await page.waitForFunction(() => 'readyAt' in window, undefined, { timeout: 120_000 });
+    const [ready, firstPaint] = await page.evaluate(() => [
+      Number((window as unknown as { readyAt: number }).readyAt),
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    ]);
+    await side.fit(page);
+    await page.waitForTimeout(2_000);
+    return {
+      ready: ready ?? Number.NaN,
+      firstPaint: firstPaint ?? Number.NaN,
+      pan: await inMotion(browser, page, () => pan(page, seconds)),
+      zoom: await inMotion(browser, page, () => zoom(page, seconds)),
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+const middle = { x: 900, y: 450 };
+
+/** Drags the picture round in a circle, one turn in two seconds. */
+async function pan(page: Page, seconds: number): Promise<void> {
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await everyFrame(seconds, (time) => {
+    const angle = time * Math.PI;
+    return page.mouse.move(middle.x + 220 * Math.sin(angle), middle.y + 160 * (1 - Math.cos(angle)));
+  });
+  await page.mouse.up();
+}
+
+/** Turns the wheel in for three quarters of a second, and out again. */
+async function zoom(page: Page, seconds: number): Promise<void> {
+  await page.mouse.move(middle.x, middle.y);
+  await everyFrame(seconds, (time) => page.mouse.wheel(0, time % 1.5 < 0.75 ? -30 : 30));
+}
+
+async function everyFrame(seconds: number, step: (time: number) => Promise<void>): Promise<void> {
+  const since = performance.now();
+  for (let at = since; at - since < seconds * 1_000; at = performance.now()) {
+    await step((at - since) / 1_000);
+    const rest = 16 - (performance.now() - at);
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  }
+}
+
+async function inMotion(browser: Browser, page: Page, move: () => Promise<void>): Promise<Motion> {
+  await page.waitForTimeout(500);
+  await browser.startTracing(page, { categories: ['-*', 'disabled-by-default-devtools.timeline.frame'] });
+  const [before, since] = [await cpuSeconds(browser), performance.now()];
+  await move();
+  const [after, time] = [await cpuSeconds(browser), performance.now() - since];
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: { name: string }[] };
+  const frames = traceEvents.filter(({ name }) => name === 'DrawFrame').length;
+  return { fps: (frames * 1_000) / time, cpu: ((after - before) * 1_000) / frames };
+}
+
+async function cpuSeconds(browser: Browser): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  await devtools.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}

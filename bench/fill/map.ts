@@ -1,0 +1,106 @@
+import { type Colour, colours, type MapDocument } from '@hexpedition/contract';
+import { cellsOf, distance, encodeRuns, type Hex, hexOf, keyOf, neighbours, ring } from '@hexpedition/hexkit';
+import { sql } from 'kysely';
+import { publish } from '../../apps/server/src/features/maps/maps.public.ts';
+import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { createRandom, type Random } from './random.ts';
+
+const hexesAContinent = 84;
+/** Trainings lie at least this many hexes apart: about one on every seventh hex. */
+const apart = 2;
+const icons = ['compass', 'globe', 'terminal', 'key', 'hash', 'code', 'database', 'wave'];
+const words = ['Quiet', 'Borrowed', 'Hidden', 'Second', 'Open', 'Broken', 'Patient', 'Hollow'];
+const things = ['Packets', 'Keys', 'Pages', 'Signals', 'Doors', 'Ciphers', 'Sessions', 'Tables'];
+
+/**
+ * A map with this many hexes of land: islands of 84 with ragged coasts, about twelve trainings on each, a path over
+ * every island and on to the next, terrain on a fifth of the free hexes. The same for the same seed.
+ */
+export function generateMap(hexes: number, seed: number): MapDocument {
+  const random = createRandom(seed);
+  const islands = Math.ceil(hexes / hexesAContinent);
+  const columns = Math.ceil(Math.sqrt(islands));
+  const continents: MapDocument['continents'] = [];
+  const terrain: MapDocument['terrain'] = [];
+  for (let n = 0; n < islands; n++) {
+    const row = Math.floor(n / columns) * 17;
+    const centre = { q: (n % columns) * 17 - Math.floor(row / 2), r: row };
+    const size = Math.min(hexesAContinent, hexes - n * hexesAContinent);
+    const land = island(centre, size, random);
+    const sites = spread(land, random);
+    continents.push({
+      slug: `bench-${n}`,
+      name: `Island ${n}`,
+      colour: colours[n % colours.length] as Colour,
+      label: null,
+      cells: encodeRuns(cellsOf(land)),
+      trainings: sites.map((hex, i) => ({ slug: `bench-${n}-${i}`, ...hex, icon: random.pick(icons) })),
+      labs: [],
+    });
+    for (const hex of land) {
+      if (sites.some((site) => distance(site, hex) === 0) || random.next() > 0.2) continue;
+      terrain.push({ ...hex, type: random.pick(['forest', 'mountain', 'marsh', 'dunes'] as const) });
+    }
+  }
+  const refs = continents.flatMap(({ trainings }) => trainings.map(({ slug }) => `training:${slug}` as const));
+  const edges = refs.slice(1).map((to, i) => ({ from: refs[i] as string, to, via: [], style: 'main' as const }));
+  return {
+    schema: 1,
+    id: 'bench',
+    kind: 'trainings',
+    initial: { x: 0, y: 0, zoom: 0.7 },
+    recommended_start: refs[0] ?? null,
+    continents,
+    paths: [{ slug: 'bench', name: 'Bench', edges }],
+    terrain,
+  };
+}
+
+/** Grows from its centre by a hex of the coast at a time, those near the centre first. */
+function island(centre: Hex, size: number, random: Random): Hex[] {
+  const land = new Set([keyOf(centre)]);
+  while (land.size < size) {
+    const coast = [...land].flatMap((key) => neighbours(hexOf(key))).filter((hex) => !land.has(keyOf(hex)));
+    const [one, other] = [random.pick(coast), random.pick(coast)];
+    land.add(keyOf(distance(one, centre) < distance(other, centre) ? one : other));
+  }
+  return [...land].map(hexOf);
+}
+
+/** Hexes for trainings, from the centre outwards in a ring after the other. */
+function spread(land: Hex[], random: Random): Hex[] {
+  const sites: Hex[] = [];
+  const [centre] = land;
+  if (!centre) return sites;
+  const isLand = new Set(land.map(keyOf));
+  const all = Array.from({ length: 6 }, (_, radius) => (radius === 0 ? [centre] : ring(centre, radius)));
+  for (const hex of all.flat()) {
+    if (!isLand.has(keyOf(hex)) || random.next() < 0.2) continue;
+    if (sites.every((site) => distance(site, hex) >= apart)) sites.push(hex);
+  }
+  return sites;
+}
+
+/** Makes the trainings of a generated map and publishes it. Only for databases that are thrown away. */
+export async function addMap(db: Db, map: MapDocument, seed: number): Promise<void> {
+  const random = createRandom(seed);
+  const items = map.continents.flatMap((continent) =>
+    continent.trainings.map((item) => ({ ...item, continent: continent.slug })),
+  );
+  const names = items.map(() => `${random.pick(words)} ${random.pick(things)}`);
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from trainings where uid like 'bench-%'`.execute(tx);
+    await sql`delete from continents where slug like 'bench-%'`.execute(tx);
+    await tx
+      .insertInto('continents')
+      .values(map.continents.map(({ slug, name, colour }, position) => ({ slug, name, colour, summary: '', position })))
+      .execute();
+    await sql`
+      insert into trainings (uid, slug, continent_pk, name, icon, summary, description_html, position)
+      select new.slug, new.slug, continents.pk, new.name, new.icon, 'What one learns there, in a sentence.', '', 0
+      from unnest(${items.map(({ slug }) => slug)}::text[], ${names}::text[], ${items.map(({ icon }) => icon)}::text[],
+        ${items.map(({ continent }) => continent)}::text[]) as new (slug, name, icon, continent)
+      join continents on continents.slug = new.continent`.execute(tx);
+    await publish(tx, map, ['2', 'beta'], { userPk: null, now: new Date() });
+  });
+}
