@@ -62,10 +62,9 @@ async function openEditor(session: SignedIn, path = '/admin/map/hexmap') {
 async function pixelOf(page: Page, hex: Hex) {
   const camera = await page.locator('[role=application]').evaluate((stage) => {
     const world = stage.firstElementChild?.firstElementChild as HTMLElement;
-    const [, k = 1, x = 0, y = 0] =
-      /scale\(([^)]+)\) translate\(([^p]+)px, ([^p]+)px\)/.exec(world.style.transform) ?? [];
+    const { a: k, e, f } = new DOMMatrix(getComputedStyle(world).transform);
     const { left, top, width, height } = stage.getBoundingClientRect();
-    return { k: Number(k), x: -Number(x), y: -Number(y), left: left + width / 2, top: top + height / 2 };
+    return { k, x: -e / k, y: -f / k, left: left + width / 2, top: top + height / 2 };
   });
   const { x, y } = toPixel(hex);
   return { x: camera.left + (x - camera.x) * camera.k, y: camera.top + (y - camera.y) * camera.k };
@@ -76,7 +75,7 @@ const still = async (page: Page) => {
     page
       .locator('[role=application] > div > div')
       .first()
-      .evaluate((world) => (world as HTMLElement).style.transform);
+      .evaluate((world) => getComputedStyle(world).transform);
   let last = '';
   await expect
     .poll(async () => {

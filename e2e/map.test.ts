@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { startPlatform } from './support/platform.ts';
@@ -30,6 +30,29 @@ async function middleOf(page: Page, ref: string) {
   return { x: box.x + box.width / 2, y: box.y + box.height * 0.3 };
 }
 
+/** The middle of a hex on the screen, to fractions of a pixel. */
+const hexAt = (page: Page, ref: string) =>
+  link(page, ref)
+    .locator('path')
+    .first()
+    .evaluate((path) => {
+      const { x, y, width, height } = path.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+
+/** How far the map's hex is from where it should be, in pixels, once the picture stands still. */
+async function offBy(page: Page, ref: string, { x, y }: { x: number; y: number }) {
+  await page.waitForFunction(() => !document.querySelector('[data-live][data-moving]'));
+  const at = await hexAt(page, ref);
+  return Math.hypot(at.x - x, at.y - y);
+}
+
+/** Pixels per map unit. */
+const scaleOf = (page: Page) =>
+  page
+    .locator('[data-live] div:has(> svg[role=group])')
+    .evaluate((world) => new DOMMatrix(getComputedStyle(world).transform).a);
+
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-ref'));
 
 describe('the server', () => {
@@ -49,61 +72,121 @@ describe('the server', () => {
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain(words);
   });
+});
+
+const maps = [
+  { root: '/map', continent: 'foundations', slug: 'http' },
+  { root: '/youtube', continent: 'on-the-wire', slug: 'watch-the-wire' },
+] as const;
+
+describe.each(maps)('$root', ({ root, continent, slug }) => {
+  const ref = `training:${slug}`;
 
   it('shows a deep link where the script will show it', async () => {
-    const path = '/map/web/sql-injection';
+    const path = `${root}/${continent}/${slug}`;
     const still = await browser.newContext({ viewport: { width: 1280, height: 860 }, javaScriptEnabled: false });
     const page = await still.newPage();
     await page.goto(platform.url + path);
-    const before = await middleOf(page, 'training:sql-injection');
+    const before = await hexAt(page, ref);
+    // The middle of what the menu leaves free.
+    expect(Math.abs(before.x - (1280 + 236) / 2)).toBeLessThan(3);
     const { page: live, context } = await openMap(path);
-    const after = await middleOf(live, 'training:sql-injection');
-    expect(Math.abs(before.x - after.x)).toBeLessThan(2);
-    expect(Math.abs(before.y - after.y)).toBeLessThan(3);
+    expect(await offBy(live, ref, before)).toBeLessThan(3);
     await Promise.all([still.close(), context.close()]);
   });
-});
 
-describe('the browser', () => {
-  it('opens a training with a click, and goes up with Escape', async () => {
-    const { page, context, errors } = await openMap('/map');
-    const at = await middleOf(page, 'training:http');
-    await page.mouse.click(at.x, at.y);
-    await page.waitForURL('**/map/foundations/http');
+  it('follows mouse and wheel to the pixel; a drag opens nothing, a click does; Escape climbs, Back returns', async () => {
+    const { page, context, errors } = await openMap(root);
+    const start = await hexAt(page, ref);
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 81, start.y - 43, { steps: 5 });
+    await page.mouse.up();
+    const dragged = { x: start.x + 81, y: start.y - 43 };
+    expect(await offBy(page, ref, dragged)).toBeLessThan(1);
+    expect(new URL(page.url()).pathname).toBe(root);
+
+    let scale = await scaleOf(page);
+    for (const [delta, control] of [
+      [-140, false],
+      [300, false],
+      [-40, true],
+    ] as const) {
+      if (control) await page.keyboard.down('Control');
+      await page.mouse.wheel(0, delta);
+      if (control) await page.keyboard.up('Control');
+      await expect.poll(() => scaleOf(page)).not.toBe(scale);
+      expect(await offBy(page, ref, dragged)).toBeLessThan(1);
+      scale = await scaleOf(page);
+    }
+
+    await page.mouse.click(dragged.x, dragged.y);
+    await page.waitForURL(`**${root}/${continent}/${slug}`);
     await page.keyboard.press('Escape');
-    await page.waitForURL('**/map/foundations');
+    await page.waitForURL(`**${root}/${continent}`);
     await page.keyboard.press('Escape');
-    await page.waitForURL('**/map');
+    await page.waitForURL(`**${root}`);
+    await page.goBack();
+    await page.waitForURL(`**${root}/${continent}`);
     expect(errors).toEqual([]);
     await context.close();
   });
 
-  it('does not follow a link that was only the handle of a drag', async () => {
-    const { page, context } = await openMap('/map');
-    const from = await middleOf(page, 'training:http');
-    await page.mouse.move(from.x, from.y);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 80, from.y + 40, { steps: 5 });
-    await page.mouse.up();
+  it('follows two fingers to the pixel, and one tap opens once', async () => {
+    const { page, context, errors } = await newVisitor(browser, { width: 800, height: 900, touch: true });
+    await page.goto(`${platform.url}${root}/${continent}`);
+    await page.waitForSelector('[data-live]');
     await settled(page);
-    expect(new URL(page.url()).pathname).toBe('/map');
-    const to = await middleOf(page, 'training:http');
-    expect(to.x - from.x).toBeGreaterThan(60);
+    const at = await hexAt(page, ref);
+    const fingers = await page.context().newCDPSession(page);
+    const scale = await scaleOf(page);
+    await pinch(fingers, at, 40, 60);
+    expect(await offBy(page, ref, at)).toBeLessThan(1);
+    expect((await scaleOf(page)) / scale).toBeCloseTo(1.5, 2);
+    expect(new URL(page.url()).pathname).toBe(`${root}/${continent}`);
+
+    const before = await page.evaluate(() => history.length);
+    await page.touchscreen.tap(at.x, at.y);
+    await page.waitForURL(`**${root}/${continent}/${slug}`);
+    await settled(page);
+    expect(await page.evaluate(() => history.length)).toBe(before + 1);
+    await page.goBack();
+    await page.waitForURL(`**${root}/${continent}`);
+    expect(errors).toEqual([]);
     await context.close();
   });
 
   it('has one stop of the tab key; arrows walk and Enter follows', async () => {
-    const { page, context } = await openMap('/map');
-    await expect.poll(() => page.locator('svg a[data-ref][tabindex="0"]').count()).toBe(1);
-    await page.locator('svg a[data-ref][tabindex="0"]').focus();
-    expect(await focused(page)).toBe('training:first-light');
-    await page.keyboard.press('ArrowRight');
-    expect(await focused(page)).toBe('training:terminal');
+    const { page, context } = await openMap(root);
+    const stop = page.locator('svg a[data-ref][tabindex="0"]');
+    await expect.poll(() => stop.count()).toBe(1);
+    await stop.focus();
+    const first = await focused(page);
+    await page.keyboard.press('ArrowUp');
+    const next = await focused(page);
+    expect(next).toMatch(/^(training|lab|continent):/);
+    expect(next).not.toBe(first);
+    const href = await link(page, next ?? '').getAttribute('href');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/map/foundations/terminal');
+    await page.waitForURL(`**${href}`);
     await context.close();
   });
+});
 
+/** Two fingers on either side of a point, which go apart. */
+async function pinch(devtools: CDPSession, { x, y }: { x: number; y: number }, from: number, to: number) {
+  const points = (half: number) => [
+    { x: x - half, y, id: 1 },
+    { x: x + half, y, id: 2 },
+  ];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: ReturnType<typeof points>) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', points(from));
+  for (let step = 1; step <= 10; step++) await touch('touchMove', points(from + ((to - from) * step) / 10));
+  await touch('touchEnd', []);
+}
+
+describe('the browser', () => {
   it.each([
     [390, 844],
     [320, 640],
@@ -137,12 +220,8 @@ describe('the browser', () => {
     await page.getByRole('button', { name: 'Fit' }).click();
     await greeting.waitFor({ state: 'hidden' });
     await settled(page);
-    const scale = () =>
-      page.evaluate(() =>
-        Number(/scale\(([\d.]+)/.exec(document.querySelector('[style*=scale]')?.getAttribute('style') ?? '')?.[1]),
-      );
     // As large as without any card; beside the unfolded one it was 0.372.
-    expect(await scale()).toBeGreaterThan(0.42);
+    expect(await scaleOf(page)).toBeGreaterThan(0.42);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await greeting.waitFor();
     await context.close();

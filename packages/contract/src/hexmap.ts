@@ -49,7 +49,7 @@ export const Hexmap = z.object({
   ),
   /** Depth lines around all land, deepest (outermost) first. */
   shoals: z.array(z.string()),
-  /** Engraved signs on the land: one merged path a kind. */
+  /** Engraved signs on the land: merged paths, for each kind one in each part of the map. */
   terrain: z.array(z.object({ type: z.enum(terrainTypes), d: z.string() })),
 });
 export type Hexmap = z.infer<typeof Hexmap>;

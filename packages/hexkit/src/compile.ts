@@ -1,6 +1,5 @@
 import type { Hexmap } from '@hexpedition/contract/hexmap';
 import type { ContinentDocument, MapDocument } from '@hexpedition/contract/map-document';
-import { terrainTypes } from '@hexpedition/contract/map-vocabulary';
 import { type Cells, cellsOf, decodeRuns } from './cells.ts';
 import { nodesOf } from './document.ts';
 import { type Hex, type Point, toPixel } from './hex.ts';
@@ -9,7 +8,7 @@ import { labelPoint, nameCells } from './labels.ts';
 import { routeMap } from './route-map.ts';
 import { routePath } from './smooth.ts';
 import { boundsOf, coastPath, gridPath, landPath, round, shoalPath } from './svg.ts';
-import { terrainPath } from './terrain.ts';
+import { terrainPaths } from './terrain.ts';
 import { type KnownSlugs, validateMap } from './validate.ts';
 
 /** How many rings of hexes off the land a depth line runs, outermost first. */
@@ -41,7 +40,7 @@ export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; 
       }),
     })),
     shoals: DEPTHS.map((rings) => shoalPath(land, rings)),
-    terrain: terrainTypes.map((type) => ({ type, d: terrainPath(map.terrain, type) })).filter(({ d }) => d !== ''),
+    terrain: terrainPaths(map.terrain),
   };
   return { map: compiled, issues: [...validateMap(map, known), ...routed.issues] };
 }

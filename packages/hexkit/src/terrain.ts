@@ -115,20 +115,33 @@ const signs: Record<TerrainType, { stroke: readonly Stroke[]; spots: readonly (r
   },
 };
 
-/** All signs of one kind as one path. */
-export function terrainPath(places: readonly TerrainDocument[], type: TerrainType): string {
+/** Signs whose hexes lie in the same square of this side, in map units, are one path. */
+const SQUARE = 640;
+
+/**
+ * The signs of all terrain as SVG path data: for each type a path for each square of the map. One for the whole map
+ * would be drawn anew for each part of the screen; a browser skips a path that lies elsewhere.
+ */
+export function terrainPaths(places: readonly TerrainDocument[]): { type: TerrainType; d: string }[] {
+  const paths = new Map<string, { type: TerrainType; d: string }>();
+  for (const place of places) {
+    const { x, y } = toPixel(place);
+    const square = `${place.type} ${Math.floor(x / SQUARE)} ${Math.floor(y / SQUARE)}`;
+    const path = paths.get(square) ?? { type: place.type, d: '' };
+    path.d += signsAt(place);
+    paths.set(square, path);
+  }
+  return [...paths.values()];
+}
+
+function signsAt({ q, r, type }: TerrainDocument): string {
   const { stroke, spots } = signs[type];
-  return places
-    .filter((place) => place.type === type)
-    .map((place) => {
-      const centre = toPixel(place);
-      return spots
-        .map(([sx, sy], i) => {
-          const x = centre.x + HEX_SIZE * (sx + scatter(place.q, place.r, i) * 0.16);
-          const y = centre.y + HEX_SIZE * (sy + scatter(place.r, place.q, i + 7) * 0.12);
-          return stroke.map((points) => pen(points, x, y)).join('');
-        })
-        .join('');
+  const centre = toPixel({ q, r });
+  return spots
+    .flatMap(([sx, sy], i) => {
+      const x = centre.x + HEX_SIZE * (sx + scatter(q, r, i) * 0.16);
+      const y = centre.y + HEX_SIZE * (sy + scatter(r, q, i + 7) * 0.12);
+      return stroke.map((points) => pen(points, x, y));
     })
     .join('');
 }

@@ -1,10 +1,13 @@
 import { planFlight } from './flight.ts';
+import { Glide } from './glide.ts';
 import type { CameraState, Size } from './view.ts';
 
 /** A throw loses 63% of its speed in this time, milliseconds. */
 const FRICTION = 325;
-/** `will-change` blurs text while the picture stands still, so it is removed after this many idle milliseconds. */
+/** After this many milliseconds without a change the picture is at rest. */
 const IDLE = 160;
+/** While it moves, the browser stretches what it has painted by no more than this. */
+const STRETCH = 1.7;
 const ZOOM: [number, number] = [0.12, 2.6];
 
 export interface CameraOptions {
@@ -16,6 +19,8 @@ export interface CameraOptions {
   limits: { x: number; y: number; width: number; height: number };
   /** After every change, once a frame. */
   onFrame(state: CameraState): void;
+  /** When the picture has come to rest. */
+  onRest(state: CameraState): void;
 }
 
 /**
@@ -25,13 +30,16 @@ export interface CameraOptions {
 export class Camera {
   state: CameraState;
   readonly #options: CameraOptions;
+  readonly #glide: Glide;
   #frame = 0;
   #idle = 0;
+  #painted = 0;
   #cancelMotion: (() => void) | null = null;
   #goal: CameraState | null = null;
 
   constructor(options: CameraOptions, state: CameraState) {
     this.#options = options;
+    this.#glide = new Glide(options.world);
     this.state = state;
     this.#write();
   }
@@ -110,6 +118,7 @@ export class Camera {
     this.stop();
     cancelAnimationFrame(this.#frame);
     window.clearTimeout(this.#idle);
+    this.#glide.end();
   }
 
   /** Writes the picture again after the size of the screen has changed. */
@@ -139,15 +148,27 @@ export class Camera {
 
   #write(): void {
     this.#frame = 0;
-    const { world, onFrame } = this.#options;
     const { x, y, k } = this.state;
-    world.style.willChange = 'transform';
-    world.style.transform = `scale(${k}) translate(${-x}px, ${-y}px)`;
-    onFrame(this.state);
+    this.#holdPaint(k);
+    // In whole pixels what is painted can be moved as it is.
+    const pixels = (value: number) => (k === this.#painted ? Math.round(value) : value);
+    this.#glide.to(`translate(${pixels(-x * k)}px, ${pixels(-y * k)}px) scale(${k})`);
+    this.#options.onFrame(this.state);
     window.clearTimeout(this.#idle);
-    this.#idle = window.setTimeout(() => {
-      world.style.willChange = '';
-    }, IDLE);
+    this.#idle = window.setTimeout(() => this.#rest(), IDLE);
+  }
+
+  /** Lets the browser stretch what it has painted, and paint anew only where that would be seen. */
+  #holdPaint(k: number): void {
+    const isFar = Math.abs(Math.log(k / this.#painted)) > Math.log(STRETCH);
+    if (isFar) this.#painted = k;
+    this.#options.world.style.willChange = isFar || k === this.#painted ? '' : 'transform';
+  }
+
+  #rest(): void {
+    this.#painted = this.state.k;
+    this.#options.world.style.willChange = '';
+    this.#options.onRest(this.state);
   }
 
   #limited({ x, y, k }: CameraState): CameraState {

@@ -78,7 +78,8 @@ export function attachGestures(stage: HTMLElement, camera: Camera, middle: () =>
     if (fingers.size > 0) return;
     dragging = false;
     delete stage.dataset.dragging;
-    const first = finger.trail[0];
+    // Who holds the picture still before letting go does not throw it.
+    const first = finger.trail.find(({ time }) => event.timeStamp - time <= MEMORY);
     const time = first ? event.timeStamp - first.time : 0;
     if (event.type === 'pointerup' && first && time > 0)
       camera.fling((finger.x - first.x) / time, (finger.y - first.y) / time);

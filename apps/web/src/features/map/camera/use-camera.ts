@@ -41,12 +41,17 @@ export function useCamera(
     // Measured when something changes its size and not at every turn of the wheel, because measuring forces a layout.
     let geometry = measure(stage, clear);
     const onFrame = (state: CameraState) => {
-      setLevelOfDetail(scene, state.k);
+      if (stage.dataset.moving === undefined) stage.dataset.moving = '';
+      setLevelOfDetail(scene, state.k, 'moving');
       frame.emit({ state, ...geometry });
+    };
+    const onRest = ({ k }: CameraState) => {
+      delete stage.dataset.moving;
+      setLevelOfDetail(scene, k, 'resting');
     };
     const release = freeScene(stage, scene, bounds);
     const screen = () => ({ width: clear.clientWidth, height: clear.clientHeight });
-    const camera = new Camera({ world, screen, limits: bounds, onFrame }, kept ?? cameraFor(first, screen()));
+    const camera = new Camera({ world, screen, limits: bounds, onFrame, onRest }, kept ?? cameraFor(first, screen()));
     frame.camera = camera;
     const detach = attachGestures(stage, camera, () => geometry.middle);
     const observer = new ResizeObserver(() => {
@@ -64,7 +69,6 @@ export function useCamera(
       detach();
       camera.destroy();
       frame.camera = null;
-      world.style.transform = '';
       release();
     };
   }, [frame, refs, first, kept, bounds]);

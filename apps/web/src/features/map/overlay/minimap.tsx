@@ -1,5 +1,6 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo, type PointerEvent, useLayoutEffect, useRef } from 'react';
+import { Glide } from '../camera/glide.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import { wholeView } from '../camera/view.ts';
 import css from './minimap.module.css';
@@ -13,27 +14,27 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
   const rect = useRef<SVGRectElement>(null);
   const view = wholeView(map);
   // Follows the camera, which is outside React.
-  useLayoutEffect(
-    () =>
-      frame.subscribe(({ state, centre, clear, stage }) => {
-        const left = state.x - (centre.x - clear.left) / state.k;
-        const top = state.y - centre.y / state.k;
-        const width = (clear.right - clear.left) / state.k;
-        const height = stage.height / state.k;
-        rect.current?.setAttribute('x', left.toFixed(0));
-        rect.current?.setAttribute('y', top.toFixed(0));
-        rect.current?.setAttribute('width', width.toFixed(0));
-        rect.current?.setAttribute('height', height.toFixed(0));
-        const { bounds } = map;
-        const whole =
-          left <= bounds.x &&
-          top <= bounds.y &&
-          left + width >= bounds.x + bounds.width &&
-          top + height >= bounds.y + bounds.height;
-        svg.current?.toggleAttribute('data-whole', whole);
-      }),
-    [frame, map],
-  );
+  useLayoutEffect(() => {
+    const glide = rect.current && new Glide(rect.current);
+    const end = frame.subscribe(({ state, centre, clear, stage }) => {
+      const left = state.x - (centre.x - clear.left) / state.k;
+      const top = state.y - centre.y / state.k;
+      const width = (clear.right - clear.left) / state.k;
+      const height = stage.height / state.k;
+      glide?.to(`translate(${left}px, ${top}px) scale(${width / 100}, ${height / 100})`);
+      const { bounds } = map;
+      const whole =
+        left <= bounds.x &&
+        top <= bounds.y &&
+        left + width >= bounds.x + bounds.width &&
+        top + height >= bounds.y + bounds.height;
+      svg.current?.toggleAttribute('data-whole', whole);
+    });
+    return () => {
+      end();
+      glide?.end();
+    };
+  }, [frame, map]);
   const go = (event: PointerEvent<SVGSVGElement>) => {
     const matrix = event.currentTarget.getScreenCTM();
     if (!matrix || event.buttons !== 1 || !frame.camera) return;
@@ -60,7 +61,7 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
       {map.continents.map(({ slug, colour, land }) => (
         <path key={slug} className={css.land} data-hue={colour} d={land} />
       ))}
-      <rect ref={rect} className={css.window} />
+      <rect ref={rect} className={css.window} width="100" height="100" />
     </svg>
   );
 });

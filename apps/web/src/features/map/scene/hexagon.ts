@@ -1,7 +1,7 @@
-/** A pointy-topped hexagon around the origin, clockwise from its top: progress runs along it. */
-export function hexagon(radius: number): string {
+/** A pointy-topped hexagon around a point, clockwise from its top: progress runs along it. */
+export function hexagon(radius: number, { x, y }: { x: number; y: number } = { x: 0, y: 0 }): string {
   const [w, h] = [round(radius * 0.866), round(radius / 2)];
-  return `M0 ${-radius}L${w} ${-h}V${h}L0 ${radius}L${-w} ${h}V${-h}Z`;
+  return `M${x} ${y - radius}l${w} ${h}v${radius}l${-w} ${h}l${-w} ${-h}v${-radius}Z`;
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -12,28 +12,30 @@ export const Land = memo(function Land({ map }: { map: Hexmap }) {
       {map.shoals.map((d) => (
         <path key={d.length} className={css.shoal} d={d} />
       ))}
-      <path className={css.dots} d={dotRows(map.bounds)} />
+      {dotRows(map.bounds).map((d) => (
+        <path key={d} className={css.dots} d={d} />
+      ))}
       {map.continents.map(({ slug, colour, coast, grid }) => (
         <g key={slug} data-hue={colour}>
           <path className={css.coast} d={coast} />
           <path className={css.grid} d={grid} />
         </g>
       ))}
-      {map.terrain.map(({ type, d }) => (
-        <path key={type} className={css.terrain} d={d} />
+      {map.terrain.map(({ d }) => (
+        <path key={d.slice(0, 40)} className={css.terrain} d={d} />
       ))}
     </>
   );
 });
 
-/** Lines whose dashes are dots: the graticule's crossings, as one path. */
-function dotRows({ x, y, width, height }: Hexmap['bounds']): string {
+/** Lines whose dashes are dots: the graticule's crossings, a path a row, as the browser skips those off the screen. */
+function dotRows({ x, y, width, height }: Hexmap['bounds']): string[] {
   const step = 128;
   const from = (value: number) => Math.floor((value - 1100) / step) * step;
   const rows: string[] = [];
   for (let at = from(y); at < y + height + 1100; at += step)
     rows.push(`M${from(x)} ${at}H${Math.round(x + width + 1100)}`);
-  return rows.join('');
+  return rows;
 }
 
 interface NamesProps {
@@ -49,23 +51,24 @@ export const Names = memo(function Names({ map, current, stop }: NamesProps) {
     const counts = [plural(trainings.length, 'course'), labs.length > 0 && plural(labs.length, 'lab')].filter(Boolean);
     const ref = `continent:${slug}`;
     return (
-      <g key={slug} transform={`translate(${label.x} ${label.y})`}>
-        <a
-          href={`${rootOf(map)}/${slug}`}
-          className={css.place}
-          data-hue={colour}
-          data-ref={ref}
-          tabIndex={stop === null ? undefined : stop === ref ? 0 : -1}
-          aria-current={slug === current ? 'true' : undefined}
-        >
-          <rect className={css.placeHit} x="-140" y="-36" width="280" height="64" />
-          <text className={css.placeName}>{name}</text>
-          <text className={css.placeCount} dy="20">
-            <Blank />
-            {counts.join(' · ')}
-          </text>
-        </a>
-      </g>
+      <a
+        key={slug}
+        href={`${rootOf(map)}/${slug}`}
+        className={css.place}
+        data-hue={colour}
+        data-ref={ref}
+        tabIndex={stop === null ? undefined : stop === ref ? 0 : -1}
+        aria-current={slug === current ? 'true' : undefined}
+      >
+        <rect className={css.placeHit} x={label.x - 140} y={label.y - 36} width="280" height="64" />
+        <text className={css.placeName} {...label}>
+          {name}
+        </text>
+        <text className={css.placeCount} x={label.x} y={label.y + 20}>
+          <Blank />
+          {counts.join(' · ')}
+        </text>
+      </a>
     );
   });
 });

@@ -23,10 +23,16 @@ export const levelAt = (k: number): Level => levels.find(({ least }) => k >= lea
 
 export const levelOfDetail = (k: number): string => levelAt(k).className ?? '';
 
+/** A level serves this much beyond its distance while the picture moves, because another one is painted from scratch. */
+const SLACK = 1.7;
+
 /** Gives the scene the one class that suits pixels per map unit `k`; writes only when it changes. */
-export function setLevelOfDetail(scene: SVGSVGElement, k: number): void {
+export function setLevelOfDetail(scene: SVGSVGElement, k: number, picture: 'moving' | 'resting'): void {
+  const classes = scene.classList;
+  const serves = ({ className }: Level) => className !== undefined && classes.contains(className);
+  if (picture === 'moving' && [k * SLACK, k / SLACK].map(levelAt).some(serves)) return;
   const level = levelOfDetail(k);
-  if (!level || scene.classList.contains(level)) return;
-  for (const { className } of levels) if (className) scene.classList.remove(className);
-  scene.classList.add(level);
+  if (!level || classes.contains(level)) return;
+  for (const { className } of levels) if (className) classes.remove(className);
+  classes.add(level);
 }

@@ -6,6 +6,7 @@ import type { MapNode } from '../atlas/atlas.ts';
 import type { NodeState } from '../atlas/journey.ts';
 import { Blank } from './blank.tsx';
 import { hexagon, radius } from './hexagon.ts';
+import { movedPath } from './moved-path.ts';
 import css from './scene.module.css';
 
 export interface NodeLinkProps {
@@ -27,10 +28,6 @@ const stateClass: Record<NodeState, string | undefined> = {
   locked: css.locked,
 };
 
-const cell = hexagon(radius.cell);
-const beaconRing = hexagon(radius.beacon);
-const shapes = { training: hexagon(radius.training), lab: hexagon(radius.lab) };
-
 /** A training or a lab: a link in the shape of its hex. Its state shows by icon and shape, then by colour. */
 export const NodeLink = memo(function NodeLink({
   node,
@@ -41,62 +38,58 @@ export const NodeLink = memo(function NodeLink({
   selected,
   tabIndex,
 }: NodeLinkProps) {
+  const [cell, shape] = [hexagon(radius.cell, node), hexagon(radius[node.kind], node)];
+  const top = node.y - radius.beacon;
   return (
-    <g transform={`translate(${node.x} ${node.y})`}>
-      <a
-        href={node.href}
-        data-ref={node.ref}
-        data-hue={node.continent.colour}
-        className={cx(
-          css.node,
-          node.kind === 'lab' && css.lab,
-          stateClass[state],
-          beacon && css.here,
-          selected && css.selected,
-        )}
-        aria-label={label}
-        aria-current={selected ? 'true' : undefined}
-        tabIndex={tabIndex}
-      >
-        <path className={css.hit} d={cell} />
-        <path className={css.focus} d={cell} />
-        {beacon && (
-          <>
-            <path className={css.pulse} d={beaconRing} />
-            <path className={css.ring} d={beaconRing} />
-          </>
-        )}
-        <path className={css.shape} d={shapes[node.kind]} />
-        {share > 0 && share < 1 && (
-          <path
-            className={css.progress}
-            d={shapes[node.kind]}
-            pathLength={100}
-            strokeDasharray={`${Math.round(share * 100)} 100`}
-          />
-        )}
-        <Sign node={node} state={state} />
-        <Name node={node} />
-        {beacon && (
-          <g className={css.flag}>
-            <text className={css.flagText} y={-radius.beacon - 12}>
-              {beacon}
-            </text>
-            <path className={css.flagTip} d={`M-4 ${-radius.beacon - 7}h8l-4 5Z`} />
-          </g>
-        )}
-      </a>
-    </g>
+    <a
+      href={node.href}
+      data-ref={node.ref}
+      data-hue={node.continent.colour}
+      className={cx(
+        css.node,
+        node.kind === 'lab' && css.lab,
+        stateClass[state],
+        beacon && css.here,
+        selected && css.selected,
+      )}
+      aria-label={label}
+      aria-current={selected ? 'true' : undefined}
+      tabIndex={tabIndex}
+    >
+      <path className={css.hit} d={cell} />
+      <path className={css.focus} d={cell} />
+      {beacon && (
+        <>
+          <path className={css.pulse} d={hexagon(radius.beacon, node)} />
+          <path className={css.ring} d={hexagon(radius.beacon, node)} />
+        </>
+      )}
+      <path className={css.shape} d={shape} />
+      {share > 0 && share < 1 && (
+        <path className={css.progress} d={shape} pathLength={100} strokeDasharray={`${Math.round(share * 100)} 100`} />
+      )}
+      <Sign node={node} state={state} />
+      <Name node={node} />
+      {beacon && (
+        <g className={css.flag}>
+          <text className={css.flagText} x={node.x} y={top - 12}>
+            {beacon}
+          </text>
+          <path className={css.flagTip} d={`M${node.x - 4} ${top - 7}h8l-4 5Z`} />
+        </g>
+      )}
+    </a>
   );
 });
 
 function Sign({ node, state }: { node: MapNode; state: NodeState }) {
-  const scale = node.kind === 'lab' ? 0.8 : 1;
+  const [scale, dot] = node.kind === 'lab' ? [0.8, 5] : [1, 7];
+  const corner = { x: node.x - 12 * scale, y: node.y - 12 * scale };
   return (
     <>
       {/* For views from afar, where an icon would be a smudge. */}
-      {(state === 'open' || state === 'underway') && <circle className={css.dot} r={node.kind === 'lab' ? 5 : 7} />}
-      <path className={css.sign} d={iconPaths[signOf(node, state)]} transform={`scale(${scale}) translate(-12 -12)`} />
+      {(state === 'open' || state === 'underway') && <circle className={css.dot} cx={node.x} cy={node.y} r={dot} />}
+      <path className={css.sign} d={movedPath(iconPaths[signOf(node, state)], corner, scale)} />
     </>
   );
 }
@@ -112,13 +105,13 @@ function Name({ node }: { node: MapNode }) {
   const lines = wrapName(node.name);
   // Em, so that the lines keep their distance at every level of detail.
   return (
-    <text className={css.name} y={node.kind === 'lab' ? radius.lab : radius.training}>
+    <text className={css.name} y={node.y + radius[node.kind]}>
       {lines.map((text, i) => {
         const isLast = i === lines.length - 1;
         // The blank at the end of the first line keeps the words apart, as in <Blank>; the line is moved by half of its
         // width.
         return (
-          <tspan key={text} x={isLast ? '0' : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
+          <tspan key={text} x={node.x} dx={isLast ? undefined : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
             {isLast ? text : `${text} `}
             {isLast && <Blank />}
           </tspan>
