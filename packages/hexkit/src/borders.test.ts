@@ -1,53 +1,76 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { borders, innerEdges, signedArea } from './borders.ts';
+import { borders, type Corner, innerEdges, signedArea } from './borders.ts';
 import { cellsOf, decodeRuns, encodeRuns, grow, hexOf, keyOf, parts } from './cells.ts';
 import { HEX_SIZE, neighbours, ring } from './hex.ts';
 import { boundsOf, coastPath, gridPath, landPath, shoalPath } from './svg.ts';
-import { blob } from './testing.ts';
+import { disk, islands } from './testing.ts';
 
 const HEX_AREA = ((3 * Math.sqrt(3)) / 2) * HEX_SIZE ** 2;
-const blobs = Array.from({ length: 60 }, (_, seed) => blob(seed, 1 + seed * 4));
+
+/** Twice the area that a border encloses, in the corners' own whole units: a hex has 12 of them. */
+const doubleArea = (loop: readonly Corner[]): number =>
+  loop.reduce((sum, a, i) => {
+    const b = loop[(i + 1) % loop.length] ?? a;
+    return sum + a.cx * b.cy - b.cx * a.cy;
+  }, 0);
 
 describe('borders', () => {
   test('what they enclose is exactly the area of the cells, holes taken off', () => {
-    for (const cells of blobs) {
-      const area = borders(cells).reduce((sum, loop) => sum + signedArea(loop), 0);
-      expect(area / HEX_AREA).toBeCloseTo(cells.size, 6);
-    }
+    fc.assert(
+      fc.property(islands, (cells) => {
+        const loops = borders(cells);
+        expect(loops.reduce((sum, loop) => sum + doubleArea(loop), 0)).toBe(12 * cells.size);
+        const area = loops.reduce((sum, loop) => sum + signedArea(loop), 0);
+        expect(area / HEX_AREA).toBeCloseTo(cells.size, 6);
+      }),
+    );
   });
 
-  test('every border closes: consecutive corners are one edge apart, the last and the first too', () => {
-    for (const cells of blobs) {
-      for (const loop of borders(cells)) {
-        loop.forEach((a, i) => {
-          const b = loop[(i + 1) % loop.length] ?? a;
-          const [dx, dy] = [Math.abs(a.cx - b.cx), Math.abs(a.cy - b.cy)];
-          expect([dx, dy]).toEqual(dx === 0 ? [0, 2] : [1, 1]);
-        });
-      }
-    }
+  test('each island has one outer border, each lake one of opposite turn', () => {
+    fc.assert(
+      fc.property(islands, (cells) => {
+        const sea = cellsOf(disk(8).filter((hex) => !cells.has(keyOf(hex))));
+        const turns = borders(cells).map(doubleArea);
+        expect(turns.filter((turn) => turn > 0)).toHaveLength(parts(cells).length);
+        // The open sea is no lake.
+        expect(turns.filter((turn) => turn < 0)).toHaveLength(parts(sea).length - 1);
+      }),
+    );
+  });
+
+  test('every border closes, edge by edge, and meets neither itself nor another', () => {
+    fc.assert(
+      fc.property(islands, (cells) => {
+        const loops = borders(cells);
+        for (const loop of loops) {
+          loop.forEach((a, i) => {
+            const b = loop[(i + 1) % loop.length] ?? a;
+            const [dx, dy] = [Math.abs(a.cx - b.cx), Math.abs(a.cy - b.cy)];
+            expect([dx, dy]).toEqual(dx === 0 ? [0, 2] : [1, 1]);
+          });
+        }
+        const corners = loops.flat().map(({ cx, cy }) => `${cx},${cy}`);
+        expect(new Set(corners).size).toBe(corners.length);
+      }),
+    );
   });
 
   test('each edge between land and sea is there once, each inner edge once', () => {
-    for (const cells of blobs) {
-      const outer = [...cells].flatMap((key) => neighbours(hexOf(key)).filter((hex) => !cells.has(keyOf(hex)))).length;
-      expect(borders(cells).reduce((sum, loop) => sum + loop.length, 0)).toBe(outer);
-      expect(innerEdges(cells).length).toBe((cells.size * 6 - outer) / 2);
-    }
+    fc.assert(
+      fc.property(islands, (cells) => {
+        const outer = [...cells].flatMap((key) =>
+          neighbours(hexOf(key)).filter((hex) => !cells.has(keyOf(hex))),
+        ).length;
+        expect(borders(cells).reduce((sum, loop) => sum + loop.length, 0)).toBe(outer);
+        expect(innerEdges(cells).length).toBe((cells.size * 6 - outer) / 2);
+      }),
+    );
   });
 
   test('a ring of hexes has an outer border and a hole, of opposite turn', () => {
     const areas = borders(cellsOf(ring({ q: 0, r: 0 }, 1))).map((loop) => Math.round(signedArea(loop) / HEX_AREA));
     expect(areas.sort((a, b) => a - b)).toEqual([-1, 7]);
-  });
-
-  test('islands have a border each', () => {
-    const cells = cellsOf([
-      { q: 0, r: 0 },
-      { q: 5, r: 0 },
-      { q: 0, r: 5 },
-    ]);
-    expect(borders(cells).length).toBe(3);
   });
 
   test('no cells, no borders', () => {
@@ -74,24 +97,37 @@ describe('paths', () => {
   });
 
   test('numbers have one decimal at most', () => {
-    for (const cells of blobs.slice(0, 10)) {
-      expect(`${coastPath(cells)}${landPath(cells)}${gridPath(cells)}${shoalPath(cells, 2)}`).not.toMatch(/\.\d\d/);
-    }
+    fc.assert(
+      fc.property(islands, (cells) => {
+        expect(`${coastPath(cells)}${landPath(cells)}${gridPath(cells)}${shoalPath(cells, 2)}`).not.toMatch(/\.\d\d/);
+      }),
+      { numRuns: 20 },
+    );
   });
 });
 
 describe('cells', () => {
   test('runs lead back to the same cells, and the same cells to the same runs', () => {
-    for (const cells of blobs) {
-      const runs = encodeRuns(cells);
-      expect(decodeRuns(runs)).toEqual(cells);
-      expect(JSON.stringify(encodeRuns(new Set([...cells].reverse())))).toBe(JSON.stringify(runs));
-    }
+    fc.assert(
+      fc.property(islands, (cells) => {
+        const runs = encodeRuns(cells);
+        expect(decodeRuns(runs)).toEqual(cells);
+        expect(JSON.stringify(encodeRuns(new Set([...cells].reverse())))).toBe(JSON.stringify(runs));
+      }),
+    );
   });
 
-  test('a blob is one part, two blobs far apart are two', () => {
-    for (const cells of blobs) expect(parts(cells).length).toBe(1);
-    expect(parts(new Set([...blob(1, 20), ...blob(2, 20, { q: 90, r: 0 })])).length).toBe(2);
+  test('parts are whole: no cell of one touches another, and together they are all', () => {
+    fc.assert(
+      fc.property(islands, (cells) => {
+        const all = parts(cells);
+        expect(new Set(all.flatMap((part) => [...part]))).toEqual(cells);
+        expect(all.reduce((sum, part) => sum + part.size, 0)).toBe(cells.size);
+        for (const part of all)
+          for (const key of part)
+            for (const next of neighbours(hexOf(key))) expect(part.has(keyOf(next))).toBe(cells.has(keyOf(next)));
+      }),
+    );
   });
 
   test('growing one hex gives the hexagon of that radius', () => {

@@ -1,22 +1,22 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hexOf, keyOf } from './cells.ts';
-import { corner, distance, fromPixel, HEX_SIZE, line, neighbours, ring, roundHex, toPixel } from './hex.ts';
-import { random } from './testing.ts';
+import { corner, distance, fromPixel, HEX_SIZE, line, neighbours, ring, roundHex, sameHex, toPixel } from './hex.ts';
 
-const some = Array.from({ length: 200 }, (_, i) => {
-  const next = random(i);
-  return { q: Math.floor(next() * 200) - 100, r: Math.floor(next() * 200) - 100 };
-});
+const coordinate = fc.integer({ min: -100, max: 100 });
+const hexes = fc.record({ q: coordinate, r: coordinate });
 
 describe('coordinates', () => {
   test('any point well within a hex finds that hex', () => {
-    const next = random(1);
-    for (const hex of some) {
-      const angle = next() * Math.PI * 2;
-      const far = next() * HEX_SIZE * 0.86; // the inscribed circle
-      const centre = toPixel(hex);
-      expect(fromPixel({ x: centre.x + far * Math.cos(angle), y: centre.y + far * Math.sin(angle) })).toEqual(hex);
-    }
+    const turn = fc.double({ min: 0, max: Math.PI * 2, noNaN: true });
+    // The inscribed circle.
+    const far = fc.double({ min: 0, max: HEX_SIZE * 0.86, noNaN: true });
+    fc.assert(
+      fc.property(hexes, turn, far, (hex, angle, length) => {
+        const { x, y } = toPixel(hex);
+        expect(fromPixel({ x: x + length * Math.cos(angle), y: y + length * Math.sin(angle) })).toEqual(hex);
+      }),
+    );
   });
 
   test('the tops are pointy', () => {
@@ -29,16 +29,23 @@ describe('coordinates', () => {
   });
 
   test('keys are unique and lead back', () => {
-    for (const hex of some) expect(hexOf(keyOf(hex))).toEqual(hex);
-    expect(new Set(some.map(keyOf)).size).toBe(new Set(some.map(({ q, r }) => `${q},${r}`)).size);
+    fc.assert(
+      fc.property(hexes, hexes, (one, other) => {
+        expect(hexOf(keyOf(one))).toEqual(one);
+        expect(keyOf(one) === keyOf(other)).toBe(sameHex(one, other));
+      }),
+    );
   });
 });
 
 describe('distance', () => {
   test('neighbours are one step away, and six', () => {
-    for (const hex of some.slice(0, 20)) {
-      expect(neighbours(hex).map((next) => distance(hex, next))).toEqual([1, 1, 1, 1, 1, 1]);
-    }
+    fc.assert(
+      fc.property(hexes, (hex) => {
+        expect(neighbours(hex).map((next) => distance(hex, next))).toEqual([1, 1, 1, 1, 1, 1]);
+        expect(new Set(neighbours(hex).map(keyOf)).size).toBe(6);
+      }),
+    );
   });
 
   test('a ring has six hexes a step of radius, all at that distance', () => {
@@ -51,11 +58,13 @@ describe('distance', () => {
   });
 
   test('a line goes step by step from end to end', () => {
-    for (const hex of some.slice(0, 50)) {
-      const way = line({ q: 1, r: 1 }, hex);
-      expect(way[0]).toEqual({ q: 1, r: 1 });
-      expect(way.at(-1)).toEqual(hex);
-      for (let i = 1; i < way.length; i++) expect(distance(way[i - 1] ?? hex, way[i] ?? hex)).toBe(1);
-    }
+    fc.assert(
+      fc.property(hexes, hexes, (from, to) => {
+        const way = line(from, to);
+        expect([way[0], way.at(-1)]).toEqual([from, to]);
+        expect(way).toHaveLength(distance(from, to) + 1);
+        for (let i = 1; i < way.length; i++) expect(distance(way[i - 1] ?? to, way[i] ?? to)).toBe(1);
+      }),
+    );
   });
 });

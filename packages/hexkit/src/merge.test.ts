@@ -1,8 +1,10 @@
 import type { MapDocument } from '@hexpedition/contract/map-document';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { documentOf, factsOf } from './facts.ts';
+import { documentOf, type Facts, factsOf } from './facts.ts';
 import { differencesBetween, mergeMaps, takeTheirs } from './merge.ts';
-import { sampleMap } from './testing.ts';
+import { parseMapDocument } from './parse.ts';
+import { editedMaps, sampleMap } from './testing.ts';
 
 function changed(change: (map: MapDocument) => void): MapDocument {
   const map = sampleMap();
@@ -19,8 +21,51 @@ const rename = (slug: string, name: string) => (map: MapDocument) => {
 };
 
 test('a document and its table say the same', () => {
-  const map = sampleMap();
-  expect(documentOf(factsOf(map), map)).toEqual(map);
+  fc.assert(
+    fc.property(editedMaps, (map) => {
+      const again = documentOf(factsOf(map), map);
+      expect(differencesBetween(map, again)).toEqual([]);
+      expect(parseMapDocument(again)).toEqual(again);
+    }),
+  );
+});
+
+test('whatever two authors do: nothing that only one has changed is lost, and the rest is named', () => {
+  fc.assert(
+    fc.property(editedMaps, editedMaps, (mine, theirs) => {
+      const base = sampleMap();
+      const [one, other] = [mergeMaps(base, mine, theirs), mergeMaps(base, theirs, mine)];
+      const named = one.clashes.map(({ key }) => key);
+      expect(parseMapDocument(one.map)).toEqual(one.map);
+
+      const [was, own, its, merged] = [factsOf(base), factsOf(mine), factsOf(theirs), factsOf(one.map)];
+      for (const key of new Set([...was.keys(), ...own.keys(), ...its.keys()])) {
+        const [before, ours, others] = [was, own, its].map((facts: Facts) => JSON.stringify(facts.get(key)));
+        const isClash = ours !== before && others !== before && ours !== others;
+        if (isClash) expect(named).toContain(key);
+        else if (!named.includes(key))
+          expect(JSON.stringify(merged.get(key)), key).toBe(ours === before ? others : ours);
+      }
+      if (named.length === 0) expect(differencesBetween(one.map, other.map)).toEqual([]);
+      const given = takeTheirs(one.map, one.clashes);
+      expect(parseMapDocument(given)).toEqual(given);
+    }),
+  );
+});
+
+test('what did not change changes nothing', () => {
+  fc.assert(
+    fc.property(editedMaps, (mine) => {
+      for (const [base, own, their] of [
+        [sampleMap(), mine, sampleMap()],
+        [sampleMap(), sampleMap(), mine],
+        [sampleMap(), mine, mine],
+      ] as const) {
+        const { map, clashes } = mergeMaps(base, own, their);
+        expect([differencesBetween(map, mine), clashes]).toEqual([[], []]);
+      }
+    }),
+  );
 });
 
 test('differences name what was changed, and nothing else', () => {

@@ -1,32 +1,28 @@
-import type { MapDocument } from '@hexpedition/contract/map-document';
-import { type Cells, keyOf } from './cells.ts';
-import { type Hex, neighbours } from './hex.ts';
+import type { MapDocument, NodeRef } from '@hexpedition/contract/map-document';
+import { colours, terrainTypes } from '@hexpedition/contract/map-vocabulary';
+import fc from 'fast-check';
+import { type Cells, cellsOf, grow, hexOf } from './cells.ts';
+import {
+  addContinent,
+  changeContinent,
+  connect,
+  disconnect,
+  paintLand,
+  putItem,
+  removeContinent,
+  removeItem,
+  setStart,
+  setTerrain,
+} from './edits.ts';
+import type { Hex } from './hex.ts';
 
-/** A small seeded generator (mulberry32), so that a failing property names a seed that fails again. */
-export function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** All hexes within so many steps of the middle. */
+export const disk = (radius: number): Hex[] => [...grow(cellsOf([{ q: 0, r: 0 }]), radius)].map(hexOf);
 
-/** A connected blob of `size` cells, ragged enough to have bays and holes. */
-export function blob(seed: number, size: number, start: Hex = { q: 0, r: 0 }): Cells {
-  const next = random(seed);
-  const cells: Cells = new Set([keyOf(start)]);
-  const edge: Hex[] = [start];
-  while (cells.size < size) {
-    const at = edge[Math.floor(next() * edge.length)] as Hex; // the start never leaves the list
-    const around = neighbours(at);
-    const hex = around[Math.floor(next() * around.length)] as Hex;
-    if (!cells.has(keyOf(hex))) edge.push(hex);
-    cells.add(keyOf(hex));
-  }
-  return cells;
-}
+/** Islands with bays and holes: any part of a disk, or what such a part leaves of it. */
+export const islands: fc.Arbitrary<Cells> = fc
+  .tuple(fc.subarray(disk(6)), fc.boolean())
+  .map(([hexes, isHole]) => cellsOf(isHole ? disk(6).filter((hex) => !hexes.includes(hex)) : hexes));
 
 /** Two islands with three trainings, a lab and a path that crosses the sea, without any fault. */
 export function sampleMap(): MapDocument {
@@ -74,3 +70,32 @@ export function sampleMap(): MapDocument {
 }
 
 export const sampleKnown = { trainings: ['one', 'two', 'three'], labs: ['box'] };
+
+const hexes = fc.subarray(disk(4), { maxLength: 12 });
+const refs = fc.constantFrom<NodeRef[]>('training:one', 'training:two', 'training:three', 'lab:box', 'training:new');
+const ends = fc.tuple(refs, refs);
+const slugs = fc.constantFrom('west', 'east', 'north');
+
+const by = <T>(what: fc.Arbitrary<T>, change: (map: MapDocument, what: T) => MapDocument) =>
+  what.map((one) => (map: MapDocument) => change(map, one));
+
+/** One thing that an author does, sensible or not. */
+const edits = fc.oneof(
+  by(fc.tuple(fc.option(slugs), hexes), (map, [slug, painted]) => paintLand(map, slug, painted)),
+  by(fc.tuple(refs, fc.constantFrom(...disk(4))), (map, [ref, hex]) => putItem(map, { ref, icon: 'key' }, hex)),
+  by(ends, (map, [from, to]) => connect(map, from, to)),
+  by(ends, (map, [from, to]) => disconnect(map, from, to)),
+  by(fc.tuple(hexes, fc.option(fc.constantFrom(...terrainTypes))), (map, [on, type]) => setTerrain(map, on, type)),
+  by(refs, removeItem),
+  by(fc.option(refs), setStart),
+  by(slugs, removeContinent),
+  by(fc.tuple(slugs, fc.constantFrom(...colours)), (map, [slug, colour]) => changeContinent(map, slug, { colour })),
+  by(fc.constant('north'), (map, slug) =>
+    map.continents.some((one) => one.slug === slug) ? map : addContinent(map, slug, 'North', 'rose'),
+  ),
+);
+
+/** What an author has made of the sample. */
+export const editedMaps: fc.Arbitrary<MapDocument> = fc
+  .array(edits, { maxLength: 12 })
+  .map((all) => all.reduce((map, change) => change(map), sampleMap()));
