@@ -58,8 +58,10 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           ) : kind === 'here' && journey.standing === 'start' ? (
             // The first thing that a newcomer reads: what this is, and what it costs.
             <p className={css.greeting}>
-              Learn hacking by doing it: in lessons, and in labs that you really break into. Free to begin, and without
-              an account.
+              {atlas.map.kind === 'videos'
+                ? 'See how it works before you try it: in short films, each with something to do at once.'
+                : 'Learn hacking by doing it: in lessons, and in labs that you really break into.'}{' '}
+              Free to begin, and without an account.
             </p>
           ) : (
             <p className={css.summary}>{node.card.summary}</p>
