@@ -46,6 +46,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
   useKeeping(frame, entry);
   useCamera(frame, refs, first, kept, atlas.map.bounds);
   useFlights(frame, atlas, selection, journey, entry);
+  useUncrowding(refs.scene, atlas, journey.here);
 
   const { hovered, move, keep, leave } = useHover(atlas, frame);
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
@@ -133,6 +134,20 @@ const chartCorner = ({ map: { bounds } }: Atlas) => ({
   x: Math.floor(bounds.x / 128) * 128 - 512,
   y: Math.floor(bounds.y / 128) * 128 - 512,
 });
+
+/** Names make way for each other as soon as what decides about it has come. */
+function useUncrowding(scene: StageRefs['scene'], atlas: Atlas, here: MapNode | null) {
+  // The marks stand on the links of the scene, but are not React's.
+  useEffect(() => {
+    let isGone = false;
+    void import('./scene/crowding.ts').then(({ markCrowded }) => {
+      if (!isGone && scene.current) markCrowded(scene.current, atlas, here);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [scene, atlas, here]);
+}
 
 /** The entry of the browser's history that shows the map; undefined on the way to another page. */
 function useEntry(root: MapRoot): string | undefined {

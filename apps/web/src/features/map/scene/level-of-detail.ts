@@ -1,6 +1,7 @@
 import css from './scene.module.css';
 
 interface Level {
+  name: 'near' | 'mid' | 'wide' | 'far';
   /** The level is for this many pixels per map unit and more. */
   least: number;
   className: string | undefined;
@@ -11,11 +12,11 @@ interface Level {
 }
 
 /** From near to far. */
-const levels: readonly [Level, ...Level[]] = [
-  { least: 0.95, className: css.near, course: 14, lab: 12.6, continent: 26 },
-  { least: 0.58, className: css.mid, course: 18, lab: 16.2, continent: 30 },
-  { least: 0.36, className: css.wide, course: 24, lab: 0, continent: 42 },
-  { least: 0, className: css.far, course: 0, lab: 0, continent: 66 },
+export const levels: readonly [Level, ...Level[]] = [
+  { least: 0.95, name: 'near', className: css.near, course: 14, lab: 12.6, continent: 26 },
+  { least: 0.58, name: 'mid', className: css.mid, course: 18, lab: 16.2, continent: 30 },
+  { least: 0.36, name: 'wide', className: css.wide, course: 24, lab: 0, continent: 42 },
+  { least: 0, name: 'far', className: css.far, course: 0, lab: 0, continent: 66 },
 ];
 
 /** The level of detail that suits pixels per map unit `k`. */

@@ -1,0 +1,60 @@
+import type { Atlas, MapNode } from '../atlas/atlas.ts';
+import type { Box } from '../camera/box.ts';
+import { radius } from './hexagon.ts';
+import { levels } from './level-of-detail.ts';
+import { nodeBox, placeBox } from './name-box.ts';
+
+/** Map units that two boxes may share: letters do not fill their lines. */
+const TOLERANCE = 8;
+
+const at = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): Box => ({
+  left: x + left,
+  top: y + top,
+  right: x + right,
+  bottom: y + bottom,
+});
+
+const touch = (a: Box, b: Box) =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > TOLERANCE &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > TOLERANCE;
+
+/** The name under a hex, in map units. */
+function nameBox(node: MapNode, k: number): Box {
+  return { ...at(nodeBox(node, k), node), top: node.y + radius[node.kind] };
+}
+
+/**
+ * The names that would lie on another name, or on another hex, at pixels per map unit `k`. Where two collide, the one
+ * that matters less gives way: continents come first, then the learner's place, then courses in the order of their
+ * continents, then labs.
+ */
+export function crowdedNames({ nodes, map }: Pick<Atlas, 'nodes' | 'map'>, k: number, here: MapNode | null) {
+  const rank = (node: MapNode) => (node === here ? 0 : node.kind === 'training' ? node.at : Infinity);
+  const hexes = nodes.map((node) => {
+    const size = radius[node.kind];
+    return { node, box: at({ left: -size, top: -size, right: size, bottom: size }, node) };
+  });
+  const taken = map.continents.map((continent) => at(placeBox(continent, k), continent.label));
+  const crowded = new Set<string>();
+  for (const node of [...nodes].sort((a, b) => rank(a) - rank(b))) {
+    const box = nameBox(node, k);
+    const isHidden = box.bottom - box.top <= 0;
+    if (isHidden) continue;
+    const collides =
+      taken.some((other) => touch(box, other)) || hexes.some((other) => other.node !== node && touch(box, other.box));
+    if (collides && node !== here) crowded.add(node.ref);
+    else taken.push(box);
+  }
+  return crowded;
+}
+
+/** Marks each link with the levels of detail at which its name is not drawn. */
+export function markCrowded(scene: SVGSVGElement, atlas: Atlas, here: MapNode | null): void {
+  const crowded = levels.map(({ name, least }) => ({ name, refs: crowdedNames(atlas, least, here) }));
+  for (const link of scene.querySelectorAll<SVGAElement>('a[data-ref]')) {
+    const { ref = '' } = link.dataset;
+    const at = crowded.filter(({ refs }) => refs.has(ref)).map(({ name }) => name);
+    if (at.length > 0) link.dataset.crowded = at.join(' ');
+    else delete link.dataset.crowded;
+  }
+}
