@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react';
 import css from './button.module.css';
 import { cx } from './cx.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type OwnIcon } from './icon.tsx';
 import type { IconName } from './icon-paths.ts';
 
 export interface ButtonLook {
   /** `primary`: the one main action of the screen. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'md' | 'sm';
-  icon?: IconName;
+  icon?: IconName | OwnIcon;
   /** Fills its container. */
   wide?: boolean;
   /** An icon alone; `children` is then its name for screen readers, given as `aria-label`. */
@@ -60,7 +60,7 @@ export const buttonClass = ({ variant = 'secondary', size, wide, square }: Look)
   cx(css.button, css[variant], size === 'sm' && css.small, wide && css.wide, square && css.square);
 
 interface FaceProps {
-  icon?: IconName | undefined;
+  icon?: IconName | OwnIcon | undefined;
   size?: ButtonLook['size'] | undefined;
   busy?: boolean;
   children?: ReactNode;

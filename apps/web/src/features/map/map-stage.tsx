@@ -1,5 +1,6 @@
 import { useHydrated, useRouterState } from '@tanstack/react-router';
 import { createRef, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { later } from '#lib/later.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import type { Atlas, MapNode, MapRoot } from './atlas/atlas.ts';
 import type { Journey } from './atlas/journey.ts';
@@ -138,15 +139,14 @@ const chartCorner = ({ map: { bounds } }: Atlas) => ({
 /** Names make way for each other as soon as what decides about it has come. */
 function useUncrowding(scene: StageRefs['scene'], atlas: Atlas, here: MapNode | null) {
   // The marks stand on the links of the scene, but are not React's.
-  useEffect(() => {
-    let isGone = false;
-    void import('./scene/crowding.ts').then(({ markCrowded }) => {
-      if (!isGone && scene.current) markCrowded(scene.current, atlas, here);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [scene, atlas, here]);
+  useEffect(
+    () =>
+      later(import('./scene/crowding.ts'), ({ markCrowded }) => {
+        if (scene.current) markCrowded(scene.current, atlas, here);
+        return undefined;
+      }),
+    [scene, atlas, here],
+  );
 }
 
 /** The entry of the browser's history that shows the map; undefined on the way to another page. */

@@ -6,7 +6,7 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu } from '#ui/menu.tsx';
 import css from './editor.module.css';
-import { Glyph } from './glyphs.tsx';
+import { editorIcons } from './editor-icons.ts';
 import { type PreviewViewer, viewerNames, viewers } from './preview.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -67,7 +67,7 @@ export function EditorHead({ editor, view, errors, preview, onPreview, onPublish
           disabled={!editor.undoes}
           onClick={editor.undo}
         >
-          <Glyph name="undo" />
+          <Icon name={editorIcons.undo} />
         </Button>
         <Button
           square
@@ -76,7 +76,7 @@ export function EditorHead({ editor, view, errors, preview, onPreview, onPublish
           disabled={!editor.redoes}
           onClick={editor.redo}
         >
-          <Glyph name="redo" />
+          <Icon name={editorIcons.redo} />
         </Button>
         {state === 'failed' ? (
           <Button size="sm" variant="danger" icon="refresh" title={editor.error} onClick={() => void editor.save()}>

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
 import { Label } from '#ui/label.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { brushes } from './canvas/brush.ts';
 import css from './editor.module.css';
-import { Glyph } from './glyphs.tsx';
+import { editorIcons } from './editor-icons.ts';
 import { toolFacts, tools } from './tools.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -26,7 +27,7 @@ export function Rail({ editor }: { editor: Editor }) {
           aria-keyshortcuts={toolFacts[tool].key}
           onClick={() => editor.choose({ tool })}
         >
-          <Glyph name={tool} size={22} />
+          <Icon name={editorIcons[tool]} />
           {toolFacts[tool].name}
           <span className={css.key} aria-hidden="true">
             {toolFacts[tool].key}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { later } from '#lib/later.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './graticule.module.css';
 
@@ -10,21 +11,14 @@ export function Graticule({ frame, origin }: { frame: MapFrame; origin: { x: num
   useLayoutEffect(() => {
     const [above, beside] = [top.current, left.current];
     if (!above || !beside) return;
-    let end: (() => void) | undefined;
-    let gone = false;
-    void import('./graticule-scale.ts').then(({ GraticuleScale }) => {
-      if (gone) return;
+    return later(import('./graticule-scale.ts'), ({ GraticuleScale }) => {
       const across = new GraticuleScale(above, 'x');
       const down = new GraticuleScale(beside, 'y');
-      end = frame.subscribe((now) => {
+      return frame.subscribe((now) => {
         across.draw(now, origin.x);
         down.draw(now, origin.y);
       });
     });
-    return () => {
-      gone = true;
-      end?.();
-    };
   }, [frame, origin.x, origin.y]);
   return (
     <div className={css.graticule} aria-hidden="true">

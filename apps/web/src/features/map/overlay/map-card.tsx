@@ -3,6 +3,7 @@ import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } fro
 import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { trainingFlagsQuery } from '#features/learn/queries.public.ts';
+import { later } from '#lib/later.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/cx.ts';
@@ -59,7 +60,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
             // The first thing that a newcomer reads: what this is, and what it costs.
             <p className={css.greeting}>
               {atlas.map.kind === 'videos'
-                ? 'See how it works before you try it: in short films, each with something to do at once.'
+                ? 'See how hacking works: in short films, each with something to try.'
                 : 'Learn hacking by doing it: in lessons, and in labs that you really break into.'}{' '}
               Free to begin, and without an account.
             </p>
@@ -126,14 +127,6 @@ function useFollow(ref: RefObject<HTMLDivElement | null>, node: MapNode | null, 
   useLayoutEffect(() => {
     const card = ref.current;
     if (!card || !node) return;
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    void import('./follow-hex.ts').then(({ followHex }) => {
-      if (!isGone) stop = followHex(card, node, atlas, frame);
-    });
-    return () => {
-      isGone = true;
-      stop?.();
-    };
+    return later(import('./follow-hex.ts'), ({ followHex }) => followHex(card, node, atlas, frame));
   }, [ref, node, atlas, frame]);
 }

@@ -29,35 +29,44 @@ const atlases = fc
     return makeAtlas({ ...map, paths: [], continents: [{ ...continent, label, trainings, labs: [] }] }, cards, []);
   });
 
-test.each(levels.filter(({ course }) => course > 0))('of two names that collide, $name, one gives way', ({ least }) => {
-  fc.assert(
-    fc.property(atlases, (atlas) => {
-      const here = atlas.nodes[0] ?? null;
-      const crowded = crowdedNames(atlas, least, here);
-      const names = atlas.nodes.map((node) => {
-        const { left, right, bottom } = nodeBox(node, least);
-        return { ref: node.ref, left: node.x + left, right: node.x + right, top: node.y + 28, bottom: node.y + bottom };
-      });
-      const touch = (a: (typeof names)[number], b: (typeof names)[number]) =>
-        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 8 &&
-        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 8;
-      const shown = names.filter(({ ref }) => !crowded.has(ref));
-      expect(shown.some((a, i) => shown.slice(i + 1).some((b) => touch(a, b)))).toBe(false);
-      expect(shown.some(({ ref }) => ref === here?.ref)).toBe(true);
-      // Nobody gives way for nothing.
-      for (const name of names.filter(({ ref }) => crowded.has(ref))) {
-        const hexes = atlas.nodes.map(({ ref, x, y }) => ({
-          ref,
-          left: x - 28,
-          right: x + 28,
-          top: y - 28,
-          bottom: y + 28,
-        }));
-        expect([...shown, ...hexes].some((other) => other.ref !== name.ref && touch(name, other))).toBe(true);
-      }
-    }),
-  );
-});
+test.each(levels.filter(({ name }) => name !== 'far'))(
+  'of two names that collide, $name, one gives way',
+  ({ least }) => {
+    fc.assert(
+      fc.property(atlases, (atlas) => {
+        const here = atlas.nodes[0] ?? null;
+        const crowded = crowdedNames(atlas, least, here);
+        const names = atlas.nodes.map((node) => {
+          const { left, right, bottom } = nodeBox(node, least);
+          return {
+            ref: node.ref,
+            left: node.x + left,
+            right: node.x + right,
+            top: node.y + 28,
+            bottom: node.y + bottom,
+          };
+        });
+        const touch = (a: (typeof names)[number], b: (typeof names)[number]) =>
+          Math.min(a.right, b.right) - Math.max(a.left, b.left) > 8 &&
+          Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 8;
+        const shown = names.filter(({ ref }) => !crowded.has(ref));
+        expect(shown.some((a, i) => shown.slice(i + 1).some((b) => touch(a, b)))).toBe(false);
+        expect(shown.some(({ ref }) => ref === here?.ref)).toBe(true);
+        // Nobody gives way for nothing.
+        for (const name of names.filter(({ ref }) => crowded.has(ref))) {
+          const hexes = atlas.nodes.map(({ ref, x, y }) => ({
+            ref,
+            left: x - 28,
+            right: x + 28,
+            top: y - 28,
+            bottom: y + 28,
+          }));
+          expect([...shown, ...hexes].some((other) => other.ref !== name.ref && touch(name, other))).toBe(true);
+        }
+      }),
+    );
+  },
+);
 
 test('the map that ships shows every name where it can be read', () => {
   for (const { name, least } of levels) {

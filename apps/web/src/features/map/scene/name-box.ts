@@ -2,11 +2,19 @@ import { wrapName } from '#ui/wrap-name.ts';
 import type { Continent, MapNode } from '../atlas/atlas.ts';
 import type { Box } from '../camera/box.ts';
 import { radius } from './hexagon.ts';
-import { levelAt } from './level-of-detail.ts';
+import { type Level, levelAt } from './level-of-detail.ts';
 
 /** How wide a letter is, as a share of its size: the average of the names, a little rounded up. */
 const LETTER = 0.57;
 const CAPITAL = 0.82;
+
+/** Sizes of the letters in map units, as in the stylesheet; 0 where the names are not drawn. */
+const letters: Record<Level['name'], { training: number; lab: number; continent: number }> = {
+  near: { training: 14, lab: 12.6, continent: 26 },
+  mid: { training: 18, lab: 16.2, continent: 30 },
+  wide: { training: 24, lab: 0, continent: 42 },
+  far: { training: 0, lab: 0, continent: 66 },
+};
 
 /**
  * A hex with the name under it, in map units around the hex's centre.
@@ -14,9 +22,8 @@ const CAPITAL = 0.82;
  * @param drop how far the name makes way for a ring around the hex
  */
 export function nodeBox({ kind, name }: Pick<MapNode, 'kind' | 'name'>, k: number, drop = 0): Box {
-  const { lab, course } = levelAt(k);
-  const size = kind === 'lab' ? lab : course;
-  const shape = kind === 'lab' ? radius.lab : radius.training;
+  const size = letters[levelAt(k).name][kind];
+  const shape = radius[kind];
   if (size === 0) return { left: -shape, top: -shape, right: shape, bottom: shape };
   const lines = wrapName(name);
   const aside = Math.max(shape, (Math.max(...lines.map(({ length }) => length)) * size * LETTER) / 2);
@@ -27,7 +34,7 @@ export function nodeBox({ kind, name }: Pick<MapNode, 'kind' | 'name'>, k: numbe
 
 /** A continent's name with its count, in map units around the middle of the base line. */
 export function placeBox({ name }: Pick<Continent, 'name'>, k: number): Box {
-  const size = levelAt(k).continent;
+  const size = letters[levelAt(k).name].continent;
   const aside = (name.length * size * CAPITAL) / 2;
   return { left: -aside, top: -size, right: aside, bottom: 26 };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { type EarlyChange, useEarlyChange } from '#ui/use-early-change.ts';
 import { clockText } from './clock-text.public.ts';
+import { playerIcons } from './player-icons.ts';
 import { type Player, speeds } from './use-player.ts';
 import css from './video.module.css';
 
@@ -20,7 +21,7 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
       <Button
         variant="quiet"
         square
-        icon={playing ? 'pause' : 'play'}
+        icon={playing ? playerIcons.pause : 'play'}
         aria-label={playing ? 'Pause' : 'Play'}
         onClick={player.toggle}
       />
@@ -33,7 +34,7 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
       <Button
         variant="quiet"
         square
-        icon={muted ? 'mute' : 'volume'}
+        icon={muted ? playerIcons.mute : playerIcons.volume}
         aria-label="Sound"
         aria-pressed={!muted}
         onClick={() => player.setMuted(!muted)}
@@ -42,7 +43,7 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
         <Button
           variant="quiet"
           square
-          icon="captions"
+          icon={playerIcons.captions}
           aria-label="Captions"
           aria-pressed={captions}
           onClick={() => player.setCaptions(!captions)}
@@ -73,7 +74,7 @@ export function Controls({ player, chapters, hasCaptions, onFullscreen }: Props)
         className={css.last}
         variant="quiet"
         square
-        icon="expand"
+        icon={playerIcons.expand}
         aria-label="Full screen"
         onClick={onFullscreen}
       />

@@ -3,6 +3,7 @@ import { longestMark, useVideoMarks } from '#features/notes/use-video-marks.publ
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { clockText } from './clock-text.public.ts';
+import { playerIcons } from './player-icons.ts';
 import css from './video.module.css';
 
 interface Props {
@@ -50,7 +51,7 @@ export function Marks({ lesson, module, now, onSeek }: Props) {
         </ul>
       )}
       {at === undefined ? (
-        <Button variant="quiet" size="sm" icon="bookmark" onClick={() => setAt(now())}>
+        <Button variant="quiet" size="sm" icon={playerIcons.bookmark} onClick={() => setAt(now())}>
           Mark this moment
         </Button>
       ) : (
