@@ -2,7 +2,6 @@ import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
 import { plural } from '#lib/format.ts';
 import { rootOf } from '../atlas/atlas.ts';
-import { Blank } from './blank.tsx';
 import css from './scene.module.css';
 
 /** All that never changes while the map is open: sea, land, grid and engraved signs, a few merged paths in all. */
@@ -61,11 +60,11 @@ export const Names = memo(function Names({ map, current, stop }: NamesProps) {
         aria-current={slug === current ? 'true' : undefined}
       >
         <rect className={css.placeHit} x={label.x - 140} y={label.y - 36} width="280" height="64" />
+        {/* The blank keeps the words apart where they are read as one string. */}
         <text className={css.placeName} {...label}>
-          {name}
+          {`${name} `}
         </text>
         <text className={css.placeCount} x={label.x} y={label.y + 20}>
-          <Blank />
           {counts.join(' · ')}
         </text>
       </a>

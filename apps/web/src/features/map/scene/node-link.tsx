@@ -4,7 +4,6 @@ import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { wrapName } from '#ui/wrap-name.ts';
 import type { MapNode } from '../atlas/atlas.ts';
 import type { NodeState } from '../atlas/journey.ts';
-import { Blank } from './blank.tsx';
 import { hexagon, radius } from './hexagon.ts';
 import { movedPath } from './moved-path.ts';
 import css from './scene.module.css';
@@ -108,12 +107,11 @@ function Name({ node }: { node: MapNode }) {
     <text className={css.name} y={node.y + radius[node.kind]}>
       {lines.map((text, i) => {
         const isLast = i === lines.length - 1;
-        // The blank at the end of the first line keeps the words apart, as in <Blank>; the line is moved by half of its
-        // width.
+        // The blank at the end of a line keeps the words apart where they are read as one string, and that string has to be
+        // what the link's label says. It has no width at the very end; the first of two lines is moved by half of its width.
         return (
           <tspan key={text} x={node.x} dx={isLast ? undefined : '0.13em'} dy={i === 0 ? '1.35em' : '1.15em'}>
-            {isLast ? text : `${text} `}
-            {isLast && <Blank />}
+            {`${text} `}
           </tspan>
         );
       })}
