@@ -7,9 +7,10 @@ import { decodeRuns, type Hex, isNear, parseMapDocument, ring, toPixel } from '@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../apps/server/src/platform/paths.ts';
+import { runOn } from '../apps/server/src/testing/postgres.ts';
 import { axeFindings } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
-import { openAs, signUp } from './support/learner.ts';
+import { openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
 
 /** Authors at work on the maps, by mouse and by keyboard alone. */
@@ -47,6 +48,18 @@ async function author(name: string): Promise<SignedIn> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: name, password }),
+  });
+  return answer.json() as Promise<SignedIn>;
+}
+
+/** The session of a learner who tries what is in beta. */
+async function tester(): Promise<SignedIn> {
+  const { user } = await signUp(platform);
+  await runOn(platform.databaseUrl, `update users set beta_access = true where username = '${user.username}'`);
+  const answer = await fetch(`${platform.url}/api/account/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: user.username, password }),
   });
   return answer.json() as Promise<SignedIn>;
 }
@@ -203,8 +216,14 @@ describe('an author with a mouse', () => {
     expect((await liveMap()).continents.map(({ name }) => name)).not.toContain('Far Bay');
     const learner = await signUp(platform);
     expect((await fetch(`${platform.url}/api/config/hexmapbeta`)).status).toBe(404);
-    const visitor = await newVisitor(browser);
+    const [visitor, guest] = await Promise.all([newVisitor(browser), newVisitor(browser)]);
     await openAs(visitor.page, platform, learner, '/map');
+    await openAs(guest.page, platform, await tester(), '/map');
+    await guest.page.locator('svg [data-ref="continent:far-bay"]').waitFor();
+    await guest.page.getByRole('navigation').getByRole('link', { name: 'Far Bay' }).first().click();
+    await guest.page.waitForURL('**/map/far-bay');
+    expect(guest.errors).toEqual([]);
+    await guest.context.close();
     await visitor.page.locator('[data-live]').waitFor();
     expect(await visitor.page.getByRole('link', { name: /Far Bay/ }).count()).toBe(0);
 
