@@ -34,8 +34,8 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
   const [state, setState] = useState<SaveState>('saved');
   const [error, setError] = useState<string>();
   const [conflict, setConflict] = useState<Conflict>();
-  // What a save that is on its way has to find when it comes back.
-  const now = useRef({ history, server, conflict, isBusy: false });
+  // What a save that is on its way has to find when it comes back, before React has drawn it.
+  const now = useRef({ history, server, conflict, saving: undefined as Promise<boolean> | undefined });
   now.current.history = history;
   now.current.server = server;
   now.current.conflict = conflict;
@@ -64,16 +64,16 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
       // A document without changes of ours is theirs, the very same object: then there is nothing to save.
       if (isOurs) replace({ ...now.current.history, document: theirs.document });
       know(theirs);
-      if (clashes.length > 0) setConflict({ clashes, by: theirs.saved?.by ?? 'An import' });
+      if (clashes.length === 0) return;
+      now.current.conflict = { clashes, by: theirs.saved?.by ?? 'An import' };
+      setConflict(now.current.conflict);
     },
     [know, replace],
   );
 
   const refetch = useCallback(() => client.fetchQuery({ ...draftQuery(hexmap), staleTime: 0 }), [client, hexmap]);
 
-  const save = useCallback(async (): Promise<boolean> => {
-    if (now.current.isBusy || now.current.conflict) return false;
-    now.current.isBusy = true;
+  const send = useCallback(async (): Promise<boolean> => {
     setState('saving');
     try {
       for (;;) {
@@ -101,10 +101,18 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
       setState('failed');
       return false;
     } finally {
-      now.current.isBusy = false;
       void client.invalidateQueries({ queryKey: historyQuery(hexmap).queryKey });
     }
   }, [api, client, hexmap, know, refetch, takeIn]);
+
+  /** Says whether all is saved. A save that is on its way already takes along what has changed meanwhile. */
+  const save = useCallback(async (): Promise<boolean> => {
+    if (now.current.conflict) return false;
+    now.current.saving ??= send().finally(() => {
+      now.current.saving = undefined;
+    });
+    return now.current.saving;
+  }, [send]);
 
   const isChanged = history.document !== server.document;
   // Saving is the network's. A failure waits for the next change, or for the button that tries again.
@@ -119,9 +127,9 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
   // The other authors are outside React.
   useEffect(() => {
     const look = async () => {
-      if (now.current.isBusy || document.hidden) return;
+      if (now.current.saving || document.hidden) return;
       const theirs = await refetch().catch(() => undefined);
-      if (theirs && !now.current.isBusy && theirs.etag !== now.current.server.etag) takeIn(theirs);
+      if (theirs && !now.current.saving && theirs.etag !== now.current.server.etag) takeIn(theirs);
     };
     const timer = window.setInterval(() => void look(), LOOK);
     return () => window.clearInterval(timer);

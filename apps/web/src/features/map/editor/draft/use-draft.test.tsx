@@ -1,0 +1,127 @@
+import { MapDocument, type MapDraft } from '@hexpedition/contract';
+import { sampleMap } from '@hexpedition/hexkit/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { useDraft } from './use-draft.ts';
+
+const draftOf = (document: MapDocument, etag: string): MapDraft => ({
+  hexmap: 'hexmap',
+  etag,
+  document,
+  saved: { by: 'otto', at: '2026-03-01T12:00:00.000Z' },
+  live: null,
+  beta: null,
+});
+const at = (x: number) => (map: MapDocument) => ({ ...map, initial: { ...map.initial, x } });
+const first = draftOf(MapDocument.parse(sampleMap()), '"1"');
+
+/** The draft of a map whose editor is on the page, and the answers that the server holds back. */
+async function editDraft(answers: Answers = {}) {
+  const held: (() => void)[] = [];
+  let saved = 1;
+  let draft: ReturnType<typeof useDraft> | undefined;
+  function Probe() {
+    draft = useDraft('hexmap', first);
+    return <output>{draft.state}</output>;
+  }
+  const app = await renderApp(<Probe />, {
+    answers: {
+      'POST /api/config/hexmap:version/edit': async ({ body }) => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        saved += 1;
+        return draftOf(MapDocument.parse(body.document), `"${saved}"`);
+      },
+      ...answers,
+    },
+  });
+  return {
+    ...app,
+    draft: () => {
+      if (!draft) throw new Error('The editor is not drawn.');
+      return draft;
+    },
+    /** Lets the server answer, once it was asked. */
+    answer: async () => {
+      await waitFor(() => expect(held).not.toHaveLength(0));
+      await act(async () => held.shift()?.());
+    },
+    sent: () =>
+      app.server.callsOf('POST /api/config/hexmap:version/edit').map(({ body, headers }) => ({
+        x: body.document?.initial.x,
+        etag: headers['if-match'],
+      })),
+  };
+}
+
+test('a save while one is on its way joins it, and is done when all is saved', async () => {
+  const { draft, answer, sent } = await editDraft();
+  act(() => draft().change('one', at(1)));
+  let began: Promise<boolean[]> | undefined;
+  await act(async () => {
+    const autosave = draft().save();
+    draft().change('two', at(2));
+    began = Promise.all([autosave, draft().save()]);
+  });
+  await answer();
+  await answer();
+  expect(await began).toEqual([true, true]);
+  expect(sent()).toEqual([
+    { x: 1, etag: '"1"' },
+    { x: 2, etag: '"2"' },
+  ]);
+  expect(screen.getByText('saved')).toBeDefined();
+});
+
+test('a save with nothing to save leaves the next one free', async () => {
+  const { draft, answer, sent } = await editDraft();
+  await act(async () => expect(await draft().save()).toBe(true));
+  expect(sent()).toEqual([]);
+  act(() => draft().change('one', at(1)));
+  let second: Promise<boolean> | undefined;
+  await act(async () => {
+    second = draft().save();
+  });
+  await answer();
+  expect(await second).toBe(true);
+  expect(sent()).toEqual([{ x: 1, etag: '"1"' }]);
+});
+
+test('a refused save says so, and the next one tries again', async () => {
+  const { draft, server } = await editDraft({
+    'POST /api/config/hexmap:version/edit': refusal('forbidden'),
+  });
+  act(() => draft().change('one', at(1)));
+  await act(async () => expect(await draft().save()).toBe(false));
+  expect(draft().error).toBe('The server says forbidden.');
+  server.change({ 'POST /api/config/hexmap:version/edit': draftOf(at(1)(first.document), '"2"') });
+  await act(async () => expect(await draft().save()).toBe(true));
+  expect(draft().error).toBeUndefined();
+});
+
+test('what somebody else has saved is merged, and a clash waits for a decision', async () => {
+  const theirs = draftOf({ ...first.document, recommended_start: null }, '"9"');
+  const { draft, server } = await editDraft({
+    'POST /api/config/hexmap:version/edit': ({ headers, body }) =>
+      headers['if-match'] === '"9"' ? draftOf(MapDocument.parse(body.document), '"10"') : refusal('conflict'),
+    'GET /api/admin/map/:hexmap': theirs,
+  });
+  act(() => draft().change('one', at(1)));
+  await act(async () => expect(await draft().save()).toBe(true));
+  expect(draft().document).toMatchObject({ initial: { x: 1 }, recommended_start: null });
+
+  server.change({
+    'GET /api/admin/map/:hexmap': draftOf(at(3)(draft().document), '"11"'),
+    'POST /api/config/hexmap:version/edit': ({ headers, body }) =>
+      headers['if-match'] === '"11"' ? draftOf(MapDocument.parse(body.document), '"12"') : refusal('conflict'),
+  });
+  act(() => draft().change('two', at(2)));
+  await act(async () => expect(await draft().save()).toBe(false));
+  expect(draft().conflict).toMatchObject({ by: 'otto' });
+  expect(draft().document.initial.x).toBe(2);
+  expect(await draft().save()).toBe(false);
+  act(() => draft().settle(new Set(draft().conflict?.clashes.map(({ key }) => key))));
+  await act(async () => expect(await draft().save()).toBe(true));
+  expect(draft().document.initial.x).toBe(3);
+});
