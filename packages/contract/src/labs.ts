@@ -11,6 +11,8 @@ export const LabCard = z.object({
   points: z.number().int(),
   flags: z.number().int(),
   solves: z.number().int(),
+  /** When it came to a site that had others; null for what was there from the beginning. */
+  added_at: Time.nullable(),
 });
 export type LabCard = z.infer<typeof LabCard>;
 

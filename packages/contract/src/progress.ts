@@ -10,6 +10,8 @@ export const TrainingProgress = z.object({
   changed: z.array(Slug),
   /** How many subchapters the training has now. */
   total: z.number().int(),
+  /** How many of its flags the learner has found. */
+  flags_found: z.number().int(),
   last_at: Time.nullable(),
   enrolled: z.boolean(),
 });

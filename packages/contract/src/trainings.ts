@@ -28,6 +28,8 @@ export const TrainingCard = z.object({
   kind: TrainingKind,
   /** What has to be finished before it opens. */
   requires: z.array(Step),
+  /** When it came to a site that had others; null for what was there from the beginning. */
+  added_at: Time.nullable(),
 });
 export type TrainingCard = z.infer<typeof TrainingCard>;
 

@@ -63,7 +63,7 @@ function cards(db: Db, reader: Reader) {
       'trainings.icon',
     ])
     .select(['trainings.summary', 'lessons.minutes', 'lessons.subchapters', 'found.flags', 'found.points'])
-    .select(['trainings.kind', requiredSteps('trainings').as('requires')])
+    .select(['trainings.kind', 'trainings.added_at', requiredSteps('trainings').as('requires')])
     .select(['first.chapter as start_chapter', 'first.subchapter as start_subchapter', 'first.name as start_name'])
     .where('trainings.hidden', '=', false);
 }
@@ -90,6 +90,7 @@ function presentCard(row: CardRow): TrainingCard {
         : null,
     kind: row.kind,
     requires: row.requires,
+    added_at: row.added_at?.toISOString() ?? null,
   };
 }
 

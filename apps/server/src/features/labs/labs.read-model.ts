@@ -27,6 +27,7 @@ function cards(db: Db) {
       'labs.tier',
       'labs.difficulty',
       'labs.minutes',
+      'labs.added_at',
       sql<number>`(select coalesce(sum(flags.points), 0)::int from flags
         where flags.lab_pk = labs.pk and not flags.hidden)`.as('points'),
       sql<number>`(select count(*)::int from flags where flags.lab_pk = labs.pk and not flags.hidden)`.as('flags'),
@@ -42,6 +43,7 @@ const presentCard = ({ pk, ...card }: CardRow, solves: ReadonlyMap<number, numbe
   ...card,
   tier: card.tier as LabCard['tier'],
   solves: solves.get(pk) ?? 0,
+  added_at: card.added_at?.toISOString() ?? null,
 });
 
 export async function readLabCards(db: Db, solves: ReadonlyMap<number, number>): Promise<LabCard[]> {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { findLabs, type LoadedLab, loadLab } from '@hexpedition/lab-runtime';
+import { sql } from 'kysely';
 import { renderMarkdown } from '#features/content/content.public';
 import { refreshSearch } from '#features/search/search.public';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
@@ -29,7 +30,7 @@ export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
       const known = bySlug.get(slug);
       const version = `${lab.version}.${rendererVersion}`;
       if (known && known.version === version && !known.hidden && known.position === position) continue;
-      await writeLab(db, lab, version, position);
+      await writeLab(db, lab, { version, position, isFirst: before.length === 0 });
       result.changed.push(slug);
     } catch (error) {
       result.problems.push((error as Error).message);
@@ -41,7 +42,14 @@ export async function syncLabs(db: Db, folder: string): Promise<LabSync> {
   return result;
 }
 
-async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, version: string, position: number) {
+interface LabRow {
+  version: string;
+  position: number;
+  /** Whether the site has had no labs yet. */
+  isFirst: boolean;
+}
+
+async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, { version, position, isFirst }: LabRow) {
   const html = async (source: string) => (await renderMarkdown(source)).html;
   const hints = [];
   for (const { cost, text } of manifest.hints) hints.push({ cost, html: await html(text) });
@@ -63,7 +71,8 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, vers
   await db.transaction().execute(async (tx) => {
     const { pk } = await tx
       .insertInto('labs')
-      .values(values)
+      // On a new site everything is equally new, and nothing is worth a mark.
+      .values({ ...values, added_at: isFirst ? null : sql`now()` })
       .onConflict((conflict) => conflict.column('slug').doUpdateSet(values))
       .returning('pk')
       .executeTakeFirstOrThrow();

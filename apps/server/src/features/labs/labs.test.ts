@@ -91,6 +91,15 @@ describe('the list and a lab', () => {
     await installLabs(test.database.db);
     expect(await test.database.db.selectFrom('labs').selectAll().execute()).toEqual(before);
   });
+
+  it('are new where others stood before them', async () => {
+    const { db } = test.database;
+    expect((await cardOf('tide-table'))?.added_at).toBeNull();
+    await db.updateTable('labs').set({ slug: 'an-old-one' }).where('slug', '=', 'tide-table').execute();
+    await installLabs(db);
+    expect((await cardOf('tide-table'))?.added_at).toEqual(expect.any(String));
+    expect((await cardOf('lost-luggage'))?.added_at).toBeNull();
+  });
 });
 
 describe('an instance', () => {

@@ -24,7 +24,7 @@ describe('enrolling', () => {
     const one = await course();
     const learner = await test.as();
     const enrolled = await learner.post<TrainingProgress>(url, { training: one.slug });
-    const nothing = { training_slug: one.slug, completed: [], changed: [], total: 2, last_at: null };
+    const nothing = { training_slug: one.slug, completed: [], changed: [], flags_found: 0, total: 2, last_at: null };
     expect(enrolled).toMatchObject({ status: 200, body: { ...nothing, enrolled: true } });
     expect((await learner.get<Progress>('/api/progress')).body).toMatchObject({
       progress: [{ ...nothing, enrolled: true }],

@@ -46,6 +46,7 @@ function summaries(db: Db, userPk: number) {
         filter (where completions.revision < subchapters.revision), '{}')`.as('changed'),
       sql<Date | null>`max(completions.completed_at)`.as('last_at'),
       sql<boolean>`${isEnrolled(userPk)}`.as('enrolled'),
+      foundFlags(userPk).as('flags_found'),
     ])
     .groupBy('trainings.pk');
 }
@@ -53,6 +54,19 @@ function summaries(db: Db, userPk: number) {
 const isEnrolled = (userPk: number) =>
   sql<boolean>`exists (
     select from enrolments where enrolments.user_pk = ${userPk} and enrolments.training_pk = trainings.pk
+  )`;
+
+/** How many flags of the training somebody has found, of those that are still shown. */
+const foundFlags = (userPk: number) =>
+  sql<number>`(
+    select count(*)::int
+    from solves
+    join flags on flags.pk = solves.flag_pk
+    join modules on modules.pk = flags.module_pk
+    join subchapters lesson on lesson.pk = modules.subchapter_pk
+    join chapters part on part.pk = lesson.chapter_pk
+    where solves.user_pk = ${userPk} and part.training_pk = trainings.pk
+      and not (flags.hidden or modules.hidden or lesson.hidden or part.hidden)
   )`;
 
 type Summary = Omit<TrainingProgress, 'last_at'> & { last_at: Date | null };
@@ -72,7 +86,7 @@ export async function readTrainingProgress(
     .where('user_pk', '=', userPk)
     .where('training_pk', '=', training.pk)
     .executeTakeFirst();
-  const none = { completed: [], changed: [], total: 0, last_at: null };
+  const none = { completed: [], changed: [], total: 0, flags_found: 0, last_at: null };
   return { training_slug: training.slug, ...none, enrolled: enrolled !== undefined };
 }
 

@@ -140,6 +140,11 @@ describe('lesson flags', () => {
     expect(list.body.flags).toMatchObject([
       { id: flag.id, subchapter: first.slug, points: 15, solved_at: expect.any(String) },
     ]);
+    const found = async (who = learner) =>
+      (await who.get<TrainingProgress>(`/api/progress/${training.slug}`)).body.flags_found;
+    expect([await found(), await found(await test.as())]).toEqual([1, 0]);
+    await test.database.db.updateTable('modules').set({ hidden: true }).where('id', '=', flag.id).execute();
+    expect(await found()).toBe(0);
   });
 
   it('say which place they have brought, and whether somebody had them before', async () => {

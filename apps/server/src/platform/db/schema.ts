@@ -105,6 +105,7 @@ interface TrainingsTable {
   hidden: Generated<boolean>;
   kind: Generated<'course' | 'video'>;
   requires: Generated<string[]>;
+  added_at: Generated<Date | null>;
 }
 
 interface ChaptersTable {
@@ -202,6 +203,7 @@ interface LabsTable {
   hints: ColumnType<{ cost: number; html: string }[], string | undefined, string>;
   position: Generated<number>;
   hidden: Generated<boolean>;
+  added_at: Generated<Date | null>;
 }
 
 interface FlagsTable {

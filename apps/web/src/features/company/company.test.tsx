@@ -16,7 +16,7 @@ const company: Company = {
 };
 const training = (slug: string, name: string, tier: TrainingCard['tier']): TrainingCard => ({
   ...{ slug, name, tier, term: '', continent: 'mobile', icon: 'compass', summary: `About ${name}.`, minutes: 40 },
-  ...{ subchapters: 4, flags: 0, points: 0, start: null, kind: 'course', requires: [] },
+  ...{ subchapters: 4, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
 });
 const answers = {
   'GET /api/trainings': { trainings: [training('cranes', 'Cranes', 2), training('ropes', 'Ropes', 0)] },
@@ -25,7 +25,7 @@ const answers = {
     progress: [
       {
         training_slug: 'ropes',
-        ...{ completed: ['knots'], changed: [], total: 4, last_at: null, enrolled: true },
+        ...{ completed: ['knots'], changed: [], flags_found: 0, total: 4, last_at: null, enrolled: true },
       },
     ],
   },

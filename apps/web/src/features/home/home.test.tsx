@@ -23,6 +23,7 @@ const terminal: TrainingCard = {
   start,
   kind: 'course',
   requires: [],
+  added_at: null,
 };
 const hex = (changes: Partial<NextHex>): NextHex => {
   const { slug, name, summary, icon, continent, tier, minutes, subchapters } = terminal;
@@ -81,7 +82,7 @@ test('the trainings that the operator puts forward are offered in that order, un
   const preview = within(region).getByRole('link', { name: 'Free preview: Terminal' });
   expect(preview.getAttribute('href')).toBe('/courses/terminal');
   expect(within(region).getAllByText('Requires the Specialization tier')).toHaveLength(2);
-  const all = { completed: ['a', 'b'], changed: [], total: 2, last_at: null, enrolled: true };
+  const all = { completed: ['a', 'b'], changed: [], flags_found: 0, total: 2, last_at: null, enrolled: true };
   server.change({ 'GET /api/progress': { ...nothing, progress: [{ training_slug: 'deeper', ...all }] } });
   await client.refetchQueries({ queryKey: ['GET /api/progress'] });
   await waitFor(() => expect(names()).toEqual(['Deep Water']));

@@ -17,12 +17,14 @@ const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 
   start: null,
   kind: 'course',
   requires: [],
+  added_at: null,
 });
 const trainings = [training('shell', 'foundations'), training('http'), training('sql'), training('xss', 'web', 1)];
 const entry = (training_slug: string, done: number, last_at: string): Progress['progress'][number] => ({
   training_slug,
   completed: Array.from({ length: done }, (_, index) => `l${index}`),
   changed: [],
+  flags_found: 0,
   total: 4,
   last_at,
   enrolled: true,
@@ -49,6 +51,7 @@ test('labs to try are unsolved and the easiest first', () => {
     points: 10,
     flags: 1,
     solves: 0,
+    added_at: null,
   });
   const labs = [lab('hard', 'hard'), lab('paid', 'easy', 2), lab('easy', 'easy'), lab('solved', 'easy')];
   expect(slugs(labsToTry(labs, new Map([['solved', 1]]), (tier) => tier === 0))).toEqual(['easy', 'hard']);

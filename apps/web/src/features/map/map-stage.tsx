@@ -13,7 +13,6 @@ import { useHover } from './camera/use-hover.ts';
 import { bringIntoView, useSteering } from './camera/use-steering.ts';
 import { cameraFor, svgView, usualScreen, viewOf } from './camera/view.ts';
 import css from './map-stage.module.css';
-import { Graticule } from './overlay/graticule.tsx';
 import { MapDetail } from './overlay/lazy-map-detail.ts';
 import { MapCard } from './overlay/map-card.tsx';
 import { MapControls } from './overlay/map-controls.tsx';
@@ -47,7 +46,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
   useKeeping(frame, entry);
   useCamera(frame, refs, first, kept, atlas.map.bounds);
   useFlights(frame, atlas, selection, journey, entry);
-  useUncrowding(refs.scene, atlas, journey.here);
+  const extras = useExtras();
 
   const { hovered, move, keep, leave } = useHover(atlas, frame);
   const selected = selection.level === 'node' || selection.level === 'detail' ? selection.node : null;
@@ -105,7 +104,15 @@ export function MapStage({ atlas, journey, selection }: Props) {
           />
         </div>
       </div>
-      <Graticule frame={frame} origin={chartCorner(atlas)} />
+      {extras && (
+        <extras.MapExtras
+          atlas={atlas}
+          journey={journey}
+          frame={frame}
+          scene={refs.scene}
+          isWhole={selection.level === 'map'}
+        />
+      )}
       {/* The tab key reaches the lasting cards before the controls. A preview comes last: it goes with the focus. */}
       {here && (
         <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up={atlas.root} />
@@ -130,23 +137,19 @@ function chooseCard(preview: MapNode | null, selection: Selection): ShownCard | 
   return selected && { node: selected, kind: 'pinned' };
 }
 
-/** Upper left of everything that is drawn: 0x00 of the graticule. */
-const chartCorner = ({ map: { bounds } }: Atlas) => ({
-  x: Math.floor(bounds.x / 128) * 128 - 512,
-  y: Math.floor(bounds.y / 128) * 128 - 512,
-});
-
-/** Names make way for each other as soon as what decides about it has come. */
-function useUncrowding(scene: StageRefs['scene'], atlas: Atlas, here: MapNode | null) {
-  // The marks stand on the links of the scene, but are not React's.
+/** The part of the chart that comes when the page stands. */
+function useExtras() {
+  const [extras, setExtras] = useState<typeof import('./overlay/map-extras.tsx')>();
+  // What is late is outside React.
   useEffect(
     () =>
-      later(import('./scene/crowding.ts'), ({ markCrowded }) => {
-        if (scene.current) markCrowded(scene.current, atlas, here);
+      later(import('./overlay/map-extras.tsx'), (part) => {
+        setExtras(part);
         return undefined;
       }),
-    [scene, atlas, here],
+    [],
   );
+  return extras;
 }
 
 /** The entry of the browser's history that shows the map; undefined on the way to another page. */

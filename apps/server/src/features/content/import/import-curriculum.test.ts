@@ -318,6 +318,26 @@ describe('automatic placement', () => {
     expect((await run()).changes).toEqual([]);
   });
 
+  it('notes when a training came, unless it came with the first ones', async () => {
+    const addedOf = async () => {
+      const rows = await database.db.selectFrom('trainings').select(['slug', 'added_at']).execute();
+      return Object.fromEntries(rows.map(({ slug, added_at }) => [slug, added_at]));
+    };
+    await run();
+    expect(await addedOf()).toEqual({ http: null });
+    await run({ ...goodFiles(), ...another });
+    const added = await addedOf();
+    expect(added).toEqual({ http: null, more: expect.any(Date) });
+    // It keeps its date when it changes, and when it comes back.
+    await run({
+      ...goodFiles(),
+      'web/more/training.yaml': another['web/more/training.yaml'].replace('More.', 'Less.'),
+    });
+    await run(goodFiles());
+    await run({ ...goodFiles(), ...another });
+    expect(await addedOf()).toEqual(added);
+  });
+
   it('draws a map where there is none, of videos too', async () => {
     const { 'map.json': _, ...files }: Files = { ...goodFiles(), ...another };
     files['web/more/training.yaml'] += 'kind: video\n';

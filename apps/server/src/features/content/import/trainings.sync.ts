@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyOf } from '#platform/db/db';
 import type { Chapter, Curriculum } from '../source/types.ts';
 import { differences, diffRows, rowsToPark } from './diff.ts';
@@ -56,8 +57,14 @@ export async function syncTrainings({ trainings }: Curriculum, continents: Pks, 
   if (parked.length > 0)
     await tx.updateTable('trainings').set({ hidden: true }).where('pk', '=', anyOf(parked)).execute();
   const pks = new Map(rows.map((row) => [row.uid, row.pk]));
+  // On a new site everything is equally new, and nothing is worth a mark.
+  const added_at = rows.length > 0 ? sql<Date>`now()` : null;
   for (const values of diff.inserts) {
-    const { pk } = await tx.insertInto('trainings').values(values).returning('pk').executeTakeFirstOrThrow();
+    const { pk } = await tx
+      .insertInto('trainings')
+      .values({ ...values, added_at })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
     pks.set(values.uid, pk);
   }
   for (const { row, values } of diff.updates) {

@@ -13,6 +13,7 @@ const lab = (slug: string, difficulty: LabCard['difficulty'], flags = 1): LabCar
   points: 50,
   flags,
   solves: 0,
+  added_at: null,
 });
 const labs = [lab('lost-luggage', 'easy'), lab('tide-table', 'medium', 2), lab('night-watch', 'easy')];
 const solved = (...slugs: string[]) =>

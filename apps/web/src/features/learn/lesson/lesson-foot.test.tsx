@@ -63,6 +63,7 @@ async function show(
     training_slug: 'course',
     completed: [...completed],
     changed: [],
+    flags_found: 0,
     total: 3,
     last_at: null,
     enrolled: true,

@@ -40,6 +40,7 @@ test('a learner’s own notes are there at once, and a visitor’s are not shown
         training_slug: 'web-basics',
         completed: [],
         changed: [],
+        flags_found: 0,
         total: 1,
         last_at: null,
         enrolled: false,

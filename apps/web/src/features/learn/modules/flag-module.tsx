@@ -5,6 +5,7 @@ import { useApi } from '#lib/query.ts';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import css from '../lesson/lesson-page.module.css';
+import { refreshProgress } from '../progress/keep-progress.ts';
 import { useFoundFlags } from '../progress/use-training-progress.ts';
 import { trainingFlagsQuery, trainingQuery } from '../queries.public.ts';
 
@@ -32,7 +33,10 @@ export function FlagModule({ lesson, training: slug, flag: { id, title, points, 
           body: { subchapter: lesson, id, flag },
         })
       }
-      onFound={() => void client.invalidateQueries({ queryKey: trainingFlagsQuery(slug).queryKey })}
+      onFound={() => {
+        void client.invalidateQueries({ queryKey: trainingFlagsQuery(slug).queryKey });
+        refreshProgress(client);
+      }}
     >
       {html && <Html html={html} className={`${prose.prose} ${css.task}`} />}
     </FlagBox>

@@ -10,6 +10,7 @@ const progress = (...completed: string[]): TrainingProgress => ({
   training_slug: 'http',
   completed,
   changed: [],
+  flags_found: 0,
   total: 3,
   last_at: null,
   enrolled: true,

@@ -17,7 +17,7 @@ const visits: Record<string, Visit> = {
   two: { training: 'course', completed: 1 },
 };
 const progress = (...completed: string[]) => {
-  return { training_slug: 'course', completed, changed: [], total: 3, last_at: null, enrolled: true };
+  return { training_slug: 'course', completed, changed: [], flags_found: 0, total: 3, last_at: null, enrolled: true };
 };
 
 async function enter(answers: Answers, before: Record<string, Visit> = visits) {

@@ -2,6 +2,7 @@ import type { Progress } from '@hexpedition/contract';
 import { describe, expect, test } from 'vitest';
 import { litPaths, makeAtlas } from './atlas.ts';
 import { actionOf, isTravelled, makeJourney } from './journey.ts';
+import { nodeLabel } from './labels.ts';
 import { parentHref, select } from './selection.ts';
 import { shippedAtlas, shippedMap, trainingCard } from './testing.ts';
 
@@ -16,6 +17,7 @@ const done = (training_slug: string, count: number) => ({
   training_slug,
   completed: Array.from({ length: count }, (_, i) => `${training_slug}-${i}`),
   changed: [],
+  flags_found: 0,
   total: 4,
   last_at: at,
   enrolled: true,
@@ -140,6 +142,35 @@ describe('makeJourney', () => {
   test('a training with an enrolment is under way', () => {
     const progress = standing([done('http', 0)]);
     expect(makeJourney(atlas, { reaches: upTo(0), progress }).state(node('training:http'))).toBe('underway');
+  });
+
+  test('what came lately is new until it is begun, and what was rewritten since is counted', () => {
+    const now = Date.parse(at);
+    const added = (days: number) => new Date(now - days * 86_400_000).toISOString();
+    const late = makeAtlas(
+      shippedMap().map,
+      [
+        { ...trainingCard('http', 'foundations'), added_at: added(29) },
+        { ...trainingCard('terminal', 'foundations'), added_at: added(31) },
+        trainingCard('networking', 'foundations'),
+      ],
+      [],
+    );
+    const as = (progress: Progress['progress'], time?: number) => {
+      const journey = makeJourney(late, { reaches: upTo(0), progress: standing(progress), now: time });
+      return late.nodes.filter(journey.isNew).map(({ slug }) => slug);
+    };
+    expect(as([], now)).toEqual(['http']);
+    expect(as([done('http', 1)], now)).toEqual([]);
+    expect(as([])).toEqual([]);
+
+    const changed = { ...done('http', 4), changed: ['http-1', 'http-2'], flags_found: 1 };
+    const journey = makeJourney(atlas, { reaches: upTo(0), progress: standing([changed]) });
+    const http = node('training:http');
+    expect([journey.rewritten(http), journey.flags(http), journey.rewritten(node('training:terminal'))]).toEqual([
+      2, 1, 0,
+    ]);
+    expect(nodeLabel(http, journey)).toMatch(/, done, 2 lessons rewritten since$/);
   });
 
   test('a lab is solved with its last flag', () => {

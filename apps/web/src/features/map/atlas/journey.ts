@@ -22,6 +22,12 @@ export interface Journey {
   share(node: MapNode): number;
   /** Completed subchapters of a training, flags of a lab. */
   count(node: MapNode): number;
+  /** Flags that were found in a training or lab. */
+  flags(node: MapNode): number;
+  /** Whether it came to the site a short while ago, and the learner has not begun it. */
+  isNew(node: MapNode): boolean;
+  /** How many of a training's finished lessons were rewritten since. */
+  rewritten(node: MapNode): number;
   /** Where the learner is, or should begin; the loudest place on the map. */
   here: MapNode | null;
   /** What `here` is to the learner. */
@@ -39,17 +45,22 @@ export interface Traveller {
   next?: string | undefined;
   /** How many subchapters a visitor has finished in this browser, by training. */
   visited?: ReadonlyMap<string, number> | undefined;
+  /** Milliseconds since 1970; without it nothing is new. */
+  now?: number | undefined;
 }
 
-export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, visited }: Traveller): Journey {
+/** How long something is new, milliseconds. */
+const NEW = 30 * 86_400_000;
+
+export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, visited, now }: Traveller): Journey {
   const entries = new Map(progress?.progress.map((entry) => [entry.training_slug, entry]));
-  const flags = new Map<string, number>();
-  for (const { lab } of solved?.flags ?? []) flags.set(lab, (flags.get(lab) ?? 0) + 1);
+  const ofLabs = new Map<string, number>();
+  for (const { lab } of solved?.flags ?? []) ofLabs.set(lab, (ofLabs.get(lab) ?? 0) + 1);
+  const flags = ({ kind, slug }: MapNode) =>
+    (kind === 'training' ? entries.get(slug)?.flags_found : ofLabs.get(slug)) ?? 0;
 
   const count = (node: MapNode) =>
-    (node.kind === 'training'
-      ? (entries.get(node.slug)?.completed.length ?? visited?.get(node.slug))
-      : flags.get(node.slug)) ?? 0;
+    node.kind === 'training' ? (entries.get(node.slug)?.completed.length ?? visited?.get(node.slug) ?? 0) : flags(node);
   const isEnrolled = (node: MapNode) => node.kind === 'training' && entries.get(node.slug)?.enrolled === true;
   // The server says what is locked by steps for a learner. A visitor has finished none of them.
   const lockedBySteps = progress && new Set(progress.locked_by_steps);
@@ -68,13 +79,19 @@ export function makeJourney(atlas: Atlas, { reaches, progress, solved, next, vis
     return count(node) > 0 || isEnrolled(node) ? 'underway' : 'open';
   };
 
+  const isNew = (node: MapNode) => {
+    const { added_at } = node.card;
+    return now !== undefined && added_at !== null && count(node) === 0 && now - Date.parse(added_at) < NEW;
+  };
+  const rewritten = ({ kind, slug }: MapNode) => (kind === 'training' && entries.get(slug)?.changed.length) || 0;
+
   const resume = progress?.resume ?? null;
   const resumed = resume && atlas.byRef.get(`training:${resume.training.slug}`);
-  const place = { state, lock, share, count, resume };
+  const place = { state, lock, share, count, flags, isNew, rewritten, resume };
   if (resumed) return { ...place, here: resumed, standing: 'here' };
   // Whoever has finished the first hex does not start there.
-  const isNew = !atlas.start || state(atlas.start) !== 'done';
-  if (isNew && !next) return { ...place, here: atlas.start, standing: 'start' };
+  const isNewcomer = !atlas.start || state(atlas.start) !== 'done';
+  if (isNewcomer && !next) return { ...place, here: atlas.start, standing: 'start' };
   if (next) return { ...place, here: atlas.byRef.get(`training:${next}`) ?? null, standing: 'next' };
   // A visitor goes where a path leads from what they have finished.
   const isOpen = (node: MapNode | undefined) => node !== undefined && state(node) === 'open';

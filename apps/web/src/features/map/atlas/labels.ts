@@ -4,6 +4,12 @@ import { type Journey, standingWords } from './journey.ts';
 
 /** How a node stands, in words: for screen readers, the card and the list. */
 export function stateWords(node: MapNode, journey: Journey): string {
+  const rewritten = journey.rewritten(node);
+  const news = journey.isNew(node) ? ', new' : rewritten ? `, ${plural(rewritten, 'lesson')} rewritten since` : '';
+  return standingOf(node, journey) + news;
+}
+
+function standingOf(node: MapNode, journey: Journey): string {
   switch (journey.state(node)) {
     case 'done':
       return node.kind === 'lab' ? 'solved' : 'done';

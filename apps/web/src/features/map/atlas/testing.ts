@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LabCard, TrainingCard } from '@hexpedition/contract';
 import { compileMap, parseMapDocument } from '@hexpedition/hexkit';
 import { makeAtlas } from './atlas.ts';
 
 /** The map that ships, compiled. */
 export function shippedMap() {
-  const file = new URL('../../../../../../curriculum/map.json', import.meta.url);
+  const file = join(import.meta.dirname, '../../../../../../curriculum/map.json');
   const document = parseMapDocument(JSON.parse(readFileSync(file, 'utf8')));
   const slugs = (kind: 'trainings' | 'labs') =>
     document.continents.flatMap((continent) => continent[kind].map(({ slug }) => slug));
@@ -41,9 +42,21 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
     start,
     kind: 'course',
     requires: [],
+    added_at: null,
   };
 }
 
 function labCard(slug: string): LabCard {
-  return { slug, name: slug, summary: '', tier: 0, difficulty: 'easy', minutes: 10, points: 20, flags: 2, solves: 0 };
+  return {
+    slug,
+    name: slug,
+    summary: '',
+    tier: 0,
+    difficulty: 'easy',
+    minutes: 10,
+    points: 20,
+    flags: 2,
+    solves: 0,
+    added_at: null,
+  };
 }

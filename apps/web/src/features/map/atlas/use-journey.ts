@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { nextHexOf, overviewQuery, progressOfQuery } from '#features/home/queries.public.ts';
 import { solvedLabsQuery } from '#features/labs/queries.public.ts';
@@ -43,8 +44,10 @@ export function useJourney(atlas: Atlas): Journey {
     !!all?.progress.some(({ training_slug }) => isHere(training_slug));
   const { data: overview } = usePersonalQuery(overviewQuery(kind), isBetween);
   const next = isBetween ? nextHexOf(overview)?.slug : undefined;
+  // The server's page may have waited in a cache.
+  const isLive = useHydrated();
   return useMemo(
-    () => makeJourney(atlas, { reaches, progress, solved, next, visited }),
-    [atlas, reaches, progress, solved, next, visited],
+    () => makeJourney(atlas, { reaches, progress, solved, next, visited, now: isLive ? Date.now() : undefined }),
+    [atlas, reaches, progress, solved, next, visited, isLive],
   );
 }

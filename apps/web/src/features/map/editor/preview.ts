@@ -32,7 +32,7 @@ function halfWay(atlas: Atlas): Progress {
   const progress = courses.slice(0, upTo).map(({ slug, card: { subchapters: total } }, i) => {
     const done = i === upTo - 1 ? Math.floor(total / 2) : total;
     const completed = Array.from({ length: done }, (_, lesson) => `${slug}-${lesson}`);
-    return { training_slug: slug, completed, changed: [], total, last_at, enrolled: true };
+    return { training_slug: slug, completed, changed: [], total, flags_found: 0, last_at, enrolled: true };
   });
   const here = courses[upTo - 1];
   const start = here?.card.start;

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
-import { later } from '#lib/later.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './graticule.module.css';
+import { GraticuleScale } from './graticule-scale.ts';
 
-/** The numbered frame of the chart, in hexadecimal. It follows the camera; only the script draws it, when all else is up. */
+/** The numbered frame of the chart, in hexadecimal. It follows the camera; `origin` is its 0x00. */
 export function Graticule({ frame, origin }: { frame: MapFrame; origin: { x: number; y: number } }) {
   const top = useRef<HTMLDivElement>(null);
   const left = useRef<HTMLDivElement>(null);
@@ -11,13 +11,11 @@ export function Graticule({ frame, origin }: { frame: MapFrame; origin: { x: num
   useLayoutEffect(() => {
     const [above, beside] = [top.current, left.current];
     if (!above || !beside) return;
-    return later(import('./graticule-scale.ts'), ({ GraticuleScale }) => {
-      const across = new GraticuleScale(above, 'x');
-      const down = new GraticuleScale(beside, 'y');
-      return frame.subscribe((now) => {
-        across.draw(now, origin.x);
-        down.draw(now, origin.y);
-      });
+    const across = new GraticuleScale(above, 'x');
+    const down = new GraticuleScale(beside, 'y');
+    return frame.subscribe((now) => {
+      across.draw(now, origin.x);
+      down.draw(now, origin.y);
     });
   }, [frame, origin.x, origin.y]);
   return (

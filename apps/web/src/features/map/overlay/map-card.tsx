@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type PointerEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
 import { SponsoredBy } from '#features/company/sponsored-by.public.tsx';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
-import { trainingFlagsQuery } from '#features/learn/queries.public.ts';
 import { later } from '#lib/later.ts';
 import { buttonClass, Face } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -36,7 +34,6 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
   const ref = useRef<HTMLDivElement>(null);
   useFollow(ref, kind === 'here' ? null : node, atlas, frame);
   const action = actionOf(node, journey);
-  const flags = useFoundFlags(node, journey, kind !== 'preview');
   return (
     <div
       ref={ref}
@@ -70,7 +67,7 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
           {node.kind === 'training' && <SponsoredBy training={node.slug} />}
           <div className={css.foot}>
             <div className={css.standing}>
-              <NodeFacts node={node} journey={journey} flags={flags} />
+              <NodeFacts node={node} journey={journey} />
             </div>
             <div className={css.actions}>
               {kind === 'pinned' && (
@@ -104,21 +101,6 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
       </Card>
     </div>
   );
-}
-
-/** Flags found in a training, where they are worth a request: not for what is locked, and not for every hover. */
-function useFoundFlags(node: MapNode, journey: Journey, wanted: boolean) {
-  const asked =
-    wanted &&
-    node.kind === 'training' &&
-    node.card.flags > 0 &&
-    journey.count(node) > 0 &&
-    journey.state(node) !== 'locked';
-  // A count above 0 means that somebody is signed in.
-  const { data } = useQuery({ ...trainingFlagsQuery(node.slug), enabled: asked });
-  return asked && data
-    ? { found: data.flags.filter(({ solved_at }) => solved_at !== null).length, of: data.flags.length }
-    : undefined;
 }
 
 /** Keeps the map card beside its hex. What it takes comes after the page; until then the card is not shown. */

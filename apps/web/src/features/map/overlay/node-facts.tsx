@@ -16,7 +16,9 @@ export function NodeHead({ node, journey }: { node: MapNode; journey: Journey })
     ? standingWords[journey.standing]
     : state === 'done' && node.kind === 'lab'
       ? 'Solved'
-      : stateNames[state];
+      : state === 'open' && journey.isNew(node)
+        ? 'New'
+        : stateNames[state];
   const place = node.kind === 'training' ? `${node.at}/${node.of}` : 'Lab';
   return (
     <div className={css.head}>
@@ -27,23 +29,17 @@ export function NodeHead({ node, journey }: { node: MapNode; journey: Journey })
 }
 
 /** How far the learner is, how much there is, and how long it takes. */
-export function NodeFacts({
-  node,
-  journey,
-  flags,
-}: {
-  node: MapNode;
-  journey: Journey;
-  flags?: { found: number; of: number } | undefined;
-}) {
+export function NodeFacts({ node, journey }: { node: MapNode; journey: Journey }) {
   const { card } = node;
+  const [flags, rewritten] = [journey.flags(node), journey.rewritten(node)];
   const total = node.kind === 'lab' ? node.card.flags : node.card.subchapters;
   const facts = [
     journey.lock(node) === 'tier' && `Requires ${tierName(card.tier)}`,
     journey.lock(node) === 'steps' && 'Opens later',
     node.kind === 'training' && plural(node.card.subchapters, 'lesson'),
-    flags && flags.of > 0 ? `${flags.found}/${plural(flags.of, 'flag')}` : card.flags > 0 && plural(card.flags, 'flag'),
+    card.flags > 0 && (flags > 0 ? `${flags}/` : '') + plural(card.flags, 'flag'),
     duration(card.minutes),
+    rewritten > 0 && `${plural(rewritten, 'lesson')} rewritten since`,
   ].filter((fact) => typeof fact === 'string');
   return (
     <>
