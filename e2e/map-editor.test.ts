@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../apps/server/src/platform/paths.ts';
 import { runOn } from '../apps/server/src/testing/postgres.ts';
-import { axeFindings } from './support/axe.ts';
+import { AxeOnce, axeFindings, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -321,5 +321,35 @@ it('all of it goes by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Publish to beta' }).press('Enter');
   await page.getByText('Accounts with beta access see this map now.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  // A canvas that was hidden at first has its picture when it is shown.
+  await page.goto(`${platform.url}/admin/map/hexmap?view=json`);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await page.getByRole('textbox').waitFor();
+  await views.getByRole('link', { name: 'Map' }).press('Enter');
+  await canvas.waitFor();
+  await expect.poll(async () => (await pixelOf(page, start)).x).toBeGreaterThan(0);
+  expect(await views.locator('[aria-current]').allTextContents()).toEqual(['Map']);
   await context.close();
+});
+
+it('axe finds nothing in any view, in both themes, and all of them fit a phone', async () => {
+  const session = await author('lookout');
+  const findings: string[] = [];
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const { page, context } = await newVisitor(browser, size);
+    await openAs(page, platform, session);
+    const axe = new AxeOnce();
+    for (const view of ['', '/hexmap?view=list', '/hexmap?view=json', '/hexmapYT?view=history', '/features']) {
+      await page.goto(`${platform.url}/admin/map${view}`);
+      // What each of them has once it stands.
+      const sign = view === '/features' ? page.getByRole('textbox') : page.getByRole('navigation', { name: 'Views' });
+      await sign.first().waitFor();
+      findings.push(...(await findingsInBothThemes(page, axe)));
+    }
+    await context.close();
+  }
+  expect(findings).toEqual([]);
 });

@@ -29,6 +29,11 @@ const pages: [path: string, words: string][] = [
   ['/map/foundations/first-light/detail', 'What hacking is'],
   ['/map/lab/lost-luggage', 'Lost Luggage'],
   ['/map/lab/tide-table/detail', 'Tide Table'],
+  ['/youtube', 'Watch the Wire'],
+  ['/youtube?view=list', 'Grains of Salt'],
+  ['/youtube/behind-the-lock', 'Behind the Lock'],
+  ['/youtube/on-the-wire/watch-the-wire', 'Watch the Wire'],
+  ['/youtube/on-the-wire/watch-the-wire/detail', 'A name becomes an address'],
   ['/courses/first-light', 'Your first break-in'],
   ['/courses/first-light/bearings', 'What is allowed'],
   ['/courses/rsa', 'RSA by Hand'],
@@ -54,6 +59,7 @@ const titles: [path: string, status: number, title: string][] = [
   ['/map/nothing', 404, 'Not Found'],
   ['/map/web/nothing', 404, 'Not Found'],
   ['/map/lab/nothing/detail', 404, 'Not Found'],
+  ['/youtube/on-the-wire/http', 404, 'Not Found'],
 ];
 
 it.each(titles)('%s is answered with %i and called %s, and is not for search engines', async (path, status, title) => {
@@ -211,6 +217,7 @@ describe('in the browser', () => {
     for (const path of [
       '/',
       '/map',
+      '/youtube',
       '/courses/first-light/bearings/what-hacking-is',
       '/lab/tide-table',
       '/leaderboard',

@@ -85,11 +85,13 @@ export class Camera {
   flyTo(target: CameraState): void {
     const to = this.#limited(target);
     this.stop();
-    if (calm()) {
+    const screen = this.#options.screen();
+    // A chart that is hidden has no size to fly across.
+    if (calm() || screen.width === 0) {
       this.#set(to);
       return;
     }
-    const flight = planFlight(this.state, to, this.#options.screen());
+    const flight = planFlight(this.state, to, screen);
     this.#animate((time) => {
       this.#set(flight.at(Math.min(1, time / flight.duration)));
       return time >= flight.duration;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameraFor, svgView, type View } from './view.ts';
+import { cameraFor, svgView, usualScreen, type View } from './view.ts';
 
 describe('cameraFor', () => {
   const view: View = { x: -100, y: -100, width: 400, height: 200, fit: 'contain', align: 'middle' };
@@ -17,5 +17,9 @@ describe('cameraFor', () => {
       viewBox: '-100 -100 400 200',
       preserveAspectRatio: 'xMinYMid slice',
     });
+  });
+
+  test('of a screen that is hidden is that of the usual one', () => {
+    expect(cameraFor(view, { width: 0, height: 0 })).toEqual(cameraFor(view, usualScreen));
   });
 });

@@ -68,8 +68,12 @@ function centred(at: { x: number; y: number }, { width, height }: Size, fit: Vie
   return { x: at.x - width / 2, y: at.y - height / 2, width, height, fit, align };
 }
 
-/** The camera that shows a view on a screen of this size; calculated as SVG does. */
-export function cameraFor(view: View, screen: Size): CameraState {
+/**
+ * The camera that shows a view on a screen of this size; calculated as SVG does. For a screen that is hidden, and so has
+ * no size, it is that of the usual one.
+ */
+export function cameraFor(view: View, size: Size): CameraState {
+  const screen = size.width > 0 ? size : usualScreen;
   const across = screen.width / view.width;
   const down = screen.height / view.height;
   const k = view.fit === 'contain' ? Math.min(across, down) : Math.max(across, down);

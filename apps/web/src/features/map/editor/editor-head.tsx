@@ -18,7 +18,6 @@ const stateWords = { saved: 'Saved', unsaved: 'Changed', saving: 'Saving …', f
 
 interface Props {
   editor: Editor;
-  view: EditorView;
   errors: number;
   preview: PreviewViewer | null;
   onPreview: (viewer: PreviewViewer | null) => void;
@@ -26,7 +25,7 @@ interface Props {
 }
 
 /** Which map, how far it has come, and what can be done with all of it. */
-export function EditorHead({ editor, view, errors, preview, onPreview, onPublish }: Props) {
+export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Props) {
   const { hexmap, server, state } = editor;
   const { live, beta, saved } = server;
   return (
@@ -39,8 +38,8 @@ export function EditorHead({ editor, view, errors, preview, onPreview, onPublish
             to="/admin/map/$hexmap"
             params={{ hexmap }}
             search={one === 'map' ? {} : { view: one }}
+            activeOptions={{ exact: true }}
             className={cx(css.tab, one === 'map' && css.wide)}
-            aria-current={one === view ? 'page' : undefined}
           >
             {viewNames[one]}
           </Link>

@@ -188,7 +188,6 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     <div className={css.editor} data-view={view}>
       <EditorHead
         editor={editor}
-        view={view}
         errors={errors}
         preview={preview}
         onPreview={setPreview}
