@@ -36,6 +36,10 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'the map of 500, 2,000 and 5,000 hexes in a browser, beside the same in React Flow',
     load: () => import('./benchmarks/map.ts'),
   },
+  editor: {
+    summary: 'painting in the map editor, on maps of 500, 2,000 and 5,000 hexes, beside moving the same map',
+    load: () => import('./benchmarks/editor.ts'),
+  },
   lighthouse: {
     summary: "Lighthouse's scores of five public pages on a phone",
     load: () => import('./benchmarks/lighthouse.ts'),

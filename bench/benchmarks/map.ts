@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { Hexmap } from '@hexpedition/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { launch } from '../../e2e/support/browser.ts';
 import { addMap, generateMap } from '../fill/map.ts';
 import { withDataDir, withPlatform } from '../machine/platform.ts';
+import { everyFrame, inMotion, type Motion, screen, untilShown } from '../motion.ts';
 import { readNumbers } from '../options.ts';
 import { withReactFlow } from '../react-flow/serve.ts';
 import { kilobytes, loadNow, number, printTable, writeReport } from '../report.ts';
@@ -12,7 +13,6 @@ import { median } from '../statistics.ts';
 
 const sizes = [500, 2_000, 5_000];
 const slowdowns = [1, 4];
-const screen = { width: 1440, height: 900 };
 
 interface Side {
   name: string;
@@ -21,13 +21,6 @@ interface Side {
   ready: string;
   /** Shows all land. */
   fit: (page: Page) => Promise<void>;
-}
-
-interface Motion {
-  /** Pictures that the browser drew, a second. */
-  fps: number;
-  /** Processor time of all the browser's processes, milliseconds a picture. */
-  cpu: number;
 }
 
 interface Round {
@@ -97,15 +90,6 @@ export async function run(args: string[]): Promise<void> {
   writeReport('map', { rounds, seconds, loadBefore, measured });
 }
 
-/** A published map reaches the pages a moment later. */
-async function untilShown(url: string, words: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if ((await (await fetch(url)).text()).includes(words)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${url} does not show ${words}.`);
-}
-
 const ours = (url: string): Side => ({
   name: 'Hexpedition',
   url,
@@ -166,31 +150,4 @@ async function pan(page: Page, seconds: number): Promise<void> {
 async function zoom(page: Page, seconds: number): Promise<void> {
   await page.mouse.move(middle.x, middle.y);
   await everyFrame(seconds, (time) => page.mouse.wheel(0, time % 1.5 < 0.75 ? -30 : 30));
-}
-
-async function everyFrame(seconds: number, step: (time: number) => Promise<void>): Promise<void> {
-  const since = performance.now();
-  for (let at = since; at - since < seconds * 1_000; at = performance.now()) {
-    await step((at - since) / 1_000);
-    const rest = 16 - (performance.now() - at);
-    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
-  }
-}
-
-async function inMotion(browser: Browser, page: Page, move: () => Promise<void>): Promise<Motion> {
-  await page.waitForTimeout(500);
-  await browser.startTracing(page, { categories: ['-*', 'disabled-by-default-devtools.timeline.frame'] });
-  const [before, since] = [await cpuSeconds(browser), performance.now()];
-  await move();
-  const [after, time] = [await cpuSeconds(browser), performance.now() - since];
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: { name: string }[] };
-  const frames = traceEvents.filter(({ name }) => name === 'DrawFrame').length;
-  return { fps: (frames * 1_000) / time, cpu: ((after - before) * 1_000) / frames };
-}
-
-async function cpuSeconds(browser: Browser): Promise<number> {
-  const devtools = await browser.newBrowserCDPSession();
-  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
-  await devtools.detach();
-  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }

@@ -68,4 +68,5 @@ export async function withPlatform<T>(options: PlatformOptions, use: (platform: 
   }
 }
 
-const ownSettings = { NODE_ENV: 'production', DATABASE_URL: '', PUBLIC_URL: '', SECRET_KEY: '' };
+/** What a benchmark's platform is told in place of the operator's configuration. */
+export const ownSettings = { NODE_ENV: 'production', DATABASE_URL: '', PUBLIC_URL: '', SECRET_KEY: '' };

@@ -15,6 +15,7 @@ import { Scene } from '../../scene/scene.tsx';
 import type { Editor } from '../use-editor.ts';
 import { stepFrom, underBrush } from './brush.ts';
 import css from './canvas.module.css';
+import { Hand } from './hand.tsx';
 import { Overlay } from './overlay.tsx';
 import { attachHand, hexUnder } from './strokes.ts';
 
@@ -148,8 +149,6 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
           />
           {!isPreview && (
             <Overlay
-              stroke={stroke}
-              pointer={pointer}
               chosen={chosen}
               begun={editor.nodes.find(({ ref }) => ref === begun)}
               via={edge?.via ?? []}
@@ -160,6 +159,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
           )}
         </div>
       </div>
+      {!isPreview && <Hand frame={frame} stroke={stroke} pointer={pointer} />}
       <Graticule frame={frame} origin={limits} />
       <div className={css.controls} data-overlay>
         <Button square size="sm" icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / 1.5)} />

@@ -1,15 +1,10 @@
 import type { NodeRef } from '@hexpedition/contract';
 import { type Hex, toPixel } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
-import type { Ref } from 'react';
 import { hexagon } from '../../scene/hexagon.ts';
 import css from './canvas.module.css';
 
 interface Props {
-  /** What a stroke in progress covers; the canvas writes it, outside of React. */
-  stroke: Ref<SVGPathElement>;
-  /** The hex under the mouse or the keyboard. */
-  pointer: Ref<SVGGElement>;
   chosen: Hex | undefined;
   begun: Hex | undefined;
   via: readonly [number, number][];
@@ -26,11 +21,10 @@ const at = (hex: Hex) => {
   return `translate(${x} ${y})`;
 };
 
-/** What lies over the drawn map while it is edited: brush, choice, faults. Map units, as the scene. */
-export function Overlay({ stroke, pointer, chosen, begun, via, ghosts, faults, flown }: Props) {
+/** What lies over the drawn map while it is edited: choice, path, faults. Map units, as the scene. */
+export function Overlay({ chosen, begun, via, ghosts, faults, flown }: Props) {
   return (
     <svg className={css.overlay} width="1" height="1" aria-hidden="true">
-      <path ref={stroke} className={css.stroke} />
       {ghosts.map((ghost) => (
         <g key={ghost.ref} transform={at(ghost)}>
           <path className={css.ghost} d={hexagon(28)} />
@@ -57,9 +51,6 @@ export function Overlay({ stroke, pointer, chosen, begun, via, ghosts, faults, f
             </g>
           ),
       )}
-      <g ref={pointer} className={css.pointer} display="none">
-        <path d={cell} />
-      </g>
     </svg>
   );
 }

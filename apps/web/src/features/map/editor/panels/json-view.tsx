@@ -1,3 +1,4 @@
+import type { MapDocument } from '@hexpedition/contract';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -5,12 +6,16 @@ import { TextArea } from '#ui/text-area.tsx';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 
+/** A document as people read it: a pair of numbers, as a run of hexes is one, stands on one line. */
+const mapText = (document: MapDocument) =>
+  JSON.stringify(document, null, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
+
 /** The document itself, to read, to copy and to change by hand. */
 export function JsonView({ editor }: { editor: Editor }) {
   const { document, change } = editor;
   const [typed, setTyped] = useState<string>();
   const [faults, setFaults] = useState<string[]>([]);
-  const text = typed ?? JSON.stringify(document, null, 1);
+  const text = typed ?? mapText(document);
 
   const apply = async () => {
     // The schema comes with its reader, which nobody else here needs.

@@ -35,7 +35,7 @@ export function ListView({
                       {document.recommended_start === ref && ' · start'}
                     </small>
                   </span>
-                  <Button size="sm" onClick={() => onShow(ref)}>
+                  <Button size="sm" className={css.show} onClick={() => onShow(ref)}>
                     Show
                   </Button>
                   {kind === 'training' && document.recommended_start !== ref && (

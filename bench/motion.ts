@@ -1,0 +1,48 @@
+import type { Browser, Page } from 'playwright-core';
+
+export const screen = { width: 1440, height: 900 };
+
+export interface Motion {
+  /** Pictures that the browser drew, a second. */
+  fps: number;
+  /** Processor time of all the browser's processes, milliseconds a picture. */
+  cpu: number;
+}
+
+/** A published map reaches the pages a moment later. */
+export async function untilShown(url: string, words: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await (await fetch(url)).text()).includes(words)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} does not show ${words}.`);
+}
+
+/** Does something for every picture of a screen with 60 a second. @param step is told how many seconds have passed */
+export async function everyFrame(seconds: number, step: (time: number) => Promise<void>): Promise<void> {
+  const since = performance.now();
+  for (let at = since; at - since < seconds * 1_000; at = performance.now()) {
+    await step((at - since) / 1_000);
+    const rest = 16 - (performance.now() - at);
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  }
+}
+
+/** Counts the pictures and the processor time of a browser while `move` moves its page. */
+export async function inMotion(browser: Browser, page: Page, move: () => Promise<void>): Promise<Motion> {
+  await page.waitForTimeout(500);
+  await browser.startTracing(page, { categories: ['-*', 'disabled-by-default-devtools.timeline.frame'] });
+  const [before, since] = [await cpuSeconds(browser), performance.now()];
+  await move();
+  const [after, time] = [await cpuSeconds(browser), performance.now() - since];
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: { name: string }[] };
+  const frames = traceEvents.filter(({ name }) => name === 'DrawFrame').length;
+  return { fps: (frames * 1_000) / time, cpu: ((after - before) * 1_000) / frames };
+}
+
+async function cpuSeconds(browser: Browser): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  await devtools.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+}
