@@ -2,28 +2,28 @@ import { Hexmap } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
 import type { Box } from '../camera/box.ts';
 import { nodeBox, placeBox } from '../scene/name-box.ts';
-import { shippedAtlas, shippedMap } from './testing.ts';
+import { shippedAtlas, shippedMap, shippedMaps } from './testing.ts';
 
 test('the compiler makes what the contract says', () => {
   const { map } = shippedMap();
   expect(Hexmap.parse(JSON.parse(JSON.stringify(map)))).toEqual(map);
 });
 
-test('the map that ships has no faults', () => {
-  expect(shippedMap().issues).toEqual([]);
-});
-
-test('the map that ships weighs little', () => {
+test.each(shippedMaps)('%s, as it ships, has no faults and weighs little', (file) => {
+  const { map, issues } = shippedMap(file);
+  expect(issues).toEqual([]);
   // Seven continents; compressed it is a fifth of this.
-  expect(JSON.stringify(shippedMap().map).length).toBeLessThan(80_000);
+  expect(JSON.stringify(map).length).toBeLessThan(80_000);
 });
 
-test.each([
-  ['near', 1],
-  ['at the usual distance', 0.65],
-  ['far', 0.2],
-])('no path of the map that ships crosses a name, seen from %s', (_, k) => {
-  const { map, nodes, paths } = shippedAtlas();
+test.each(
+  shippedMaps.flatMap((file) => [
+    [file, 'near', 1] as const,
+    [file, 'at the usual distance', 0.65] as const,
+    [file, 'far', 0.2] as const,
+  ]),
+)('no path of %s, as it ships, crosses a name, seen from %s', (file, _, k) => {
+  const { map, nodes, paths } = shippedAtlas(file);
   // The slugs are about as long as the names. Only what lies below a hex is its name.
   const words = nodes.map((node) => {
     const box = nodeBox({ kind: node.kind, name: node.name.replaceAll('-', ' ') }, k);

@@ -4,17 +4,20 @@ import type { LabCard, TrainingCard } from '@hexpedition/contract';
 import { compileMap, parseMapDocument } from '@hexpedition/hexkit';
 import { makeAtlas } from './atlas.ts';
 
-/** The map that ships, compiled. */
-export function shippedMap() {
-  const file = join(import.meta.dirname, '../../../../../../curriculum/map.json');
-  const document = parseMapDocument(JSON.parse(readFileSync(file, 'utf8')));
+export const shippedMaps = ['map.json', 'map-videos.json'] as const;
+type ShippedMap = (typeof shippedMaps)[number];
+
+/** A map that ships, compiled. */
+export function shippedMap(file: ShippedMap = 'map.json') {
+  const path = join(import.meta.dirname, '../../../../../../curriculum', file);
+  const document = parseMapDocument(JSON.parse(readFileSync(path, 'utf8')));
   const slugs = (kind: 'trainings' | 'labs') =>
     document.continents.flatMap((continent) => continent[kind].map(({ slug }) => slug));
   return compileMap(document, { trainings: slugs('trainings'), labs: slugs('labs') });
 }
 
-export function shippedAtlas() {
-  const { map } = shippedMap();
+export function shippedAtlas(file?: ShippedMap) {
+  const { map } = shippedMap(file);
   const trainings = map.continents.flatMap(({ slug: continent, trainings: list }) =>
     list.map(({ slug }) => trainingCard(slug, continent)),
   );

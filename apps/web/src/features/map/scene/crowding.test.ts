@@ -2,10 +2,10 @@ import { toPixel } from '@hexpedition/hexkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeAtlas } from '../atlas/atlas.ts';
-import { shippedAtlas, shippedMap, trainingCard } from '../atlas/testing.ts';
+import { shippedAtlas, shippedMap, shippedMaps, trainingCard } from '../atlas/testing.ts';
 import { crowdedNames } from './crowding.ts';
 import { levels } from './level-of-detail.ts';
-import { nodeBox } from './name-box.ts';
+import { beaconBox, nodeBox } from './name-box.ts';
 
 const cells = Array.from({ length: 81 }, (_, i) => ({ q: (i % 9) - 4, r: Math.floor(i / 9) - 4 }));
 
@@ -52,6 +52,10 @@ test.each(levels.filter(({ name }) => name !== 'far'))(
         const shown = names.filter(({ ref }) => !crowded.has(ref));
         expect(shown.some((a, i) => shown.slice(i + 1).some((b) => touch(a, b)))).toBe(false);
         expect(shown.some(({ ref }) => ref === here?.ref)).toBe(true);
+        const { left, top, right, bottom } = beaconBox(least);
+        const [x, y] = [here?.x ?? 0, here?.y ?? 0];
+        const beacon = { ref: 'beacon', left: x + left, right: x + right, top: y + top, bottom: y + bottom };
+        expect(shown.some((name) => name.ref !== here?.ref && touch(name, beacon))).toBe(false);
         // Nobody gives way for nothing.
         for (const name of names.filter(({ ref }) => crowded.has(ref))) {
           const hexes = atlas.nodes.map(({ ref, x, y }) => ({
@@ -61,15 +65,18 @@ test.each(levels.filter(({ name }) => name !== 'far'))(
             top: y - 28,
             bottom: y + 28,
           }));
-          expect([...shown, ...hexes].some((other) => other.ref !== name.ref && touch(name, other))).toBe(true);
+          expect([...shown, ...hexes, beacon].some((other) => other.ref !== name.ref && touch(name, other))).toBe(true);
         }
       }),
     );
   },
 );
 
-test('the map that ships shows every name where it can be read', () => {
+test.each(shippedMaps)('%s, as it ships, shows every name where it can be read, wherever the learner is', (file) => {
+  const atlas = shippedAtlas(file);
   for (const { name, least } of levels) {
-    if (name === 'near' || name === 'mid') expect([name, ...crowdedNames(shippedAtlas(), least, null)]).toEqual([name]);
+    if (name !== 'near' && name !== 'mid') continue;
+    for (const here of [null, ...atlas.nodes])
+      expect([name, here?.ref, ...crowdedNames(atlas, least, here)]).toEqual([name, here?.ref]);
   }
 });

@@ -2,7 +2,7 @@ import type { Atlas, MapNode } from '../atlas/atlas.ts';
 import type { Box } from '../camera/box.ts';
 import { radius } from './hexagon.ts';
 import { levels } from './level-of-detail.ts';
-import { nodeBox, placeBox } from './name-box.ts';
+import { beaconBox, nodeBox, placeBox } from './name-box.ts';
 
 /** Map units that two boxes may share: letters do not fill their lines. */
 const TOLERANCE = 8;
@@ -24,7 +24,7 @@ function nameBox(node: MapNode, k: number): Box {
 }
 
 /**
- * The names that would lie on another name, or on another hex, at pixels per map unit `k`. Where two collide, the one
+ * The names that would lie on another name, on another hex or on "You are here", at pixels per map unit `k`. Where two collide, the one
  * that matters less gives way: continents come first, then the learner's place, then courses in the order of their
  * continents, then labs.
  */
@@ -35,6 +35,7 @@ export function crowdedNames({ nodes, map }: Pick<Atlas, 'nodes' | 'map'>, k: nu
     return { node, box: at({ left: -size, top: -size, right: size, bottom: size }, node) };
   });
   const taken = map.continents.map((continent) => at(placeBox(continent, k), continent.label));
+  if (here) taken.push(at(beaconBox(k), here));
   const crowded = new Set<string>();
   for (const node of [...nodes].sort((a, b) => rank(a) - rank(b))) {
     const box = nameBox(node, k);

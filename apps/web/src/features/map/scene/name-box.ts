@@ -7,6 +7,8 @@ import { type Level, levelAt } from './level-of-detail.ts';
 /** How wide a letter is, as a share of its size: the average of the names, a little rounded up. */
 const LETTER = 0.57;
 const CAPITAL = 0.82;
+/** A letter of the typewriter's with the space after it. */
+const MONO = 0.68;
 
 /** Sizes of the letters in map units, as in the stylesheet; 0 where the names are not drawn. */
 const letters: Record<Level['name'], { training: number; lab: number; continent: number }> = {
@@ -30,6 +32,14 @@ export function nodeBox({ kind, name }: Pick<MapNode, 'kind' | 'name'>, k: numbe
   // As in `Name`: the first base line lies 1.35 sizes below the hex, the next 1.15 further.
   const bottom = shape + drop + size * (1.35 + 1.15 * (lines.length - 1) + 0.3);
   return { left: -aside, top: -shape, right: aside, bottom };
+}
+
+/** The words above the learner's place, "You are here" being the longest; in map units around the hex's centre. */
+export function beaconBox(k: number): Box {
+  const size = letters[levelAt(k).name].training * 0.82;
+  const aside = (12 * size * MONO) / 2;
+  // As in `NodeLink`: the base line lies 12 units above the ring.
+  return { left: -aside, top: -radius.beacon - 12 - size, right: aside, bottom: -radius.beacon };
 }
 
 /** A continent's name with its count, in map units around the middle of the base line. */
