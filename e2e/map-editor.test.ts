@@ -140,6 +140,11 @@ describe('an author with a mouse', () => {
     }
     const tray = page.getByRole('region', { name: 'Not on the map' });
     expect(await tray.getByRole('listitem').count()).toBe(3);
+    // A tray that holds more than fits beside the inspector scrolls, and moves nothing out of the window.
+    await page.setViewportSize({ width: 1024, height: 900 });
+    const inspector = await page.getByRole('complementary').last().boundingBox();
+    expect((inspector?.x ?? 0) + (inspector?.width ?? 0)).toBe(1024);
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     // A continent of its own, where the sea is free.
     const stage = await page.getByRole('application').boundingBox();

@@ -93,6 +93,8 @@ async function measure(url: string, author: SignedIn, seconds: number): Promise<
     await page.waitForTimeout(2_000);
     const pan = await inMotion(browser, page, () => circle(page, seconds));
     await page.keyboard.press('b');
+    // Near other land a stroke would change nothing.
+    await page.getByRole('checkbox', { name: /hexes of sea/ }).uncheck();
     await page.evaluate(watchPauses);
     const paint = await inMotion(browser, page, () => circle(page, seconds));
     const shown = await dab(page);
@@ -103,27 +105,31 @@ async function measure(url: string, author: SignedIn, seconds: number): Promise<
   }
 }
 
-const middle = { x: 560, y: 480 };
+/** Where the circle begins: its lowest point is still above the tray. */
+const top = { x: 540, y: 300 };
 
 /** Leads the pressed pointer round in a circle, one turn in two seconds. */
 async function circle(page: Page, seconds: number): Promise<void> {
-  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.move(top.x, top.y);
   await page.mouse.down();
   await everyFrame(seconds, (time) => {
     const angle = time * Math.PI;
-    return page.mouse.move(middle.x + 200 * Math.sin(angle), middle.y + 150 * (1 - Math.cos(angle)));
+    return page.mouse.move(top.x + 200 * Math.sin(angle), top.y + 150 * (1 - Math.cos(angle)));
   });
   await page.mouse.up();
 }
 
-/** Ten short strokes. @returns milliseconds until the map shows one, a median */
+/**
+ * Ten short strokes, in a column where neither the circle was nor the continent lies that is painted: each changes a coast.
+ * @returns milliseconds until the map shows one, a median
+ */
 async function dab(page: Page): Promise<number> {
   const times: number[] = [];
   for (let stroke = 0; stroke < 10; stroke++) {
-    const x = middle.x - 200 + stroke * 40;
-    await page.mouse.move(x, middle.y - 120);
+    const y = 260 + stroke * 40;
+    await page.mouse.move(900, y);
     await page.mouse.down();
-    await page.mouse.move(x + 25, middle.y - 90, { steps: 4 });
+    await page.mouse.move(925, y, { steps: 4 });
     await page.evaluate(watchScene);
     await page.mouse.up();
     times.push(await page.evaluate(() => (window as unknown as { drawn: Promise<number> }).drawn));
@@ -146,7 +152,8 @@ function watchScene(): void {
   const released = new Promise<number>((resolve) =>
     window.addEventListener('pointerup', () => resolve(performance.now()), { once: true, capture: true }),
   );
-  const changed = new Promise<void>((resolve) => {
+  const changed = new Promise<void>((resolve, reject) => {
+    setTimeout(() => reject(new Error('The stroke changed no coast.')), 20_000);
     const observer = new MutationObserver(() => {
       observer.disconnect();
       resolve();
