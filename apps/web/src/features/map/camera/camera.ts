@@ -8,7 +8,8 @@ const FRICTION = 325;
 const IDLE = 160;
 /** While it moves, the browser stretches what it has painted by no more than this. */
 const STRETCH = 1.7;
-const ZOOM: [number, number] = [0.12, 2.6];
+/** Pixels per map unit. A large map may become smaller, until all of it is on the screen with some sea. */
+const ZOOM = { least: 0.12, most: 2.6, sea: 0.85 };
 
 export interface CameraOptions {
   /** The element that moves. It stands at the middle of the clear part of the screen and holds the whole picture. */
@@ -63,12 +64,12 @@ export class Camera {
   /** Zooms by a factor so that the point under (`px`, `py`) stays; pixels from the middle of the screen. */
   zoomAt(px: number, py: number, factor: number): void {
     this.stop();
-    this.#set(zoomed(this.state, px, py, factor));
+    this.#set(this.#zoomed(this.state, px, py, factor));
   }
 
   /** Zooms about the middle, with a short flight. */
   zoomBy(factor: number): void {
-    this.flyTo(zoomed(this.state, 0, 0, factor));
+    this.flyTo(this.#zoomed(this.state, 0, 0, factor));
   }
 
   /** Lets go of the picture at a speed in pixels a millisecond. */
@@ -173,19 +174,27 @@ export class Camera {
     this.#options.onRest(this.state);
   }
 
+  #zoom(k: number): number {
+    const { limits, screen } = this.#options;
+    const { width, height } = screen();
+    const whole = Math.min(width / limits.width, height / limits.height) * ZOOM.sea;
+    return clamp(k, Math.min(ZOOM.least, whole), ZOOM.most);
+  }
+
+  /** Zoomed by a factor while the point that lies (px, py) from the middle of the screen stays where it is. */
+  #zoomed({ x, y, k }: CameraState, px: number, py: number, factor: number): CameraState {
+    const next = this.#zoom(k * factor);
+    return { x: x + px / k - px / next, y: y + py / k - py / next, k: next };
+  }
+
   #limited({ x, y, k }: CameraState): CameraState {
     const { limits } = this.#options;
     return {
       x: clamp(x, limits.x, limits.x + limits.width),
       y: clamp(y, limits.y, limits.y + limits.height),
-      k: clamp(k, ...ZOOM),
+      k: this.#zoom(k),
     };
   }
-}
-
-function zoomed({ x, y, k }: CameraState, px: number, py: number, factor: number): CameraState {
-  const next = clamp(k * factor, ...ZOOM);
-  return { x: x + px / k - px / next, y: y + py / k - py / next, k: next };
 }
 
 export const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

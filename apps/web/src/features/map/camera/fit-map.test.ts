@@ -57,6 +57,25 @@ describe('fitMap', () => {
     },
   );
 
+  test('shows all of a map that is much larger than the screen', () => {
+    const times = 4;
+    const far = ({ x, y, width, height }: (typeof map)['bounds']) => ({
+      x: x * times,
+      y: y * times,
+      width: width * times,
+      height: height * times,
+    });
+    const large = {
+      ...map,
+      bounds: far(map.bounds),
+      continents: map.continents.map((one) => ({ ...one, bounds: far(one.bounds) })),
+    };
+    const { width } = far(map.bounds);
+    const { k } = fitMap(large, { width: 390, height: 535 }, []);
+    expect(k * width).toBeLessThan(390);
+    expect(k * width).toBeGreaterThan(300);
+  });
+
   test('is not moved by what lies on the sea, and shows something where there is no room', () => {
     const screen = { width: 1200, height: 820 };
     const free = fitMap(map, screen, []);

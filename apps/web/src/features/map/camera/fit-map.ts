@@ -10,7 +10,7 @@ const NARROW = { ...EDGE, left: 8, right: 8 } as const;
 /** Pixels between a hex or a name and what lies on the map. */
 const GAP = 8;
 const CLOSEST = 1.2;
-const FURTHEST = 0.12;
+const FURTHEST = 0.03;
 /** How much smaller the next try is. */
 const SMALLER = 0.98;
 /** How much smaller the picture may become than the screen allows, so that nothing on the map is covered. */

@@ -50,7 +50,10 @@ export function useCamera(
       setLevelOfDetail(scene, k, 'resting');
     };
     const release = freeScene(stage, scene, bounds);
-    const screen = () => ({ width: clear.clientWidth, height: clear.clientHeight });
+    const screen = () => {
+      const { left, top, right, bottom } = geometry.clear;
+      return { width: right - left, height: bottom - top };
+    };
     const camera = new Camera({ world, screen, limits: bounds, onFrame, onRest }, kept ?? cameraFor(first, screen()));
     frame.camera = camera;
     const detach = attachGestures(stage, camera, () => geometry.middle);
