@@ -153,9 +153,8 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
 
   const drop = (item: Carried, event: PointerEvent) => {
     const stage = window.document.querySelector(`.${css.centre} [role=application]`);
-    const isOver = event.target instanceof Element || stage?.contains(event.target as Node);
     const box = stage?.getBoundingClientRect();
-    if (!stage || !box || !isOver) return;
+    if (!stage || !box) return;
     const { clientX: x, clientY: y } = event;
     if (x < box.left || x > box.right || y < box.top || y > box.bottom) return;
     const hex = hexUnder(frame, stage, event);
@@ -227,7 +226,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
           />
         )}
       </div>
-      <div className={css.views2}>
+      <div className={css.otherViews}>
         {view === 'json' && (
           <JsonView key={document === editor.server.document ? 'saved' : 'changed'} editor={editor} />
         )}
