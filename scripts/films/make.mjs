@@ -1,12 +1,12 @@
-// node films/make.mjs <film>            draws, encodes and writes the film with its captions, chapters, poster
-// node films/make.mjs <film> 3 12.5 40  writes pictures of these seconds to /tmp/films instead
+// node scripts/films/make.mjs <film>            draws, encodes and writes the film with its captions, chapters, poster
+// node scripts/films/make.mjs <film> 3 12.5 40  writes pictures of these seconds to .cache/films instead
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, '..');
+const root = join(here, '../..');
 const [which, ...seconds] = process.argv.slice(2);
 const { film } = await import(`./${which}.mjs`);
 const fps = 30;
@@ -69,9 +69,13 @@ const picture = async (second, type) => {
 };
 
 if (seconds.length > 0) {
-  await mkdir('/tmp/films', { recursive: true });
+  const stills = join(root, '.cache/films');
+  await mkdir(stills, { recursive: true });
   for (const second of seconds) {
-    await writeFile(`/tmp/films/${which}-${second.padStart(4, '0')}.png`, await picture(Number(second), 'image/png'));
+    await writeFile(
+      join(stills, `${which}-${second.padStart(4, '0')}.png`),
+      await picture(Number(second), 'image/png'),
+    );
   }
 } else {
   // A key frame when a scene has just appeared, and then every three seconds.
