@@ -18,14 +18,27 @@ export async function untilShown(url: string, words: string): Promise<void> {
   throw new Error(`${url} does not show ${words}.`);
 }
 
-/** Does something for every picture of a screen with 60 a second. @param step is told how many seconds have passed */
+/** As many events of a hand may be on their way to a page that is slow. */
+const AHEAD = 4;
+
+/**
+ * Does something for every picture of a screen with 60 a second. Like a hand, it does not wait until the page has
+ * answered: the browser makes one event of those that come meanwhile.
+ * @param step is told how many seconds have passed
+ */
 export async function everyFrame(seconds: number, step: (time: number) => Promise<void>): Promise<void> {
   const since = performance.now();
-  for (let at = since; at - since < seconds * 1_000; at = performance.now()) {
-    await step((at - since) / 1_000);
-    const rest = 16 - (performance.now() - at);
+  const underWay = new Set<Promise<void>>();
+  for (let n = 0; ; n++) {
+    const rest = since + (n * 1_000) / 60 - performance.now();
     if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+    const time = (performance.now() - since) / 1_000;
+    if (time >= seconds) break;
+    if (underWay.size >= AHEAD) continue;
+    const doing = step(time).finally(() => underWay.delete(doing));
+    underWay.add(doing);
   }
+  await Promise.all(underWay);
 }
 
 /** Counts the pictures and the processor time of a browser while `move` moves its page. */

@@ -71,16 +71,17 @@ async function openEditor(session: SignedIn, path = '/admin/map/hexmap') {
   return visitor;
 }
 
-/** Where a hex is on the screen, from the camera's own transform. */
+/** Where a hex is on the screen. */
 async function pixelOf(page: Page, hex: Hex) {
-  const camera = await page.locator('[role=application]').evaluate((stage) => {
-    const world = stage.firstElementChild?.firstElementChild as HTMLElement;
-    const { a: k, e, f } = new DOMMatrix(getComputedStyle(world).transform);
-    const { left, top, width, height } = stage.getBoundingClientRect();
-    return { k, x: -e / k, y: -f / k, left: left + width / 2, top: top + height / 2 };
-  });
   const { x, y } = toPixel(hex);
-  return { x: camera.left + (x - camera.x) * camera.k, y: camera.top + (y - camera.y) * camera.k };
+  const scene = page.locator('[role=application] svg[role=group]');
+  return scene.evaluate(
+    (svg: SVGSVGElement, at) => {
+      const { x: left, y: top } = new DOMPoint(at.x, at.y).matrixTransform(svg.getScreenCTM() ?? undefined);
+      return { x: left, y: top };
+    },
+    { x, y },
+  );
 }
 
 const still = async (page: Page) => {

@@ -49,9 +49,7 @@ async function offBy(page: Page, ref: string, { x, y }: { x: number; y: number }
 
 /** Pixels per map unit. */
 const scaleOf = (page: Page) =>
-  page
-    .locator('[data-live] div:has(> svg[role=group])')
-    .evaluate((world) => new DOMMatrix(getComputedStyle(world).transform).a);
+  page.locator('[data-live] svg[role=group]').evaluate((scene: SVGSVGElement) => scene.getScreenCTM()?.a ?? Number.NaN);
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-ref'));
 

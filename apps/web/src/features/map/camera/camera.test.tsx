@@ -11,6 +11,7 @@ test.each([
       screen: () => ({ width: 400, height: 500 }),
       limits: { x: 0, y: 0, width: size, height: size },
       onFrame: vi.fn(),
+      onPaint: vi.fn(),
       onRest: vi.fn(),
     },
     { x: 900, y: 500, k: 1 },

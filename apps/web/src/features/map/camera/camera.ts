@@ -6,8 +6,15 @@ import type { CameraState, Size } from './view.ts';
 const FRICTION = 325;
 /** After this many milliseconds without a change the picture is at rest. */
 const IDLE = 160;
-/** While it moves, the browser stretches what it has painted by no more than this. */
-const STRETCH = 1.7;
+/** While it moves, the browser stretches what it has painted by no more, and squeezes it by no less than this. */
+const STRETCH = { most: 2.2, least: 1 / 1.7 };
+/**
+ * CSS pixels of the moved element per map unit. Chromium paints an element with `will-change` at no less than the
+ * element's own size, unless it is shown at less than a quarter of that: a map at a third of its size would be painted
+ * nine times as large as it is seen. So the element is larger than it is ever shown. Other browsers paint differently,
+ * and would only waste memory; `userAgentData` is Chromium's alone.
+ */
+export const UNIT = typeof navigator !== 'undefined' && 'userAgentData' in navigator ? 12 : 1;
 /** Pixels per map unit. A large map may become smaller, until all of it is on the screen with some sea. */
 const ZOOM = { least: 0.12, most: 2.6, sea: 0.85 };
 
@@ -20,6 +27,8 @@ export interface CameraOptions {
   limits: { x: number; y: number; width: number; height: number };
   /** After every change, once a frame. */
   onFrame(state: CameraState): void;
+  /** The browser paints the picture anew, for pixels per map unit `k`. */
+  onPaint(k: number): void;
   /** When the picture has come to rest. */
   onRest(state: CameraState): void;
 }
@@ -155,7 +164,7 @@ export class Camera {
     this.#holdPaint(k);
     // In whole pixels what is painted can be moved as it is.
     const pixels = (value: number) => (k === this.#painted ? Math.round(value) : value);
-    this.#glide.to(`translate(${pixels(-x * k)}px, ${pixels(-y * k)}px) scale(${k})`);
+    this.#glide.to(`translate(${pixels(-x * k)}px, ${pixels(-y * k)}px) scale(${k / UNIT})`);
     this.#options.onFrame(this.state);
     window.clearTimeout(this.#idle);
     this.#idle = window.setTimeout(() => this.#rest(), IDLE);
@@ -163,13 +172,18 @@ export class Camera {
 
   /** Lets the browser stretch what it has painted, and paint anew only where that would be seen. */
   #holdPaint(k: number): void {
-    const isFar = Math.abs(Math.log(k / this.#painted)) > Math.log(STRETCH);
-    if (isFar) this.#painted = k;
-    this.#options.world.style.willChange = isFar || k === this.#painted ? '' : 'transform';
+    const stretched = k / this.#painted;
+    if (stretched > STRETCH.most || stretched < STRETCH.least) this.#paint(k);
+    this.#options.world.style.willChange = k === this.#painted ? '' : 'transform';
+  }
+
+  #paint(k: number): void {
+    this.#painted = k;
+    this.#options.onPaint(k);
   }
 
   #rest(): void {
-    this.#painted = this.state.k;
+    this.#paint(this.state.k);
     this.#options.world.style.willChange = '';
     this.#options.onRest(this.state);
   }

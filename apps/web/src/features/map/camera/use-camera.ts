@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { setLevelOfDetail } from '../scene/level-of-detail.ts';
-import { Camera } from './camera.ts';
+import { Camera, UNIT } from './camera.ts';
 import { attachGestures } from './gestures.ts';
 import type { MapFrame } from './map-frame.ts';
 import { type CameraState, cameraFor, type View } from './view.ts';
@@ -42,19 +42,22 @@ export function useCamera(
     let geometry = measure(stage, clear);
     const onFrame = (state: CameraState) => {
       if (stage.dataset.moving === undefined) stage.dataset.moving = '';
-      setLevelOfDetail(scene, state.k, 'moving');
       frame.emit({ state, ...geometry });
     };
-    const onRest = ({ k }: CameraState) => {
+    const onRest = () => {
       delete stage.dataset.moving;
-      setLevelOfDetail(scene, k, 'resting');
     };
     const release = freeScene(stage, scene, bounds);
     const screen = () => {
       const { left, top, right, bottom } = geometry.clear;
       return { width: right - left, height: bottom - top };
     };
-    const camera = new Camera({ world, screen, limits: bounds, onFrame, onRest }, kept ?? cameraFor(first, screen()));
+    // Another level is painted from scratch, so it comes with what is painted anyway.
+    const onPaint = (k: number) => setLevelOfDetail(scene, k);
+    const camera = new Camera(
+      { world, screen, limits: bounds, onFrame, onPaint, onRest },
+      kept ?? cameraFor(first, screen()),
+    );
     frame.camera = camera;
     const detach = attachGestures(stage, camera, () => geometry.middle);
     const observer = new ResizeObserver(() => {
@@ -104,7 +107,8 @@ function freeScene(
   const [x, y] = [bounds.x - MARGIN, bounds.y - MARGIN];
   const [width, height] = [bounds.width + 2 * MARGIN, bounds.height + 2 * MARGIN];
   scene.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-  Object.assign(scene.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+  const place = Object.entries({ left: x, top: y, width, height });
+  Object.assign(scene.style, Object.fromEntries(place.map(([side, units]) => [side, `${units * UNIT}px`])));
   stage.dataset.live = '';
   renew(scene);
   return () => {

@@ -27,6 +27,9 @@ function boxesAt(k: number, node: MapNode, atlas: Atlas) {
   };
 }
 
+/** Map units: half of the largest box, and half of the hex beside which the card stands. */
+const REACH = 400;
+
 const onScreen = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }, k: number): Box => ({
   left: x + left * k,
   top: y + top * k,
@@ -39,6 +42,9 @@ export function followHex(card: HTMLElement, node: MapNode, atlas: Atlas, frame:
   const size = { width: card.offsetWidth, height: card.offsetHeight };
   // Controls and the card in the corner: siblings on the stage.
   const avoid = obstaclesOn(card.parentElement);
+  /** Whether the card beside its hex can touch what lies there: a large map has hundreds of things, with every frame. */
+  const isInReach = ({ x, y }: { x: number; y: number }, k: number) =>
+    Math.abs(x - node.x) * k < size.width + REACH * k + 40 && Math.abs(y - node.y) * k < size.height + REACH * k + 40;
   let last: number | null = null;
   let boxes: ReturnType<typeof boxesAt> | undefined;
   const follow = (now: Frame) => {
@@ -48,7 +54,9 @@ export function followHex(card: HTMLElement, node: MapNode, atlas: Atlas, frame:
     const at = onStage(now, node);
     const { left, right, bottom } = now.clear;
     const hex = onScreen(boxes.own, at, k);
-    const others = boxes.others.map(({ box, centre }) => onScreen(box, onStage(now, centre), k));
+    const others = boxes.others
+      .filter(({ centre }) => isInReach(centre, k))
+      .map(({ box, centre }) => onScreen(box, onStage(now, centre), k));
     const place = placeMapCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
     last = place.choice;
     // Variables, not the transform itself: on phones the sheet's rule has to win.

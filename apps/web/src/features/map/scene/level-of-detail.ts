@@ -19,14 +19,9 @@ export const levelAt = (k: number): Level => levels.find(({ least }) => k >= lea
 
 export const levelOfDetail = (k: number): string => css[levelAt(k).name] ?? '';
 
-/** A level serves this much beyond its distance while the picture moves, because another one is painted from scratch. */
-const SLACK = 1.7;
-
 /** Gives the scene the one class that suits pixels per map unit `k`; writes only when it changes. */
-export function setLevelOfDetail(scene: SVGSVGElement, k: number, picture: 'moving' | 'resting'): void {
+export function setLevelOfDetail(scene: SVGSVGElement, k: number): void {
   const classes = scene.classList;
-  const serves = ({ name }: Level) => classes.contains(css[name] ?? '');
-  if (picture === 'moving' && [k * SLACK, k / SLACK].map(levelAt).some(serves)) return;
   const level = levelOfDetail(k);
   if (!level || classes.contains(level)) return;
   classes.remove(...levels.map(({ name }) => css[name] ?? ''));

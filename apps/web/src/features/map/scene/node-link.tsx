@@ -57,12 +57,7 @@ export const NodeLink = memo(function NodeLink({
     >
       <path className={css.hit} d={cell} />
       <path className={css.focus} d={cell} />
-      {beacon && (
-        <>
-          <path className={css.pulse} d={hexagon(radius.beacon, node)} />
-          <path className={css.ring} d={hexagon(radius.beacon, node)} />
-        </>
-      )}
+      {beacon && <path className={css.ring} d={hexagon(radius.beacon, node)} />}
       <path className={css.shape} d={shape} />
       {share > 0 && share < 1 && (
         <path className={css.progress} d={shape} pathLength={100} strokeDasharray={`${Math.round(share * 100)} 100`} />

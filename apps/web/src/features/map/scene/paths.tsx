@@ -3,30 +3,24 @@ import { type Atlas, litPaths, type Path } from '../atlas/atlas.ts';
 import { isTravelled, type Journey } from '../atlas/journey.ts';
 import css from './scene.module.css';
 
-const merged = (paths: readonly Path[]) => paths.map(({ d }) => d).join('');
-
 /**
- * The paths: one merged SVG path for each kind and continent. One for the whole map would be slower: the browser counts
- * the dots along the whole of a path, and it skips a path that lies off the screen.
+ * The paths, each by itself: the browser counts the dots along the whole of a path, for every part of the picture that
+ * the path may touch, and skips the others.
  */
 export const Paths = memo(function Paths({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
   return (
     <g className={css.paths}>
-      {atlas.map.continents.map((continent) => {
-        const paths = atlas.paths.filter(({ from }) => atlas.byRef.get(from)?.continent === continent);
-        const travelled = paths.filter((path) => isTravelled(path, atlas, journey));
-        const open = paths.filter((path) => !travelled.includes(path));
-        return (
-          <g key={continent.slug}>
-            <path className={css.openPath} d={merged(open.filter(({ style }) => style === 'main'))} />
-            <path className={css.optionalPath} d={merged(open.filter(({ style }) => style === 'optional'))} />
-            <path className={css.travelledPath} d={merged(travelled)} />
-          </g>
-        );
-      })}
+      {atlas.paths.map((path) => (
+        <path key={`${path.from} ${path.to}`} className={classOf(path, atlas, journey)} d={path.d} />
+      ))}
     </g>
   );
 });
+
+function classOf(path: Path, atlas: Atlas, journey: Journey): string | undefined {
+  if (isTravelled(path, atlas, journey)) return css.travelledPath;
+  return path.style === 'main' ? css.openPath : css.optionalPath;
+}
 
 interface LitProps {
   atlas: Atlas;
@@ -37,6 +31,6 @@ interface LitProps {
 /** What leads to the node under the pointer, and on from it. Travelled paths shine already. */
 export function LitPaths({ atlas, journey, lit }: LitProps) {
   const paths = lit ? litPaths(atlas, lit) : [];
-  const d = merged(paths.filter((path) => !isTravelled(path, atlas, journey)));
-  return d ? <path className={css.litPath} d={d} /> : null;
+  const dark = paths.filter((path) => !isTravelled(path, atlas, journey));
+  return dark.map(({ from, to, d }) => <path key={`${from} ${to}`} className={css.litPath} d={d} />);
 }

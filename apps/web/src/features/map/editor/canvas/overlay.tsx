@@ -1,6 +1,7 @@
 import type { NodeRef } from '@hexpedition/contract';
 import { type Hex, toPixel } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
+import { UNIT } from '../../camera/camera.ts';
 import { hexagon } from '../../scene/hexagon.ts';
 import css from './canvas.module.css';
 
@@ -25,32 +26,34 @@ const at = (hex: Hex) => {
 export function Overlay({ chosen, begun, via, ghosts, faults, flown }: Props) {
   return (
     <svg className={css.overlay} width="1" height="1" aria-hidden="true">
-      {ghosts.map((ghost) => (
-        <g key={ghost.ref} transform={at(ghost)}>
-          <path className={css.ghost} d={hexagon(28)} />
-          <text className={css.ghostName} y="52">
-            {ghost.slug}
-          </text>
-        </g>
-      ))}
-      {chosen && <path className={css.chosen} d={cell} transform={at(chosen)} />}
-      {begun && <path className={css.begun} d={cell} transform={at(begun)} />}
-      {via.map(([q, r]) => (
-        <path key={`${q},${r}`} className={css.via} d={mark} transform={at({ q, r })} />
-      ))}
-      {faults.map(
-        (fault, i) =>
-          fault.at && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fault is its number
-            <g key={i} transform={at(fault.at)} data-severity={fault.severity}>
-              {fault === flown && <circle className={css.ring} r="72" />}
-              <path className={css.fault} d={mark} />
-              <text className={css.number} y="6">
-                {i + 1}
-              </text>
-            </g>
-          ),
-      )}
+      <g transform={`scale(${UNIT})`}>
+        {ghosts.map((ghost) => (
+          <g key={ghost.ref} transform={at(ghost)}>
+            <path className={css.ghost} d={hexagon(28)} />
+            <text className={css.ghostName} y="52">
+              {ghost.slug}
+            </text>
+          </g>
+        ))}
+        {chosen && <path className={css.chosen} d={cell} transform={at(chosen)} />}
+        {begun && <path className={css.begun} d={cell} transform={at(begun)} />}
+        {via.map(([q, r]) => (
+          <path key={`${q},${r}`} className={css.via} d={mark} transform={at({ q, r })} />
+        ))}
+        {faults.map(
+          (fault, i) =>
+            fault.at && (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fault is its number
+              <g key={i} transform={at(fault.at)} data-severity={fault.severity}>
+                {fault === flown && <circle className={css.ring} r="72" />}
+                <path className={css.fault} d={mark} />
+                <text className={css.number} y="6">
+                  {i + 1}
+                </text>
+              </g>
+            ),
+        )}
+      </g>
     </svg>
   );
 }
