@@ -208,6 +208,13 @@ describe('an author with a mouse', () => {
     // A press on the fault leads there, and its mend settles it.
     await page.keyboard.press('F8');
     await still(page);
+    const [mark, hex] = await Promise.all([
+      page.locator('[role=application] g[data-severity=error]').boundingBox(),
+      pixelOf(page, near(0, 5)),
+    ]);
+    expect(
+      Math.hypot((mark?.x ?? 0) + (mark?.width ?? 0) / 2 - hex.x, (mark?.y ?? 0) + (mark?.height ?? 0) / 2 - hex.y),
+    ).toBeLessThan(3);
     await page.getByRole('button', { name: 'Erase the 1 hex' }).click();
     await expect.poll(() => faults(page)).toEqual([]);
     await saved(page);

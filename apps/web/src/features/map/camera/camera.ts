@@ -8,15 +8,16 @@ const FRICTION = 325;
 const IDLE = 160;
 /** While it moves, the browser stretches what it has painted by no more, and squeezes it by no less than this. */
 const STRETCH = { most: 2.2, least: 1 / 1.7 };
+/** Pixels per map unit. A large map may become smaller, until all of it is on the screen with some sea. */
+const ZOOM = { least: 0.12, most: 2.6, sea: 0.85 };
 /**
  * CSS pixels of the moved element per map unit. Chromium paints an element with `will-change` at no less than the
  * element's own size, unless it is shown at less than a quarter of that: a map at a third of its size would be painted
- * nine times as large as it is seen. So the element is larger than it is ever shown. Other browsers paint differently,
- * and would only waste memory; `userAgentData` is Chromium's alone.
+ * nine times as large as it is seen. So the element is more than four times as large as it is ever shown. Other
+ * browsers paint differently, and would only waste memory; `userAgentData` is Chromium's alone.
  */
-export const UNIT = typeof navigator !== 'undefined' && 'userAgentData' in navigator ? 12 : 1;
-/** Pixels per map unit. A large map may become smaller, until all of it is on the screen with some sea. */
-const ZOOM = { least: 0.12, most: 2.6, sea: 0.85 };
+export const UNIT_PIXELS =
+  typeof navigator !== 'undefined' && 'userAgentData' in navigator ? Math.ceil(4 * ZOOM.most) + 1 : 1;
 
 export interface CameraOptions {
   /** The element that moves. It stands at the middle of the clear part of the screen and holds the whole picture. */
@@ -164,7 +165,7 @@ export class Camera {
     this.#holdPaint(k);
     // In whole pixels what is painted can be moved as it is.
     const pixels = (value: number) => (k === this.#painted ? Math.round(value) : value);
-    this.#glide.to(`translate(${pixels(-x * k)}px, ${pixels(-y * k)}px) scale(${k / UNIT})`);
+    this.#glide.to(`translate(${pixels(-x * k)}px, ${pixels(-y * k)}px) scale(${k / UNIT_PIXELS})`);
     this.#options.onFrame(this.state);
     window.clearTimeout(this.#idle);
     this.#idle = window.setTimeout(() => this.#rest(), IDLE);

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { setLevelOfDetail } from '../scene/level-of-detail.ts';
-import { Camera, UNIT } from './camera.ts';
+import { Camera, UNIT_PIXELS } from './camera.ts';
 import { attachGestures } from './gestures.ts';
 import type { MapFrame } from './map-frame.ts';
 import { type CameraState, cameraFor, type View } from './view.ts';
@@ -108,7 +108,7 @@ function freeScene(
   const [width, height] = [bounds.width + 2 * MARGIN, bounds.height + 2 * MARGIN];
   scene.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
   const place = Object.entries({ left: x, top: y, width, height });
-  Object.assign(scene.style, Object.fromEntries(place.map(([side, units]) => [side, `${units * UNIT}px`])));
+  Object.assign(scene.style, Object.fromEntries(place.map(([side, units]) => [side, `${units * UNIT_PIXELS}px`])));
   stage.dataset.live = '';
   renew(scene);
   return () => {

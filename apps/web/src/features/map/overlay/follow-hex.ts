@@ -1,12 +1,12 @@
 import type { Atlas, MapNode } from '../atlas/atlas.ts';
-import { type Box, obstaclesOn } from '../camera/box.ts';
+import { type Box, obstaclesOn, overlap } from '../camera/box.ts';
 import { type Frame, type MapFrame, onStage } from '../camera/map-frame.ts';
 import { radius } from '../scene/hexagon.ts';
 import { levelAt } from '../scene/level-of-detail.ts';
 import { nodeBox, placeBox } from '../scene/name-box.ts';
-import { placeMapCard } from './place-map-card.ts';
+import { GAP, placeMapCard } from './place-map-card.ts';
 
-/** What the map card should not cover, in map units around the middle of each thing. */
+/** What the map card should not cover, in map units from the middle of its hex. */
 function boxesAt(k: number, node: MapNode, atlas: Atlas) {
   const own = nodeBox(node, k, node.kind === 'lab' ? 20 : 11);
   const nodes = atlas.nodes.filter((other) => other !== node);
@@ -19,16 +19,30 @@ function boxesAt(k: number, node: MapNode, atlas: Atlas) {
       right: Math.max(own.right, radius.cell),
       bottom: Math.max(own.bottom, radius.cell) + 4,
     },
+    // From the hex, as its own box; the names of continents are worth seeing, too.
     others: [
-      ...nodes.map((other) => ({ centre: other, box: nodeBox(other, k) })),
-      // The names of continents are worth seeing, too.
-      ...atlas.map.continents.map((continent) => ({ centre: continent.label, box: placeBox(continent, k) })),
+      ...nodes.map((other) => movedBy(nodeBox(other, k), { x: other.x - node.x, y: other.y - node.y })),
+      ...atlas.map.continents.map((continent) =>
+        movedBy(placeBox(continent, k), { x: continent.label.x - node.x, y: continent.label.y - node.y }),
+      ),
     ],
   };
 }
 
-/** Map units: half of the largest box, and half of the hex beside which the card stands. */
-const REACH = 400;
+const movedBy = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }): Box => ({
+  left: left + x,
+  top: top + y,
+  right: right + x,
+  bottom: bottom + y,
+});
+
+/** A box with so much more on each side. */
+const around = ({ left, top, right, bottom }: Box, across: number, down: number): Box => ({
+  left: left - across,
+  top: top - down,
+  right: right + across,
+  bottom: bottom + down,
+});
 
 const onScreen = ({ left, top, right, bottom }: Box, { x, y }: { x: number; y: number }, k: number): Box => ({
   left: x + left * k,
@@ -42,9 +56,6 @@ export function followHex(card: HTMLElement, node: MapNode, atlas: Atlas, frame:
   const size = { width: card.offsetWidth, height: card.offsetHeight };
   // Controls and the card in the corner: siblings on the stage.
   const avoid = obstaclesOn(card.parentElement);
-  /** Whether the card beside its hex can touch what lies there: a large map has hundreds of things, with every frame. */
-  const isInReach = ({ x, y }: { x: number; y: number }, k: number) =>
-    Math.abs(x - node.x) * k < size.width + REACH * k + 40 && Math.abs(y - node.y) * k < size.height + REACH * k + 40;
   let last: number | null = null;
   let boxes: ReturnType<typeof boxesAt> | undefined;
   const follow = (now: Frame) => {
@@ -54,9 +65,9 @@ export function followHex(card: HTMLElement, node: MapNode, atlas: Atlas, frame:
     const at = onStage(now, node);
     const { left, right, bottom } = now.clear;
     const hex = onScreen(boxes.own, at, k);
-    const others = boxes.others
-      .filter(({ centre }) => isInReach(centre, k))
-      .map(({ box, centre }) => onScreen(box, onStage(now, centre), k));
+    // A large map has hundreds of things, and all this is done for each picture.
+    const reach = around(boxes.own, (size.width + GAP) / k, (size.height + GAP) / k);
+    const others = boxes.others.filter((box) => overlap(box, reach) > 0).map((box) => onScreen(box, at, k));
     const place = placeMapCard({ hex, card: size, room: { left, top: 18, right, bottom }, avoid, others, last });
     last = place.choice;
     // Variables, not the transform itself: on phones the sheet's rule has to win.

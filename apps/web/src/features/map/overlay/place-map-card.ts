@@ -1,6 +1,7 @@
 import { type Box, overlap } from '../camera/box.ts';
 
-const GAP = 14;
+/** Pixels between the hex and the card. */
+export const GAP = 14;
 const MARGIN = 12;
 /** What it costs to cover the card's own hex, and each square pixel of it: more than all else together. */
 const NEVER = 1e9;

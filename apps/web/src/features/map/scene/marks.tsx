@@ -8,20 +8,24 @@ import scene from './scene.module.css';
 
 /**
  * Small signs on the corners of hexes: what is new or was rewritten at the upper right, found flags at the upper left.
- * And the logo of the company that sponsors a continent. Links and cards say the same in words.
+ * The logo of the company that sponsors a continent, and the pulse around the learner's place. Links and cards say the same in words.
  */
 export function Marks({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
   const { company } = useFeatures();
   const place = company?.logo && atlas.map.continents.find(({ slug }) => slug === company.continent);
   return (
-    <g className={cx(css.marks, scene.marks)}>
-      {atlas.nodes.map((node) => (
-        <NodeMarks key={node.ref} node={node} journey={journey} />
-      ))}
-      {place && (
-        <image href={company.logo ?? undefined} x={place.label.x - LOGO.width / 2} y={place.label.y + 30} {...LOGO} />
-      )}
-    </g>
+    <>
+      <g className={cx(css.marks, scene.marks)}>
+        {atlas.nodes.map((node) => (
+          <NodeMarks key={node.ref} node={node} journey={journey} />
+        ))}
+        {place && (
+          <image href={company.logo ?? undefined} x={place.label.x - LOGO.width / 2} y={place.label.y + 30} {...LOGO} />
+        )}
+      </g>
+      {/* Last of the whole scene: what comes after something that moves by itself is painted as a picture of its own. */}
+      {journey.here && <path className={scene.pulse} d={hexagon(radius.beacon, journey.here)} />}
+    </>
   );
 }
 

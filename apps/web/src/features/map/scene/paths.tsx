@@ -8,10 +8,14 @@ import css from './scene.module.css';
  * the path may touch, and skips the others.
  */
 export const Paths = memo(function Paths({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
+  // Travelled ones lie on top where paths share hexes.
+  const isDone = (path: Path) => isTravelled(path, atlas, journey);
+  const drawn = [...atlas.paths.filter((path) => !isDone(path)), ...atlas.paths.filter(isDone)];
   return (
     <g className={css.paths}>
-      {atlas.paths.map((path) => (
-        <path key={`${path.from} ${path.to}`} className={classOf(path, atlas, journey)} d={path.d} />
+      {drawn.map((path, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a map may have the same edge on two paths
+        <path key={i} className={classOf(path, atlas, journey)} d={path.d} />
       ))}
     </g>
   );
@@ -32,5 +36,5 @@ interface LitProps {
 export function LitPaths({ atlas, journey, lit }: LitProps) {
   const paths = lit ? litPaths(atlas, lit) : [];
   const dark = paths.filter((path) => !isTravelled(path, atlas, journey));
-  return dark.map(({ from, to, d }) => <path key={`${from} ${to}`} className={css.litPath} d={d} />);
+  return dark.length > 0 ? <path className={css.litPath} d={dark.map(({ d }) => d).join('')} /> : null;
 }

@@ -3,7 +3,6 @@ import type { Atlas } from '../atlas/atlas.ts';
 import { type Journey, standingWords } from '../atlas/journey.ts';
 import { nodeLabel } from '../atlas/labels.ts';
 import type { Selection } from '../atlas/selection.ts';
-import { hexagon, radius } from './hexagon.ts';
 import { Land, Names } from './land.tsx';
 import { NodeLink } from './node-link.tsx';
 import { LitPaths, Paths } from './paths.tsx';
@@ -53,8 +52,6 @@ export const Scene = memo(function Scene({ atlas, journey, selection, lit, stop,
           tabIndex={stop === null ? undefined : stop === node.ref ? 0 : -1}
         />
       ))}
-      {/* Last of all: what comes after something that moves by itself is painted and moved as a picture of its own. */}
-      {journey.here && <path className={css.pulse} d={hexagon(radius.beacon, journey.here)} />}
     </svg>
   );
 });

@@ -1,7 +1,7 @@
 import type { NodeRef } from '@hexpedition/contract';
 import { type Hex, toPixel } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
-import { UNIT } from '../../camera/camera.ts';
+import { UNIT_PIXELS } from '../../camera/camera.ts';
 import { hexagon } from '../../scene/hexagon.ts';
 import css from './canvas.module.css';
 
@@ -26,7 +26,7 @@ const at = (hex: Hex) => {
 export function Overlay({ chosen, begun, via, ghosts, faults, flown }: Props) {
   return (
     <svg className={css.overlay} width="1" height="1" aria-hidden="true">
-      <g transform={`scale(${UNIT})`}>
+      <g transform={`scale(${UNIT_PIXELS})`}>
         {ghosts.map((ghost) => (
           <g key={ghost.ref} transform={at(ghost)}>
             <path className={css.ghost} d={hexagon(28)} />
