@@ -208,6 +208,7 @@ describe('an author with a mouse', () => {
     // A press on the fault leads there, and its mend settles it.
     await page.keyboard.press('F8');
     await still(page);
+    expect(await page.locator('[role=application] svg:has(> g > g[data-severity=error])').isVisible()).toBe(true);
     const [mark, hex] = await Promise.all([
       page.locator('[role=application] g[data-severity=error]').boundingBox(),
       pixelOf(page, near(0, 5)),
