@@ -173,14 +173,21 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       continent,
       after: document.continents.find(({ slug }) => slug === continent.slug)?.trainings.at(-1),
     }));
+    let left: string[] = [];
     editor.change('Place all', (map) => {
       const after = (slug: string | undefined) => (slug === undefined ? null : `training:${slug}`);
-      return placeMissing(
+      const placed = placeMissing(
         map,
         wanted.map((one) => ({ ...one, after: after(one.after?.slug) })),
-      ).map;
+      );
+      left = placed.homeless;
+      return placed.map;
     });
-    editor.say('Everything has its hex.');
+    editor.say(
+      left.length === 0
+        ? 'Everything has its hex.'
+        : `There is no room for ${left.length} of them. Other continents are too near.`,
+    );
   };
 
   return (
