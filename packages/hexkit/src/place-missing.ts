@@ -3,7 +3,7 @@ import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cell
 import { nodesOf, refOf } from './document.ts';
 import { connect } from './edits.ts';
 import { fromPixel, type Hex, ring, toPixel } from './hex.ts';
-import { placeItems } from './place.ts';
+import { placeItems, tryPlace } from './place.ts';
 
 /** Something that belongs on a map. */
 export interface Wanted {
@@ -47,6 +47,27 @@ export function placeMissing(map: MapDocument, wanted: readonly Wanted[]): { map
   }
   return { map: next, placed };
 }
+
+/**
+ * Gives a hex to something that a path ends at already, as `placeMissing` does, but without another path. It lies near
+ * the path's other end where that is on the same land; a lab, which belongs to no land by itself, goes to that end's.
+ * @returns a new document; the same one where it is on the map already, or where there is no room
+ */
+export function placeEnd(map: MapDocument, { kind, slug, icon, continent }: Omit<Wanted, 'after'>): MapDocument {
+  const ref = refOf(kind, slug);
+  const nodes = nodesOf(map);
+  if (nodes.some((node) => node.ref === ref)) return map;
+  const ends = otherEnds(map, ref);
+  const near = nodes.find((one) => ends.has(one.ref) && (kind === 'lab' || one.continent.slug === continent.slug));
+  const home = near?.continent ?? continent;
+  const item = { kind, slug, continent: home.slug, after: near?.ref ?? null, ...(icon === undefined ? {} : { icon }) };
+  return tryPlace(withContinent(map, home), item) ?? map;
+}
+
+const otherEnds = (map: MapDocument, ref: NodeRef): Set<string> => {
+  const edges = map.paths.flatMap((path) => path.edges);
+  return new Set(edges.flatMap(({ from, to }) => (to === ref ? [from] : from === ref ? [to] : [])));
+};
 
 function withContinent(map: MapDocument, { slug, name, colour }: Wanted['continent']): MapDocument {
   if (map.continents.some((one) => one.slug === slug)) return map;

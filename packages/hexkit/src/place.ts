@@ -1,6 +1,7 @@
 import type { ContinentDocument, MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cells.ts';
 import { nodesOf } from './document.ts';
+import { CHANNEL } from './edits.ts';
 import { distance, type Hex, neighbours, ring, toPixel } from './hex.ts';
 
 /** Something that has no hex yet. */
@@ -16,8 +17,6 @@ export interface Unplaced {
 
 /** Steps between two items, so that names have room. */
 const APART = 2;
-/** Hexes of sea that stay between continents. */
-const CHANNEL = 2;
 const SEARCH_LIMIT = 200;
 
 /**
@@ -30,11 +29,19 @@ const SEARCH_LIMIT = 200;
  */
 export function placeItems(map: MapDocument, items: readonly Unplaced[]): MapDocument {
   const placed: MapDocument = structuredClone(map);
-  for (const item of items) placeItem(placed, item);
+  for (const item of items)
+    if (!placeItem(placed, item)) throw new Error(`There is no room for "${item.slug}" on "${item.continent}".`);
   return placed;
 }
 
-function placeItem(map: MapDocument, item: Unplaced): void {
+/** One item, as `placeItems` does it; null where there is no room at all. */
+export function tryPlace(map: MapDocument, item: Unplaced): MapDocument | null {
+  const placed: MapDocument = structuredClone(map);
+  return placeItem(placed, item) ? placed : null;
+}
+
+/** @returns whether there was room */
+function placeItem(map: MapDocument, item: Unplaced): boolean {
   const continent = map.continents.find(({ slug }) => slug === item.continent);
   if (!continent) throw new Error(`There is no continent "${item.continent}" to place "${item.slug}" on.`);
   const cells = decodeRuns(continent.cells);
@@ -42,11 +49,12 @@ function placeItem(map: MapDocument, item: Unplaced): void {
   const nodes = nodesOf(map);
   const near = nodes.find(({ ref }) => ref === item.after) ?? middle(cells) ?? openSea(foreign);
   const spot = findSpot(near, cells, foreign, nodes);
-  if (!spot) throw new Error(`There is no room for "${item.slug}" on "${continent.slug}".`);
+  if (!spot) return false;
   claim(cells, spot, foreign);
   continent.cells = encodeRuns(cells);
   if (item.kind === 'lab') continent.labs.push({ slug: item.slug, ...spot });
   else continent.trainings.push({ slug: item.slug, ...spot, icon: item.icon ?? 'compass' });
+  return true;
 }
 
 function foreignLand(map: MapDocument, own: ContinentDocument): Cells {
