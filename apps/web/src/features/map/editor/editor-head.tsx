@@ -7,6 +7,8 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu } from '#ui/menu.tsx';
 import css from './editor.module.css';
 import { editorIcons } from './editor-icons.ts';
+import type { Author } from './here/here.ts';
+import { HereList } from './here/here-list.tsx';
 import { type PreviewViewer, viewerNames, viewers } from './preview.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -22,10 +24,12 @@ interface Props {
   preview: PreviewViewer | null;
   onPreview: (viewer: PreviewViewer | null) => void;
   onPublish: () => void;
+  /** Leads to where another author is at work. */
+  onGo: (author: Author) => void;
 }
 
 /** Which map, how far it has come, and what can be done with all of it. */
-export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Props) {
+export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {
   const { hexmap, server, state } = editor;
   const { live, beta, saved } = server;
   return (
@@ -87,6 +91,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Pr
             {stateWords[state]}
           </span>
         )}
+        <HereList here={editor.here} onGo={onGo} />
         {preview ? (
           <Button icon="eye-off" onClick={() => onPreview(null)}>
             End the preview

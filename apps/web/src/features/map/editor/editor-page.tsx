@@ -22,6 +22,7 @@ import { EditorCanvas } from './canvas/editor-canvas.tsx';
 import { hexUnder } from './canvas/strokes.ts';
 import css from './editor.module.css';
 import { EditorHead, type EditorView, MapTabs } from './editor-head.tsx';
+import type { Author } from './here/here.ts';
 import { ConflictPanel } from './panels/conflict.tsx';
 import { Faults } from './panels/faults.tsx';
 import { HistoryView } from './panels/history-view.tsx';
@@ -135,6 +136,13 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     return [...courses, ...targets].filter(({ ref }) => !placed.has(ref));
   }, [document, editor.nodes, own, labs, hexmap]);
 
+  const goTo = ({ username, hex }: Author) => {
+    if (!hex) return editor.say(`${username} has no hex at hand.`);
+    if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
+    frame.camera?.flyTo({ ...toPixel(hex), k: Math.max(0.7, frame.camera.state.k) });
+    editor.say(`${username} is at ${hex.q}, ${hex.r}.`);
+  };
+
   const show = (fault: Issue) => {
     setFlown(fault);
     if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
@@ -191,6 +199,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
         preview={preview}
         onPreview={setPreview}
         onPublish={() => setPublishing(true)}
+        onGo={goTo}
       />
       <p className={css.narrow}>The canvas needs a wider screen. Here is the map as a list.</p>
       {!preview && <Rail editor={editor} />}

@@ -12,6 +12,7 @@ import { cameraFor, svgView, usualScreen, viewOf, wholeView } from '../../camera
 import { Graticule } from '../../overlay/graticule.tsx';
 import { levelOfDetail } from '../../scene/level-of-detail.ts';
 import { Scene } from '../../scene/scene.tsx';
+import { Others } from '../here/others.tsx';
 import type { Editor } from '../use-editor.ts';
 import { stepFrom, underBrush } from './brush.ts';
 import css from './canvas.module.css';
@@ -59,6 +60,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
 
   const point = (hex: Hex | undefined) => {
     const mark = pointer.current;
+    now.current.editor.here.hand = (!now.current.isPreview && hex) || null;
     if (!mark) return;
     if (hex && !now.current.isPreview) {
       const { x, y } = toPixel(hex);
@@ -113,8 +115,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
   };
 
   const cursor = useCursor(editor, frame, point, isPreview);
-  const { selected, document } = editor;
-  const chosen = selected.kind === 'item' ? editor.nodes.find(({ ref }) => ref === selected.ref) : undefined;
+  const { selected, document, chosen } = editor;
   const edge =
     selected.kind === 'edge'
       ? document.paths.flatMap(({ edges }) => edges).find((one) => one.from === selected.from && one.to === selected.to)
@@ -160,6 +161,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
         </div>
       </div>
       {!isPreview && <Hand frame={frame} stroke={stroke} pointer={pointer} />}
+      {!isPreview && <Others frame={frame} here={editor.here} />}
       <Graticule frame={frame} origin={limits} />
       <div className={css.controls} data-overlay>
         <Button square size="sm" icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / 1.5)} />
@@ -235,7 +237,6 @@ function useCursor(editor: Editor, frame: MapFrame, point: (hex: Hex | undefined
 }
 
 /** Where the cursor enters: on what is chosen, or in the middle of the screen. */
-function startOf({ selected, nodes }: Editor, frame: MapFrame): Hex {
-  const node = selected.kind === 'item' ? nodes.find(({ ref }) => ref === selected.ref) : undefined;
-  return node ? { q: node.q, r: node.r } : fromPixel(frame.last?.state ?? { x: 0, y: 0 });
+function startOf({ chosen }: Editor, frame: MapFrame): Hex {
+  return chosen ? { q: chosen.q, r: chosen.r } : fromPixel(frame.last?.state ?? { x: 0, y: 0 });
 }
