@@ -109,6 +109,9 @@ describe('issues', () => {
       'The path "Main" ends at course "Later On", which is not on the map.',
       'The recommended start, lab "Tide Table", is not on the map.',
     ]);
+    // Where the path comes from is on the map.
+    const orphan = compileMap(map, known).issues.find(({ code }) => code === 'orphan_end');
+    expect(orphan).toMatchObject({ ref: 'training:later', at: { q: 0, r: 0 } });
     expect(sentences({})).toContain('training:one and training:nowhere lie on the same hex.');
   });
 

@@ -135,7 +135,9 @@ function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
     const missing = new Set(path.edges.flatMap(({ from, to }) => [from, to]).filter((ref) => !placed.has(ref)));
     for (const ref of missing) {
       const message = `The path "${path.name}" ends at ${call(ref)}, which is not on the map.`;
-      issues.push({ code: 'orphan_end', severity: 'error', message, ref });
+      const others = path.edges.flatMap(({ from, to }) => (to === ref ? [from] : from === ref ? [to] : []));
+      const other = others.map((one) => placed.get(one)).find((node) => node !== undefined);
+      issues.push({ code: 'orphan_end', severity: 'error', message, ref, ...(other && { at: hexAt(other) }) });
     }
     for (const { from, to } of path.edges) next.set(from, [...(next.get(from) ?? []), to]);
   }
@@ -143,10 +145,12 @@ function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
   if (ref) {
     const at = placed.get(ref);
     const message = `The paths lead from ${call(ref)} back to itself.`;
-    issues.push({ code: 'cycle', severity: 'error', message, ref, ...(at && { at: { q: at.q, r: at.r } }) });
+    issues.push({ code: 'cycle', severity: 'error', message, ref, ...(at && { at: hexAt(at) }) });
   }
   return issues;
 }
+
+const hexAt = ({ q, r }: Node) => ({ q, r });
 
 /** A node on a cycle, or undefined; depth-first with the usual three colours, without recursion. */
 function findCycle(next: ReadonlyMap<string, readonly string[]>): string | undefined {

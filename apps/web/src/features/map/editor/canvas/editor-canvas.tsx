@@ -27,6 +27,8 @@ interface Props {
   frame: MapFrame;
   /** Looked at as a learner: nothing can be changed. */
   isPreview: boolean;
+  /** In the order of their numbers. */
+  faults: readonly Issue[];
   flown: Issue | undefined;
 }
 
@@ -35,7 +37,7 @@ const ROOM = 4_000;
 const wholeMap = { level: 'map' } as const;
 
 /** The chart under the author's hands: the learner's own scene, with brush, choice and faults over it. */
-export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }: Props) {
+export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults, flown }: Props) {
   const { compiled, options, carried, begun } = editor;
   const [first] = useState(() => viewOf(atlas.map, wholeMap));
   const [view] = useState(() => svgView(first));
@@ -154,7 +156,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
               begun={editor.nodes.find(({ ref }) => ref === begun)}
               via={edge?.via ?? []}
               ghosts={ghosts}
-              faults={compiled?.issues ?? []}
+              faults={faults}
               flown={flown}
             />
           )}
