@@ -7,7 +7,7 @@ const whole = z
   .min(1 - CELL_LIMIT)
   .max(CELL_LIMIT - 1);
 const hex = { q: whole, r: whole };
-const Hex = z.strictObject(hex);
+export const Hex = z.strictObject(hex);
 const Name = z.string().max(80).regex(/\S/, 'Write a name.');
 const number = z.number().min(-1e6).max(1e6);
 

@@ -9,7 +9,7 @@ import { routeMap } from './route-map.ts';
 import { routePath } from './smooth.ts';
 import { boundsOf, coastPath, gridPath, landPath, round, shoalPath } from './svg.ts';
 import { terrainPaths } from './terrain.ts';
-import { type KnownSlugs, validateMap } from './validate.ts';
+import { callBy, type KnownSlugs, validateMap } from './validate.ts';
 
 /** How many rings of hexes off the land a depth line runs, outermost first. */
 const DEPTHS = [5, 3, 2, 1] as const;
@@ -20,7 +20,7 @@ const DEPTHS = [5, 3, 2, 1] as const;
  */
 export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; issues: Issue[] } {
   const continents = map.continents.map(compileContinent);
-  const routed = routeMap(map, nameCells(nodesOf(map), continents));
+  const routed = routeMap(map, nameCells(nodesOf(map), continents), callBy(known.names));
   const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
   const compiled: Hexmap = {
     schema: 1,

@@ -9,8 +9,8 @@ import { type Hex, neighbours } from './hex.ts';
  * so undoing is going back to it.
  */
 
-/** Hexes of sea that a careful brush leaves between continents. */
-const CHANNEL = 2;
+/** Hexes of sea that stay between continents, where the author does not want it otherwise. */
+export const CHANNEL = 2;
 /** A sea that is larger than this is no pond: flooding it would be a slip. */
 const LARGEST_POND = 400;
 

@@ -4,6 +4,7 @@ import { type Node, nodesOf } from './document.ts';
 import type { Hex } from './hex.ts';
 import type { Issue } from './issues.ts';
 import { findRouteVia, limitsOf } from './route.ts';
+import type { Call } from './validate.ts';
 
 /** The hexes of every edge's route; edges without one (or with an end that is not on the map) are absent. */
 export type Ways = ReadonlyMap<EdgeDocument, Hex[]>;
@@ -12,8 +13,9 @@ export type Ways = ReadonlyMap<EdgeDocument, Hex[]>;
  * Finds the routes of all edges, in the order of the document: later ones are drawn to earlier ones.
  * The document stores edges only, so that paths follow when a hex moves.
  * @param names the hexes that a name is written on
+ * @param call what the faults call a node
  */
-export function routeMap(map: MapDocument, names: Cells): { ways: Ways; issues: Issue[] } {
+export function routeMap(map: MapDocument, names: Cells, call: Call): { ways: Ways; issues: Issue[] } {
   const nodes = new Map(nodesOf(map).map((node) => [node.ref, node]));
   const blocked = cellsOf(nodes.values());
   const land = new Map<string, Cells>(map.continents.map(({ slug, cells }) => [slug, decodeRuns(cells)]));
@@ -42,7 +44,7 @@ export function routeMap(map: MapDocument, names: Cells): { ways: Ways; issues: 
       ways.set(edge, way);
       for (const hex of way) used.add(keyOf(hex));
     } else {
-      const message = `There is no way from ${edge.from} to ${edge.to}: other items block it.`;
+      const message = `There is no way from ${call(edge.from)} to ${call(edge.to)}: other items block it.`;
       issues.push({ code: 'no_route', severity: 'error', message, at: { q: from.q, r: from.r }, ref: edge.from });
     }
   }
