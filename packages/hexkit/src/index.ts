@@ -16,5 +16,6 @@ export * from './route.ts';
 export * from './route-map.ts';
 export * from './smooth.ts';
 export * from './svg.ts';
+export * from './take-in.ts';
 export * from './terrain.ts';
 export * from './validate.ts';

@@ -1,7 +1,7 @@
 import type { MapDocument } from '@hexpedition/contract/map-document';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeRuns, isNear } from './cells.ts';
+import { cellsOf, decodeRuns, encodeRuns, grow, isNear } from './cells.ts';
 import { compileMap } from './compile.ts';
 import { nodesOf, refOf } from './document.ts';
 import { placeEnd, placeMissing, type Wanted } from './place-missing.ts';
@@ -54,7 +54,7 @@ test('finds a hex for everything, moves nothing, and leaves the map without a fa
           expect(hexes.some((hex) => isNear(cells, hex, 1))).toBe(false);
         }
       expect(placeMissing(before, wanted).map).toEqual(map);
-      expect(placeMissing(map, wanted)).toEqual({ map, placed: [] });
+      expect(placeMissing(map, wanted)).toEqual({ map, placed: [], homeless: [] });
     }),
     { numRuns: 30 },
   );
@@ -74,6 +74,50 @@ test('a map grows from nothing, and begins at its first training', () => {
     ['three', 'compass'],
   ]);
   expect(map.paths).toMatchObject([{ slug: 'west', edges: [{ from: 'training:one', to: 'training:two' }] }]);
+});
+
+test('what finds no room is named, and the rest gets its hex', () => {
+  // One hex of west in a ring of east, as far away as the sea between them has to be wide.
+  const around = grow(cellsOf([{ q: 0, r: 0 }]), 12);
+  const sea = grow(cellsOf([{ q: 0, r: 0 }]), 2);
+  const map: MapDocument = {
+    ...empty,
+    continents: [
+      { slug: 'west', name: 'West', colour: 'teal', label: null, cells: { '0': [[0, 1]] }, trainings: [], labs: [] },
+      {
+        slug: 'east',
+        name: 'East',
+        colour: 'rose',
+        label: null,
+        cells: encodeRuns(new Set([...around].filter((key) => !sea.has(key)))),
+        trainings: [],
+        labs: [],
+      },
+    ],
+  };
+  const [west, east] = map.continents;
+  if (!west || !east) throw new Error('There are two.');
+  const wish = (slug: string, continent: Wanted['continent']): Wanted => ({
+    kind: 'training',
+    slug,
+    continent,
+    after: null,
+  });
+  const { placed, homeless } = placeMissing(map, [wish('one', west), wish('two', west), wish('three', east)]);
+  expect(placed).toEqual(['training:one', 'training:three']);
+  expect(homeless).toEqual(['training:two']);
+});
+
+test('what follows something on another continent stays on its own', () => {
+  const continent = { slug: 'west', name: 'West', colour: 'teal' } as const;
+  const { map, homeless } = placeMissing(sampleMap(), [
+    { kind: 'training', slug: 'four', continent, after: 'training:three' },
+  ]);
+  const four = nodesOf(map).find(({ slug }) => slug === 'four');
+  expect(homeless).toEqual([]);
+  expect(four?.continent.slug).toBe('west');
+  expect(four?.q).toBeLessThan(6);
+  expect(map.paths[0]?.edges.at(-1)).toMatchObject({ from: 'training:three', to: 'training:four' });
 });
 
 /** An item that a path of the map ends at, and where it belongs. */

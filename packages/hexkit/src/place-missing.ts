@@ -3,7 +3,7 @@ import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cell
 import { nodesOf, refOf } from './document.ts';
 import { connect } from './edits.ts';
 import { fromPixel, type Hex, ring, toPixel } from './hex.ts';
-import { placeItems, tryPlace } from './place.ts';
+import { NoRoom, placeItems } from './place.ts';
 
 /** Something that belongs on a map. */
 export interface Wanted {
@@ -26,26 +26,46 @@ const FARTHEST = 400;
  * (see `placeItems`), and one that does not exist begins at the nearest free sea around the middle of the chart. A path
  * leads to a training from what it follows. A map without a start begins at its first training. What stands stays, and
  * the same map and the same wishes give the same answer.
- * @returns the new document, and what has been placed; the same document where nothing was missing
- * @throws Error if there is no room at all
+ * @returns the new document, what has been placed, and what found no room; the same document where nothing was placed
  */
-export function placeMissing(map: MapDocument, wanted: readonly Wanted[]): { map: MapDocument; placed: NodeRef[] } {
+export function placeMissing(
+  map: MapDocument,
+  wanted: readonly Wanted[],
+): { map: MapDocument; placed: NodeRef[]; homeless: NodeRef[] } {
   const there = new Set<string>(nodesOf(map).map(({ ref }) => ref));
   const missing = wanted.filter(({ kind, slug }) => !there.has(refOf(kind, slug)));
   let next = map;
   const placed: NodeRef[] = [];
-  for (const { kind, slug, icon, continent, after } of missing) {
-    const ref = refOf(kind, slug);
-    if (placed.includes(ref)) continue;
-    next = withContinent(next, continent);
-    const item = { kind, slug, continent: continent.slug, after, ...(icon === undefined ? {} : { icon }) };
-    next = placeItems(next, [item]);
-    const isThere = after !== null && nodesOf(next).some((node) => node.ref === after);
-    if (kind === 'training' && isThere) next = connect(next, after, ref);
-    if (kind === 'training' && next.recommended_start === null) next = { ...next, recommended_start: ref };
-    placed.push(ref);
+  const homeless: NodeRef[] = [];
+  for (const one of missing) {
+    const ref = refOf(one.kind, one.slug);
+    if (placed.includes(ref) || homeless.includes(ref)) continue;
+    const grown = place(next, one);
+    (grown ? placed : homeless).push(ref);
+    next = grown ?? next;
   }
-  return { map: next, placed };
+  return { map: next, placed, homeless };
+}
+
+/** Undefined where there is no room. */
+function place(map: MapDocument, wanted: Wanted): MapDocument | undefined {
+  const { kind, slug, after } = wanted;
+  const ref = refOf(kind, slug);
+  let next = settle(map, wanted);
+  if (!next || kind !== 'training') return next;
+  if (after !== null && nodesOf(next).some((node) => node.ref === after)) next = connect(next, after, ref);
+  return next.recommended_start === null ? { ...next, recommended_start: ref } : next;
+}
+
+/** A hex and no more: neither a path nor the start. Undefined where there is no room. */
+function settle(map: MapDocument, { kind, slug, icon, continent, after }: Wanted): MapDocument | undefined {
+  const item = { kind, slug, continent: continent.slug, after, ...(icon === undefined ? {} : { icon }) };
+  try {
+    return placeItems(withContinent(map, continent), [item]);
+  } catch (error) {
+    if (error instanceof NoRoom) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -53,15 +73,14 @@ export function placeMissing(map: MapDocument, wanted: readonly Wanted[]): { map
  * the path's other end where that is on the same land; a lab, which belongs to no land by itself, goes to that end's.
  * @returns a new document; the same one where it is on the map already, or where there is no room
  */
-export function placeEnd(map: MapDocument, { kind, slug, icon, continent }: Omit<Wanted, 'after'>): MapDocument {
+export function placeEnd(map: MapDocument, wanted: Omit<Wanted, 'after'>): MapDocument {
+  const { kind, slug, continent } = wanted;
   const ref = refOf(kind, slug);
   const nodes = nodesOf(map);
   if (nodes.some((node) => node.ref === ref)) return map;
   const ends = otherEnds(map, ref);
   const near = nodes.find((one) => ends.has(one.ref) && (kind === 'lab' || one.continent.slug === continent.slug));
-  const home = near?.continent ?? continent;
-  const item = { kind, slug, continent: home.slug, after: near?.ref ?? null, ...(icon === undefined ? {} : { icon }) };
-  return tryPlace(withContinent(map, home), item) ?? map;
+  return settle(map, { ...wanted, continent: near?.continent ?? continent, after: near?.ref ?? null }) ?? map;
 }
 
 const otherEnds = (map: MapDocument, ref: NodeRef): Set<string> => {
@@ -86,7 +105,7 @@ function freeSea(land: Cells): Hex {
     const free = ring(middle, radius).find((hex) => !isNear(land, hex, SEA));
     if (free) return free;
   }
-  throw new Error('There is no room for another continent.');
+  throw new NoRoom('There is no room for another continent.');
 }
 
 function middleOf(land: Cells): Hex {

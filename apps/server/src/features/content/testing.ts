@@ -92,7 +92,7 @@ export const goodFiles = (): Files => ({
           name: 'Web',
           colour: 'amber',
           label: null,
-          cells: { '0': [[-2, 6]] },
+          cells: { '-2': [[0, 5]], '-1': [[-1, 5]], '0': [[-2, 6]] },
           trainings: [{ slug: 'http', q: 0, r: 0, icon: 'globe' }],
           labs: [{ slug: 'lost-luggage', q: 2, r: 0 }],
         },

@@ -51,8 +51,8 @@ async function publishMap(labs: { slug: string; continent: string }[]) {
     ['beta', labs.map((lab) => ({ ...lab, continent: 'elsewhere' }))],
   ] as const) {
     await sql`with map as (
-        insert into hexmap_versions (kind, source, source_hash, compiled)
-        values ('trainings', '{}', ${version}, ${JSON.stringify({ labs: placed })}) returning pk
+        insert into hexmap_versions (kind, source, compiled)
+        values ('trainings', '{}', ${JSON.stringify({ labs: placed })}) returning pk
       )
       insert into hexmap_pointers (kind, version, hexmap_pk) select 'trainings', ${version}, pk from map`.execute(db);
   }

@@ -1,111 +1,203 @@
-import type { MapDocument, MapKind, NodeRef } from '@hexpedition/contract';
-import { type Clash, mergeMaps, placeMissing, type Wanted } from '@hexpedition/hexkit';
+import { type Hexmap, MapDocument, type MapKind, type NodeRef } from '@hexpedition/contract';
+import { compileMap, type FileChange, isSameMap, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
-import { findFile, findPublished, type Published } from './maps.read-model.ts';
-import { hashOfMap, insertVersion, pointTo, recordAct, storeDraft, storeFile } from './maps.store.ts';
-import { compileFor, currentDraft, lockMap, sameJson } from './publish.ts';
+import { findDraft, findFile, findPublished, type Published } from './maps.read-model.ts';
+import { insertVersion, pointTo, recordAct, storeDraft, storeFile } from './maps.store.ts';
+import { lockMap, noMap, sameJson } from './publish.ts';
+
+/** Something about the import of a map that its author has to know. */
+interface MapFinding {
+  code: 'edited' | 'gone' | 'no-room' | 'held-back' | 'draft-mended' | 'draft-kept' | 'unreadable';
+  /** Sentences. */
+  message: string;
+}
 
 /** What an import has done with a map. */
 export interface MapImport {
+  /** Of what people see, learners or those who try things out. */
   change: 'new' | 'changed' | 'unchanged';
-  /** What both the file and the editor have changed, and is as the editor has it. */
-  kept: Clash[];
   /** What has been given a hex, because neither the file nor the editor had one for it. */
   placed: NodeRef[];
+  findings: MapFinding[];
 }
 
-interface Source {
+interface Source extends Pick<FileChange, 'wanted' | 'known'> {
   kind: MapKind;
   /** What the curriculum's file says; null where there is none. */
   file: MapDocument | null;
-  /** All that belongs on the map, in the order in which it is to be placed. */
-  wanted: readonly Wanted[];
 }
 
 /**
- * Publishes what the curriculum's file says of a map. The file and the editor are two doors to one document: where the
- * editor has changed a map since the last import, what the file changed since then is merged into it. What both have
- * changed stays as the editor has it, and is named in `kept`. A draft that somebody works on follows in the same way.
- * What has no hex then gets one.
+ * Brings what the curriculum's file says into a map. The file and the editor are two doors to one document: what the
+ * file changed since the last import is taken into what is live, what is tried out and the draft, each as it is now
+ * (see `takeIn`). Only a map without faults is published: where the file and the editor do not fit together, what
+ * people see stays, and both wait in the draft for an author.
  */
-export async function importMap(tx: Tx, { kind, file: given, wanted }: Source, now: Date): Promise<MapImport> {
+export async function importMap(tx: Tx, { kind, file: given, wanted, known }: Source, now: Date): Promise<MapImport> {
   await lockMap(tx, kind);
-  const [last, live, beta] = await Promise.all([
+  const [last, live, beta, draft] = await Promise.all([
     findFile(tx, kind),
     findPublished(tx, kind, '2'),
     findPublished(tx, kind, 'beta'),
+    findDraft(tx, kind, true),
   ]);
-  if (!given && !live && wanted.length === 0) return { change: 'unchanged', kept: [], placed: [] };
-  const file = given ?? last?.document ?? noMap(kind);
-  const base = last?.document ?? file;
-  const { map: merged, clashes } = live ? mergeInto(live.document, base, file) : { map: file, clashes: [] };
-  const { map, placed } = placeMissing(merged, wanted);
-  if (last?.hash !== hashOfMap(file)) await storeFile(tx, file);
-  const { compiled } = await compileFor(tx, map);
-  // The compiled map can differ with the same document: after an update that draws another coast.
-  if (live && live.source_hash === hashOfMap(map) && sameJson(live.compiled, JSON.parse(JSON.stringify(compiled))))
-    return { change: 'unchanged', kept: clashes, placed };
-  const pk = await insertVersion(tx, { document: map, compiled, userPk: null, now });
-  await pointTo(tx, kind, ['2'], pk);
-  const ofBeta = await moveBeta(tx, { live, beta, base, file, pk, now });
-  const ofDraft = await moveDraft(tx, { kind, live, map, base, file });
-  const kept = [...new Map([...clashes, ...ofBeta, ...ofDraft].map((clash) => [clash.key, clash])).values()];
-  const notes = [
-    kept.length > 0 && `Kept as the editor has it: ${kept.map(({ key }) => key).join(', ')}.`,
-    placed.length > 0 && `Placed: ${placed.join(', ')}.`,
+  if (!given && !live && wanted.length === 0) return { change: 'unchanged', placed: [], findings: [] };
+  const file = given ?? last ?? noMap(kind);
+  const change = { base: last ?? file, file, wanted, known };
+  const isNews = !last || !isSameMap(last, file);
+  if (isNews) await storeFile(tx, file);
+
+  const ofLive = await renew(tx, live, change, now);
+  if (ofLive.pk !== undefined && ofLive.pk !== live?.pk) await pointTo(tx, kind, ['2'], ofLive.pk);
+  const follows = !beta || beta.pk === live?.pk;
+  const ofBeta = follows ? { ...ofLive, faults: [] } : await renew(tx, beta, change, now);
+  if (ofBeta.pk !== undefined && ofBeta.pk !== beta?.pk) await pointTo(tx, kind, ['beta'], ofBeta.pk);
+  const ofDraft = await renewDraft(tx, { draft, live: ofLive, change, now });
+
+  const findings = [
+    ...unreadable({ live, beta, draft }),
+    ...findingsOf([ofLive, ofBeta, ...(ofDraft.taken ? [ofDraft.taken] : [])]),
+    ...heldBack('What people see', ofLive.faults),
+    ...heldBack('What is tried out', ofBeta.faults),
+    ...ofDraft.findings,
   ];
-  const note = notes.filter(Boolean).join(' ');
-  await recordAct(tx, { kind, act: 'imported', at: now, userPk: null, versionPk: pk, note });
-  return { change: live ? 'changed' : 'new', kept, placed };
-}
-
-/** A chart before anything is on it. */
-const noMap = (kind: MapKind): MapDocument => ({
-  schema: 1,
-  id: kind === 'trainings' ? 'main' : 'videos',
-  kind,
-  initial: { x: 0, y: 0, zoom: 0.6 },
-  recommended_start: null,
-  continents: [],
-  paths: [],
-  terrain: [],
-});
-
-/** The file as it is, where nobody has changed what it said before. */
-function mergeInto(document: MapDocument, base: MapDocument, file: MapDocument) {
-  if (hashOfMap(document) === hashOfMap(base)) return { map: file, clashes: [] };
-  return mergeMaps(base, document, file);
-}
-
-interface Move {
-  live: Published | undefined;
-  base: MapDocument;
-  file: MapDocument;
-}
-
-/** What is tried out follows what is live, or takes in what the file changed. */
-async function moveBeta(
-  tx: Tx,
-  { live, beta, base, file, pk, now }: Move & { beta: Published | undefined; pk: number; now: Date },
-): Promise<Clash[]> {
-  if (!beta || beta.pk === live?.pk) {
-    await pointTo(tx, file.kind, ['beta'], pk);
-    return [];
+  const isSeen = ofLive.pk !== live?.pk || ofBeta.pk !== beta?.pk;
+  if (isSeen || ofDraft.isStored || (isNews && findings.length > 0)) {
+    const { placed } = ofLive;
+    const note = [
+      ...findings.map(({ message }) => message),
+      ...(placed.length > 0 ? [`Placed: ${placed.join(', ')}.`] : []),
+    ].join(' ');
+    const versionPk = ofLive.pk === live?.pk ? null : (ofLive.pk ?? null);
+    await recordAct(tx, { kind, act: 'imported', at: now, userPk: null, versionPk, note });
   }
-  const { map, clashes } = mergeInto(beta.document, base, file);
-  const { compiled } = await compileFor(tx, map);
-  await pointTo(tx, file.kind, ['beta'], await insertVersion(tx, { document: map, compiled, userPk: null, now }));
-  return clashes;
+  return { change: !isSeen ? 'unchanged' : live ? 'changed' : 'new', placed: ofLive.placed, findings };
 }
 
-/** A draft that nobody works on follows what is live; another one takes in what the file changed. */
-async function moveDraft(
+interface Renewed extends TakenIn {
+  /** Of the version that is to be seen now; undefined where there is none. */
+  pk: number | undefined;
+  /** What keeps the map from being published. */
+  faults: string[];
+}
+
+/** Stores a new version of what people see, where the import makes another map of it that has no fault. */
+async function renew(tx: Tx, shown: Published | undefined, change: FileChange, now: Date): Promise<Renewed> {
+  const taken = takeIn(shown?.document ?? null, change);
+  const { map, faults } = checked(taken.map, change);
+  if (!map) return { ...taken, pk: shown?.pk, faults };
+  // The compiled map can differ with the same document: after an update that draws another coast.
+  if (shown?.document && isSameMap(shown.document, taken.map) && sameJson(shown.compiled, plain(map)))
+    return { ...taken, pk: shown.pk, faults };
+  const pk = await insertVersion(tx, { document: taken.map, compiled: map, userPk: null, now });
+  return { ...taken, pk, faults };
+}
+
+const plain = (compiled: Hexmap): unknown => JSON.parse(JSON.stringify(compiled));
+
+/** The compiled map, or what keeps the document from being published. */
+function checked(document: MapDocument, { known }: FileChange): { map?: Hexmap; faults: string[] } {
+  const shape = shapeFault(document);
+  if (shape) return { faults: [shape] };
+  const { map, issues } = compileMap(document, known);
+  const faults = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  return faults.length > 0 ? { faults } : { map, faults };
+}
+
+/** Two sides that keep the limits of a document each can break them together. */
+const shapeFault = (document: MapDocument): string | undefined =>
+  MapDocument.safeParse(document).error?.issues[0]?.message;
+
+interface DraftChange {
+  draft: Awaited<ReturnType<typeof findDraft>>;
+  live: Renewed;
+  change: FileChange;
+  now: Date;
+}
+
+/** The draft takes in what the file changed; without one, a map that could not be published becomes the draft. */
+async function renewDraft(
   tx: Tx,
-  { kind, live, map, base, file }: Move & { kind: MapKind; map: MapDocument },
-): Promise<Clash[]> {
-  const draft = await currentDraft(tx, kind);
-  if (!draft || !live) return [];
-  const { map: next, clashes } = draft.saved ? mergeInto(draft.document, base, file) : { map, clashes: [] };
-  await storeDraft(tx, { document: next, revision: draft.revision + 1, saved: draft.saved });
-  return clashes;
+  { draft, live, change, now }: DraftChange,
+): Promise<{ taken?: TakenIn; isStored: boolean; findings: MapFinding[] }> {
+  const before = draft?.document ?? null;
+  if (!before && live.faults.length === 0) return { isStored: false, findings: [] };
+  const taken = before ? takeIn(before, change) : live;
+  if (before && isSameMap(before, taken.map)) return { taken, isStored: false, findings: [] };
+  const fault = shapeFault(taken.map);
+  if (fault) {
+    const message = `The draft stays without what the file changed, because both together are too much: ${fault}`;
+    return { isStored: false, findings: [{ code: 'draft-kept', message }] };
+  }
+  const saved = draft?.saved_at && { at: draft.saved_at, userPk: draft.user_pk };
+  await storeDraft(tx, {
+    document: taken.map,
+    revision: (draft?.revision ?? 0) + 1,
+    // A draft that is not what is live is somebody's, if only the import's.
+    saved: saved ?? (live.faults.length > 0 ? { at: now, userPk: null } : null),
+  });
+  const mended = before ? foldedFaults(before, change) : [];
+  return {
+    taken,
+    isStored: true,
+    findings: mended.map((fault) => ({
+      code: 'draft-mended',
+      message: `${fault} The import has kept the first in the draft.`,
+    })),
+  };
+}
+
+/** A merge cannot keep a thing that is there twice (see `Facts`). */
+function foldedFaults(draft: MapDocument, { base, known }: FileChange): string[] {
+  if (isSameMap(draft, base)) return [];
+  const folded = ['duplicate_slug', 'overlap'];
+  return validateMap(draft, known)
+    .filter(({ code }) => folded.includes(code))
+    .map(({ message }) => message);
+}
+
+/** What all copies of the map have had done to them, each named once. */
+function findingsOf(all: readonly TakenIn[]): MapFinding[] {
+  const names = (of: (taken: TakenIn) => readonly string[]) => [...new Set(all.flatMap(of))].join(', ');
+  const kept = names(({ clashes }) => clashes.map(({ key }) => key));
+  const gone = names((taken) => taken.gone);
+  const homeless = names((taken) => taken.homeless);
+  return [
+    ...(kept
+      ? [
+          {
+            code: 'edited' as const,
+            message: `Changed in the file and in the editor, kept as the editor has it: ${kept}.`,
+          },
+        ]
+      : []),
+    ...(gone
+      ? [{ code: 'gone' as const, message: `Taken off the map, because there is no such thing any more: ${gone}.` }]
+      : []),
+    ...(homeless
+      ? [
+          {
+            code: 'no-room' as const,
+            message: `There is no room for ${homeless}. Move what lies around it in the editor, and import again.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function heldBack(what: string, [fault, ...more]: readonly string[]): MapFinding[] {
+  if (fault === undefined) return [];
+  const others = more.length === 0 ? '' : ` (And ${more.length} more.)`;
+  const message = `${what} stays as it is: the file and the editor do not fit together. ${fault}${others} Mend the draft in the editor, and publish it.`;
+  return [{ code: 'held-back', message }];
+}
+
+/** What an older version of the platform has stored, and this one cannot read. */
+function unreadable(copies: Record<string, { document: MapDocument | null } | undefined>): MapFinding[] {
+  return Object.entries(copies)
+    .filter(([, copy]) => copy?.document === null)
+    .map(([name]) => ({
+      code: 'unreadable',
+      message: `The stored document of ${name} cannot be read by this version. The file takes its place.`,
+    }));
 }

@@ -1,5 +1,5 @@
-import type { Features, Hexmap, MapHistory, MapKind, MapVersion } from '@hexpedition/contract';
-import { type KnownSlugs, parseMapDocument } from '@hexpedition/hexkit';
+import type { Features, Hexmap, MapDocument, MapHistory, MapKind, MapVersion } from '@hexpedition/contract';
+import { type KnownSlugs, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
@@ -63,13 +63,26 @@ const pointedAt = (db: Db | Tx, kind: MapKind, version: string) =>
 
 export type Published = NonNullable<Awaited<ReturnType<typeof findPublished>>>;
 
+/**
+ * A stored document; null where this version of the platform cannot read it, for instance because its limits were
+ * wider once. Such a one counts as not there: the compiled map that people see does not depend on it.
+ */
+function read(source: unknown): MapDocument | null {
+  try {
+    return parseMapDocument(source);
+  } catch (error) {
+    if (error instanceof MapDocumentError) return null;
+    throw error;
+  }
+}
+
 /** What a version points at, with its document. */
 export async function findPublished(db: Db | Tx, kind: MapKind, version: string) {
   const row = await pointedAt(db, kind, version)
     .leftJoin('users', 'users.pk', 'hexmap_versions.user_pk')
-    .select(['hexmap_versions.pk', 'source', 'source_hash', 'compiled', 'published_at', 'users.username as by'])
+    .select(['hexmap_versions.pk', 'source', 'compiled', 'published_at', 'users.username as by'])
     .executeTakeFirst();
-  return row && { ...row, document: parseMapDocument(row.source) };
+  return row && { ...row, document: read(row.source) };
 }
 
 /** The draft's row; locked until the transaction ends where it is read for a change. */
@@ -80,10 +93,10 @@ export async function findDraft(db: Db | Tx, kind: MapKind, forChange = false) {
     .select(['source', 'revision', 'saved_at', 'hexmap_drafts.user_pk', 'users.username as by'])
     .where('kind', '=', kind);
   const row = await (forChange ? query.forUpdate('hexmap_drafts') : query).executeTakeFirst();
-  return row && { ...row, document: parseMapDocument(row.source) };
+  return row && { ...row, document: read(row.source) };
 }
 
-/** One published map by its pk; undefined where there is none of that kind. */
+/** One published map by its pk; undefined where there is none of that kind that can be read. */
 export async function findVersion(db: Db | Tx, kind: MapKind, pk: number): Promise<MapVersion | undefined> {
   const row = await db
     .selectFrom('hexmap_versions')
@@ -92,14 +105,8 @@ export async function findVersion(db: Db | Tx, kind: MapKind, pk: number): Promi
     .where('hexmap_versions.pk', '=', pk)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  return (
-    row && {
-      pk: row.pk,
-      published_at: row.published_at.toISOString(),
-      by: row.by,
-      document: parseMapDocument(row.source),
-    }
-  );
+  const document = row && read(row.source);
+  return document ? { pk: row.pk, published_at: row.published_at.toISOString(), by: row.by, document } : undefined;
 }
 
 const pageSize = 30;
@@ -146,12 +153,8 @@ export async function readKnown(db: Db | Tx, kind: MapKind): Promise<KnownSlugs>
   return { trainings: trainings.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug) };
 }
 
-/** What the curriculum's file said at the last import. */
-export async function findFile(tx: Tx, kind: MapKind) {
-  const row = await tx
-    .selectFrom('hexmap_files')
-    .select(['source', 'source_hash'])
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  return row && { hash: row.source_hash, document: parseMapDocument(row.source) };
+/** What the curriculum's file said at the last import; null where there was none. */
+export async function findFile(tx: Tx, kind: MapKind): Promise<MapDocument | null> {
+  const row = await tx.selectFrom('hexmap_files').select('source').where('kind', '=', kind).executeTakeFirst();
+  return row ? read(row.source) : null;
 }

@@ -7,6 +7,7 @@ import {
   type MapEdit,
   type MapKind,
 } from '@hexpedition/contract';
+import { withoutUnknown } from '@hexpedition/hexkit';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
@@ -14,9 +15,9 @@ import { announcePageChange } from '#platform/db/page-changes';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { etagOf } from './etag.ts';
-import { findDraft, findPublished, findVersion, type Published } from './maps.read-model.ts';
+import { findDraft, findPublished, findVersion, type Published, readKnown } from './maps.read-model.ts';
 import { pointTo, recordAct, storeDraft } from './maps.store.ts';
-import { compileFor, currentDraft, lockMap, mapTags, publish } from './publish.ts';
+import { compileFor, currentDraft, lockMap, mapTags, noMap, publish } from './publish.ts';
 
 type Target = 'draft' | 'beta' | '2';
 
@@ -27,12 +28,10 @@ export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
       findPublished(from, kind, '2'),
       findPublished(from, kind, 'beta'),
     ]);
-    const document = draft?.document ?? live?.document;
-    if (!document) throw notFound('map');
     return {
       hexmap: hexmapOfKind[kind],
       etag: etagOf(kind, draft?.revision ?? 0),
-      document,
+      document: draft?.document ?? live?.document ?? noMap(kind),
       saved: draft?.saved_at ? { by: draft.by, at: draft.saved_at.toISOString() } : null,
       live: presentPublished(live),
       beta: presentPublished(beta),
@@ -46,24 +45,27 @@ export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
     await recordAct(tx, { kind: document.kind, act: 'saved', at: now, userPk: viewer.pk, versionPk: null });
   }
 
+  /** Goes back to what people saw once, without what the curriculum no longer has. */
   async function rollBack(tx: Tx, kind: MapKind, version: 'beta' | '2', pk: number, viewer: Viewer): Promise<void> {
     const found = await findVersion(tx, kind, pk);
     if (!found) throw notFound('version of the map');
-    await pointTo(tx, kind, [version], pk);
+    const now = clock.now();
+    const { map, gone } = withoutUnknown(found.document, await readKnown(tx, kind));
+    await refuseFaults(tx, map);
+    const shown = gone.length === 0 ? pk : await publish(tx, map, [version], { userPk: viewer.pk, now });
+    await pointTo(tx, kind, [version], shown);
     await announcePageChange(tx, [...mapTags]);
-    await recordAct(tx, {
-      kind,
-      act: 'rolled_back',
-      at: clock.now(),
-      userPk: viewer.pk,
-      versionPk: pk,
-      note: version === '2' ? '' : 'beta',
-    });
-    await audit(tx, { actor: viewer.pk, action: 'map.rolled_back', subject: `map:${kind}`, data: { version, pk } });
+    const notes = [
+      ...(version === 'beta' ? ['beta'] : []),
+      ...(gone.length > 0 ? [`Without what is no more: ${gone.join(', ')}.`] : []),
+    ];
+    const act = { kind, act: 'rolled_back', at: now, userPk: viewer.pk, versionPk: shown } as const;
+    await recordAct(tx, { ...act, note: notes.join(' ') });
+    const data = { version, pk: shown };
+    await audit(tx, { actor: viewer.pk, action: 'map.rolled_back', subject: `map:${kind}`, data });
   }
 
   return {
-    /** @throws AppError not_found */
     read: (hexmap: HexmapName): Promise<MapDraft> => read(db, kindOfHexmap[hexmap]),
 
     /**
@@ -83,10 +85,9 @@ export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
           return read(tx, kind);
         }
         const before = await currentDraft(tx, kind);
-        const revision = before?.revision ?? 0;
+        const { revision } = before;
         checkEtag(ifMatch, etagOf(kind, revision));
-        const next = document ?? before?.document;
-        if (!next) throw notFound('map');
+        const next = document ?? before.document;
         if (document) await save(tx, viewer, document, revision);
         if (target === 'draft') return read(tx, kind);
         await refuseFaults(tx, next);

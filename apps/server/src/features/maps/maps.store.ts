@@ -1,10 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Hexmap, MapAct, MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
 import type { Tx } from '#platform/db/db';
-
-/** Names a document by its content. */
-export const hashOfMap = (document: MapDocument): string =>
-  createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
 /** @returns the pk of the new version, which nobody sees before `pointTo` */
 export async function insertVersion(
@@ -16,7 +11,6 @@ export async function insertVersion(
     .values({
       kind: document.kind,
       source: JSON.stringify(document),
-      source_hash: hashOfMap(document),
       compiled: JSON.stringify(compiled),
       published_at: now,
       user_pk: userPk,
@@ -57,7 +51,7 @@ export async function storeDraft(tx: Tx, { document, revision, saved }: NewDraft
 
 /** Remembers what the curriculum's file says, for the next import. */
 export async function storeFile(tx: Tx, document: MapDocument): Promise<void> {
-  const values = { source: JSON.stringify(document), source_hash: hashOfMap(document) };
+  const values = { source: JSON.stringify(document) };
   await tx
     .insertInto('hexmap_files')
     .values({ kind: document.kind, ...values })

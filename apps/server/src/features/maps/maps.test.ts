@@ -1,7 +1,15 @@
 import type { Features, Hexmap, MapDocument, MapDraft, MapHistory, MapVersion } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importCurriculum } from '#features/content/import/import-curriculum';
-import { createTestFolder, goodFiles, type TestFolder, testLabs } from '#features/content/testing';
+import {
+  createTestFolder,
+  type Files,
+  goodFiles,
+  lesson,
+  type TestFolder,
+  testLabs,
+  training,
+} from '#features/content/testing';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
 let test: TestApp;
@@ -10,25 +18,34 @@ let captain: Caller;
 beforeEach(async () => {
   [test, folder] = await Promise.all([createTestApp(), createTestFolder(goodFiles())]);
   captain = await test.as({ username: 'captain', isSuperuser: true });
+  await test.database.db
+    .insertInto('labs')
+    .values({
+      ...{ slug: 'lost-luggage', name: 'Lost luggage', summary: 'A lab.', difficulty: 'easy', minutes: 5 },
+      ...{ risk: 'bounded', version: '1', briefing_html: '', writeup_html: '' },
+    })
+    .execute();
   await bring();
 });
 afterEach(() => Promise.all([test.close(), folder.remove()]));
 
-async function bring(change?: (map: MapDocument) => void) {
+type Change = (map: MapDocument) => void;
+
+/** Imports the folder, with a map that an author has changed in the file, and with more files. */
+async function bring(change?: Change, more: Files = {}) {
   if (change) {
     const map = JSON.parse(goodFiles()['map.json'] ?? '') as MapDocument;
     change(map);
-    await folder.write({ ...goodFiles(), 'map.json': JSON.stringify(map) });
+    await folder.write({ ...goodFiles(), 'map.json': JSON.stringify(map), ...more });
   }
   return importCurriculum({ db: test.database.db, root: folder.root, labs: testLabs });
 }
 
-/** The lab of the fixture exists only on paper, so the map of these tests does without it. */
-function withoutLabs(map: MapDocument): MapDocument {
+const changed = (map: MapDocument, change: Change): MapDocument => {
   const copy = structuredClone(map);
-  for (const continent of copy.continents) continent.labs = [];
+  change(copy);
   return copy;
-}
+};
 const draftNow = async () => (await captain.get<MapDraft>('/api/admin/map/hexmap')).body;
 const edit = (version: string, body: object, etag?: string, as: Caller = captain) =>
   as.post<MapDraft & { code: string; msg: string; fields: Record<string, string> }>(
@@ -39,9 +56,9 @@ const edit = (version: string, body: object, etag?: string, as: Caller = captain
 const nameNow = async (version = '2', as: Caller = captain) =>
   (await as.get<Hexmap>(`/api/config/hexmap${version}`)).body.continents?.[0]?.name;
 const named = (map: MapDocument, name: string): MapDocument => {
-  const copy = withoutLabs(map);
-  for (const continent of copy.continents) continent.name = name;
-  return copy;
+  return changed(map, ({ continents }) => {
+    for (const continent of continents) continent.name = name;
+  });
 };
 const acts = async () =>
   (await captain.get<MapHistory>('/api/admin/map/hexmap/history')).body.acts.map(({ act, by }) => `${act} ${by}`);
@@ -97,8 +114,9 @@ describe('the draft', () => {
 
   it('is kept with its faults, which stop it from being published', async () => {
     const { document, etag } = await draftNow();
-    const broken = withoutLabs(document);
-    broken.recommended_start = 'training:nowhere';
+    const broken = changed(document, (map) => {
+      map.recommended_start = 'training:nowhere';
+    });
     const { body } = await edit('draft', { document: broken }, etag);
     for (const version of ['beta', '2']) {
       const refused = await edit(version, {}, body.etag);
@@ -244,9 +262,221 @@ describe('an import beside the editor', () => {
   });
 });
 
+/** What the file gets: another training, with a hex of its own or without. */
+const another: Files = {
+  'web/more/training.yaml': training('tr-more', 'more'),
+  'web/more/01-all/chapter.yaml': 'id: ch-all\nname: All\n',
+  'web/more/01-all/01-it.md': lesson('sub-it', 'Text.'),
+};
+const placesOn = (map: MapDocument | Hexmap) =>
+  map.continents.flatMap(({ trainings }) => trainings.map(({ slug, q, r }) => `${slug} ${q},${r}`));
+const liveNow = async (version = '2', as: Caller = captain) =>
+  (await as.get<Hexmap>(`/api/config/hexmap${version}`)).body;
+const move =
+  (slug: string, q: number, r: number): Change =>
+  ({ continents }) => {
+    for (const item of continents.flatMap(({ trainings }) => trainings))
+      if (item.slug === slug) Object.assign(item, { q, r });
+  };
+const add =
+  (slug: string, q: number, r: number): Change =>
+  ({ continents }) =>
+    continents[0]?.trainings.push({ slug, q, r, icon: 'globe' });
+async function publish(change: Change, version = '2') {
+  const { document, etag } = await draftNow();
+  const answer = await edit(version, { document: changed(document, change) }, etag);
+  expect(answer.body).toMatchObject({ hexmap: 'hexmap' });
+  return answer.body;
+}
+const codes = (report: Awaited<ReturnType<typeof bring>>) => report.diagnostics.map(({ code }) => code);
+
+describe('an import that does not fit what the editor has made', () => {
+  it('is not published: both wait in the draft, and the report says what is wrong', async () => {
+    await publish(move('http', 3, -1));
+    const before = await liveNow();
+    const report = await bring(add('more', 3, -1), another);
+    expect(codes(report)).toEqual(['map-held-back']);
+    expect(report.diagnostics[0]?.message).toMatch(/What people see stays as it is: .* lie on the same hex/);
+    expect(await liveNow()).toEqual(before);
+    const draft = await draftNow();
+    expect(placesOn(draft.document)).toEqual(['http 3,-1', 'more 3,-1']);
+    expect(draft.saved).toMatchObject({ by: null });
+    const refused = await edit('2', {}, draft.etag);
+    expect(refused.body.fields.document).toMatch(/same hex/);
+    // An author mends it.
+    await publish(move('more', 0, 0));
+    expect(placesOn(await liveNow())).toEqual(['http 3,-1', 'more 0,0']);
+    expect(codes(await bring())).toEqual([]);
+    expect(placesOn(await liveNow())).toEqual(['http 3,-1', 'more 0,0']);
+  });
+
+  it('with land that an author has taken away, an edge whose end is gone, or too much land', async () => {
+    const shrink: Change = ({ continents }) => {
+      for (const continent of continents) continent.cells = { '0': [[-2, 6]] };
+    };
+    await publish(shrink);
+    expect(codes(await bring(add('more', 2, -2), another))).toEqual(['map-held-back']);
+    expect(placesOn(await liveNow())).toEqual(['http 0,0']);
+
+    const far =
+      (from: number): Change =>
+      ({ continents }) =>
+        continents.push({
+          ...{ slug: `far-${from}`, name: 'Far', colour: 'rose', label: null, trainings: [], labs: [] },
+          cells: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [String(from + i), [[0, 900]]])),
+        });
+    const { document, etag } = await draftNow();
+    const clean = changed(document, ({ continents }) => {
+      for (const continent of continents)
+        continent.trainings = continent.trainings.filter(({ slug }) => slug === 'http');
+    });
+    await edit('2', { document: changed(clean, far(100)) }, etag);
+    const report = await bring((map) => {
+      add('more', 2, -2)(map);
+      far(200)(map);
+    }, another);
+    expect(codes(report)).toEqual(['map-held-back', 'map-draft-kept']);
+    expect(report.diagnostics[0]?.message).toContain('at most 50000 hexes');
+    expect((await draftNow()).document.continents.map(({ slug }) => slug)).toEqual(['web', 'far-100']);
+    expect((await captain.get('/api/config/hexmap2')).status).toBe(200);
+    expect(codes(await bring())).toEqual([]);
+  });
+
+  it('names what finds no room, and brings the rest', async () => {
+    await publish(({ continents }) => {
+      const [web] = continents;
+      if (web) Object.assign(web, { cells: { '0': [[0, 1]] }, labs: [] });
+      const around = Object.entries({
+        '-3': [0, 4],
+        '-2': [-1, 5],
+        '-1': [-2, 6],
+        '0': [-3, 7],
+        '1': [-3, 6],
+        '2': [-3, 5],
+        '3': [-3, 4],
+      });
+      const ring = around.map(([row, [start = 0, length = 0]]) => [
+        row,
+        Math.abs(Number(row)) === 3
+          ? [[start, length]]
+          : [
+              [start, 1],
+              [start + length - 1, 1],
+            ],
+      ]);
+      continents.push({
+        ...{ slug: 'ring', name: 'Ring', colour: 'rose', label: null, trainings: [], labs: [] },
+        cells: Object.fromEntries(ring),
+      });
+    });
+    const report = await bring(() => undefined, another);
+    expect(codes(report)).toEqual(['map-no-room']);
+    expect(report.diagnostics[0]?.message).toContain('training:more');
+    expect((await test.anonymous.get('/api/training/more')).status).toBe(200);
+    expect(placesOn(await liveNow())).toEqual(['http 0,0']);
+  });
+});
+
+describe('an import of trainings', () => {
+  it('places a new one in the draft and in what is tried out as well', async () => {
+    await publish(({ initial }) => Object.assign(initial, { x: 1 }), 'beta');
+    await bring(() => undefined, another);
+    const shown = await Promise.all([liveNow(), liveNow('beta'), draftNow().then(({ document }) => document)]);
+    const more = shown.map((map) => placesOn(map).filter((place) => place.startsWith('more')));
+    expect(more[0]).toHaveLength(1);
+    expect(more).toEqual([more[0], more[0], more[0]]);
+    expect(shown.map(({ initial }) => initial.x)).toEqual([0, 1, 1]);
+  });
+
+  it('takes what is gone off every copy of the map', async () => {
+    await bring(() => undefined, another);
+    await publish((map) => {
+      map.recommended_start = 'training:more';
+    }, 'beta');
+    const report = await bring(() => undefined);
+    expect(codes(report)).toEqual(['map-gone']);
+    expect(report.diagnostics[0]?.message).toContain('training:more');
+    const shown = await Promise.all([liveNow(), liveNow('beta'), draftNow().then(({ document }) => document)]);
+    expect(shown.map(placesOn)).toEqual([['http 0,0'], ['http 0,0'], ['http 0,0']]);
+    expect(shown.map((map) => map.recommended_start)).toEqual(Array(3).fill('training:http'));
+    for (const { paths } of shown) for (const { edges } of paths) expect(edges).toEqual([]);
+    const { etag } = await draftNow();
+    expect((await edit('2', {}, etag)).status).toBe(200);
+  });
+});
+
+describe('after going back', () => {
+  it('the draft keeps what was published before, and an import is merged into it', async () => {
+    const first = (await draftNow()).live?.pk;
+    await publish(({ continents }) => {
+      for (const continent of continents) continent.name = 'Drawn';
+    });
+    await edit('2', { pk: first });
+    await bring((map) => {
+      map.initial = { x: 7, y: 7, zoom: 0.5 };
+    });
+    expect((await draftNow()).document).toMatchObject({ initial: { x: 7 }, continents: [{ name: 'Drawn' }] });
+    expect(await nameNow()).toBe('Web');
+  });
+
+  it('and taking the file back, no copy keeps what the file said between', async () => {
+    const first = (await draftNow()).live?.pk;
+    await bring((map) => {
+      map.initial = { x: 7, y: 7, zoom: 0.5 };
+    });
+    await edit('2', { pk: first });
+    await bring(() => undefined);
+    const shown = await Promise.all([liveNow(), liveNow('beta'), draftNow().then(({ document }) => document)]);
+    expect(shown.map(({ initial }) => initial.x)).toEqual([0, 0, 0]);
+  });
+
+  it('what is no more does not come back', async () => {
+    await bring(() => undefined, another);
+    const withMore = (await draftNow()).live?.pk;
+    await bring(() => undefined);
+    const back = await edit('2', { pk: withMore });
+    expect(back.status).toBe(200);
+    expect(placesOn(await liveNow())).toEqual(['http 0,0']);
+    const history = await captain.get<MapHistory>('/api/admin/map/hexmap/history');
+    expect(history.body.acts[0]).toMatchObject({ act: 'rolled_back', note: expect.stringContaining('training:more') });
+  });
+});
+
+it('a map that PostgreSQL has stored is the same map', async () => {
+  const { etag, live } = await publish(({ continents }) => {
+    for (const continent of continents) continent.name = 'Drawn';
+  }, 'beta').then(({ etag, beta }) => ({ etag, live: beta?.pk }));
+  expect((await edit('2', {}, etag)).body.live?.pk).toBe(live);
+  const before = await draftNow();
+  expect((await bring()).changes).toEqual([]);
+  expect(await draftNow()).toEqual(before);
+});
+
+it('a document that cannot be read stops neither an import nor the editor', async () => {
+  const { db } = test.database;
+  for (const table of ['hexmap_versions', 'hexmap_files'] as const)
+    await db
+      .updateTable(table)
+      .set({ source: JSON.stringify({ schema: 1, id: 'Too long ago' }) })
+      .execute();
+  expect((await draftNow()).document.continents).toEqual([]);
+  expect((await captain.get(`/api/admin/map/hexmap/version/1`)).status).toBe(404);
+  const report = await bring(() => undefined);
+  expect(codes(report)).toEqual(['map-unreadable', 'map-unreadable']);
+  expect((await draftNow()).document.continents).toHaveLength(1);
+  expect(codes(await bring())).toEqual([]);
+});
+
+it('the map of videos can be drawn before there is a video', async () => {
+  const { body } = await captain.get<MapDraft>('/api/admin/map/hexmapYT');
+  expect(body).toMatchObject({ saved: null, live: null, document: { kind: 'videos', continents: [] } });
+  const headers = { 'if-match': body.etag };
+  const saved = await captain.post('/api/config/hexmapYTdraft/edit', { document: body.document }, headers);
+  expect(saved.status).toBe(200);
+});
+
 it('both maps have addresses of their own', async () => {
   expect((await test.anonymous.get('/api/config/hexmapYT2')).status).toBe(404);
-  expect((await captain.get('/api/admin/map/hexmapYT')).status).toBe(404);
   expect((await captain.get('/api/admin/map/other')).status).toBe(400);
   for (const version of ['3', '1', 'draft', 'YT3'])
     expect((await test.anonymous.get(`/api/config/hexmap${version}`)).status).toBeGreaterThanOrEqual(400);

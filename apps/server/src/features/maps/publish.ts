@@ -1,10 +1,10 @@
 import type { MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
-import { compileMap } from '@hexpedition/hexkit';
+import { compileMap, isSameMap } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { announcePageChange } from '#platform/db/page-changes';
 import { findDraft, findPublished, readKnown } from './maps.read-model.ts';
-import { hashOfMap, insertVersion, pointTo } from './maps.store.ts';
+import { insertVersion, pointTo } from './maps.store.ts';
 
 /** Any fixed numbers: whoever changes a map of a kind comes after whoever does so already. */
 const mapLocks = { trainings: 4_839_203, videos: 4_839_204 } as const;
@@ -35,7 +35,7 @@ export async function publish(
   const shown = await Promise.all((['2', 'beta'] as const).map((version) => findPublished(tx, document.kind, version)));
   const text = JSON.stringify(compiled);
   const same = shown.find(
-    (one) => one?.source_hash === hashOfMap(document) && sameJson(one.compiled, JSON.parse(text)),
+    (one) => one?.document && isSameMap(one.document, document) && sameJson(one.compiled, JSON.parse(text)),
   );
   const pk = same?.pk ?? (await insertVersion(tx, { document, compiled, ...by }));
   await pointTo(tx, document.kind, versions, pk);
@@ -52,12 +52,20 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(right).length && keys.every((key) => sameJson(left[key], right[key]));
 }
 
-/** The draft as its next editor finds it, locked: what was saved, or else what is live. */
+/** The draft as its next editor finds it, locked: what was saved, or else what is live, or else an empty chart. */
 export async function currentDraft(tx: Tx, kind: MapKind) {
   const [row, live] = await Promise.all([findDraft(tx, kind, true), findPublished(tx, kind, '2')]);
-  if (row) {
-    const saved = row.saved_at && { at: row.saved_at, userPk: row.user_pk };
-    return { document: row.document, revision: row.revision, saved };
-  }
-  return live && { document: live.document, revision: 0, saved: null };
+  return { document: row?.document ?? live?.document ?? noMap(kind), revision: row?.revision ?? 0 };
 }
+
+/** A chart before anything is on it. */
+export const noMap = (kind: MapKind): MapDocument => ({
+  schema: 1,
+  id: kind === 'trainings' ? 'main' : 'videos',
+  kind,
+  initial: { x: 0, y: 0, zoom: 0.6 },
+  recommended_start: null,
+  continents: [],
+  paths: [],
+  terrain: [],
+});

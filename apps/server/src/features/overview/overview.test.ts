@@ -100,7 +100,7 @@ it('follows the paths of the published map', async () => {
   const compiled = { recommended_start: `training:${from.slug}`, labs: [], paths: [{ slug: 'p', name: 'P', edges }] };
   const { pk } = await db
     .insertInto('hexmap_versions')
-    .values({ kind: 'trainings', source: '{}', source_hash: 'x', compiled: JSON.stringify(compiled) })
+    .values({ kind: 'trainings', source: '{}', compiled: JSON.stringify(compiled) })
     .returning('pk')
     .executeTakeFirstOrThrow();
   await db.insertInto('hexmap_pointers').values({ kind: 'trainings', version: '2', hexmap_pk: pk }).execute();

@@ -223,7 +223,6 @@ interface HexmapVersionsTable {
   pk: Generated<number>;
   kind: 'trainings' | 'videos';
   source: Json<Record<string, unknown>>;
-  source_hash: string;
   compiled: Json<Record<string, unknown>>;
   published_at: Time;
   user_pk: number | null;
@@ -240,7 +239,6 @@ interface HexmapDraftsTable {
 interface HexmapFilesTable {
   kind: 'trainings' | 'videos';
   source: Json<Record<string, unknown>>;
-  source_hash: string;
 }
 
 interface HexmapActsTable {

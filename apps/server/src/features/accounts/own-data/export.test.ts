@@ -129,7 +129,7 @@ async function seed(userPk: number): Promise<void> {
     .execute();
   await db
     .insertInto('hexmap_versions')
-    .values({ ...own, kind: 'videos', source: '{}', source_hash: 'x', compiled: '{}' })
+    .values({ ...own, kind: 'videos', source: '{}', compiled: '{}' })
     .execute();
   await db
     .insertInto('hexmap_drafts')

@@ -58,7 +58,7 @@ export async function importCurriculum(options: ImportOptions): Promise<ImportRe
   };
 }
 
-async function synchronise(tx: Tx, { curriculum, maps, media }: ReadResult): Promise<SyncContext> {
+async function synchronise(tx: Tx, { curriculum, maps, media, labs }: ReadResult): Promise<SyncContext> {
   // An import may take long, and may have to wait for another one.
   await liftTimeout(tx);
   await takeLock(tx, importLock);
@@ -74,7 +74,7 @@ async function synchronise(tx: Tx, { curriculum, maps, media }: ReadResult): Pro
   await markMedia(tx, new Map(media.map(({ hash, contentType }) => [hash, contentType])));
   for (const kind of mapKinds) {
     const file = maps.find((map) => map.kind === kind);
-    await syncMap(kind, file, curriculum, context);
+    await syncMap(kind, { file, curriculum, labs }, context);
   }
   tagWaiting(curriculum, context);
   await refreshSearch(tx);

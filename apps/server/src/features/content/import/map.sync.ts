@@ -1,25 +1,29 @@
-import { colours, type MapDocument, type MapKind } from '@hexpedition/contract';
+import type { MapDocument, MapKind } from '@hexpedition/contract';
 import type { Wanted } from '@hexpedition/hexkit';
 import { importMap } from '#features/maps/maps.public';
-import { isOn, mapFiles } from '../source/map.ts';
+import { isOn, knownOn, mapFiles } from '../source/map.ts';
 import type { Curriculum, Training } from '../source/types.ts';
 import type { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';
 
-/** Publishes what the file of a map says, together with what was changed in the editor, and places what has no hex. */
+interface Source {
+  file: MapDocument | undefined;
+  curriculum: Curriculum;
+  labs: ReadonlySet<string> | null;
+}
+
+/** Brings what the file of a map says together with what was changed in the editor, and places what has no hex. */
 export async function syncMap(
   kind: MapKind,
-  file: MapDocument | undefined,
-  curriculum: Curriculum,
+  { file, curriculum, labs }: Source,
   { tx, log, tags, warnings }: SyncContext,
 ): Promise<void> {
-  const source = { kind, file: file ?? null, wanted: wantedOn(kind, curriculum) };
-  const { change, kept, placed } = await importMap(tx, source, new Date());
+  const known = knownOn(kind, { trainings: curriculum.trainings, labs }, file);
+  const source = { kind, file: file ?? null, known, wanted: wantedOn(kind, curriculum) };
+  const { change, placed, findings } = await importMap(tx, source, new Date());
   const name = mapFiles[kind];
-  for (const { key } of kept) {
-    const message = `${key} was changed here and in the editor. It stays as the editor has it.`;
-    warnings.push({ severity: 'warning', file: name, line: 1, code: 'map-edited', message });
-  }
+  for (const { code, message } of findings)
+    warnings.push({ severity: 'warning', file: name, line: 1, code: `map-${code}`, message });
   if (change === 'unchanged') {
     if (file) log.unchanged('map');
     return;
@@ -36,15 +40,14 @@ function wantedOn(kind: MapKind, { continents, trainings }: Curriculum): Wanted[
   const places = new Map(continents.map((continent) => [continent.slug, continent]));
   return shown.flatMap((training, i) => {
     const continent = places.get(training.continent);
-    const colour = colours.find((one) => one === continent?.colour);
-    if (!continent || !colour) return [];
+    if (!continent) return [];
     const before =
       leaderOf(training, shown) ?? shown.slice(0, i).findLast((one) => one.continent === training.continent);
     return {
       kind: 'training' as const,
       slug: training.slug,
       icon: training.icon,
-      continent: { slug: continent.slug, name: continent.name, colour },
+      continent: { slug: continent.slug, name: continent.name, colour: continent.colour },
       after: before ? `training:${before.slug}` : null,
     };
   });

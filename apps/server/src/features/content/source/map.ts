@@ -1,5 +1,5 @@
 import type { MapDocument, MapKind } from '@hexpedition/contract';
-import { compileMap, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
+import { compileMap, type KnownSlugs, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
 import { LineCounter, parseDocument } from 'yaml';
 import type { Report } from '../diagnostics.ts';
 import type { Curriculum } from './types.ts';
@@ -20,9 +20,7 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
       report(lines.ofPath('kind'), 'map-kind', `This file is the map of ${kind}: write "kind": "${kind}".`);
       return undefined;
     }
-    const labs = known.labs ?? document.continents.flatMap((continent) => continent.labs.map((lab) => lab.slug));
-    const trainings = known.trainings.filter((one) => isOn(kind, one)).map(({ slug }) => slug);
-    const { issues } = compileMap(document, { trainings, labs: [...labs] });
+    const { issues } = compileMap(document, knownOn(kind, known, document));
     for (const { code, message, severity, ref, continent } of issues) {
       // A training that could not be read is not unknown; its own fault is reported where it is.
       if (known.incomplete && code === 'unknown_slug') continue;
@@ -36,6 +34,18 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
     for (const { path, message } of error.problems) report(lines.ofPath(path), 'map-shape', `${path}: ${message}`);
     return undefined;
   }
+}
+
+/** What may lie on a map. Where it is not known which labs there are, those that its file places are right. */
+export function knownOn(
+  kind: MapKind,
+  { trainings, labs }: Pick<Known, 'trainings' | 'labs'>,
+  file: MapDocument | undefined,
+): KnownSlugs {
+  return {
+    trainings: trainings.filter((one) => isOn(kind, one)).map(({ slug }) => slug),
+    labs: labs ? [...labs] : (file?.continents ?? []).flatMap((continent) => continent.labs.map(({ slug }) => slug)),
+  };
 }
 
 /** Whether a training belongs on the map of this kind. */

@@ -171,7 +171,7 @@ describe('a fault is named with its file and line', () => {
     [
       'a map with an unknown training',
       edit('map.json', '"slug": "http"', '"slug": "htp"'),
-      'map.json:27 map-unknown-slug',
+      'map.json:39 map-unknown-slug',
     ],
     [
       'a map whose start is nowhere',

@@ -18,6 +18,8 @@ export interface ReadResult {
   maps: MapDocument[];
   /** Files that lessons use. */
   media: MediaFile[];
+  /** Slugs of the labs that exist; null where that is not known. */
+  labs: ReadonlySet<string> | null;
   /** When one of these is an error, the curriculum is not whole and must not be imported. */
   diagnostics: Diagnostic[];
 }
@@ -50,6 +52,7 @@ export async function readCurriculum(root: string, labs: ReadonlySet<string> | n
     curriculum: inMapOrder(curriculum, maps),
     maps,
     media: [...context.media.values()],
+    labs,
     diagnostics: diagnostics.list(),
   };
 }

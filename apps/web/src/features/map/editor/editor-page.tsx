@@ -177,8 +177,17 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       const before = document.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
       return { ...wantedOf(item), after: before ? `training:${before.slug}` : null };
     });
-    editor.change('Place all', (map) => placeMissing(map, wanted).map);
-    editor.say('Everything has its hex.');
+    let left: string[] = [];
+    editor.change('Place all', (map) => {
+      const placed = placeMissing(map, wanted);
+      left = placed.homeless;
+      return placed.map;
+    });
+    editor.say(
+      left.length === 0
+        ? 'Everything has its hex.'
+        : `There is no room for ${left.length} of them. Other continents are too near.`,
+    );
   };
 
   return (
