@@ -80,8 +80,10 @@ function openSea(foreign: Cells): Hex {
 
 function findSpot(near: Hex, cells: Cells, foreign: Cells, nodes: readonly Hex[]): Hex | null {
   const free = (hex: Hex) => nodes.every((node) => distance(node, hex) >= APART) && !isNear(foreign, hex, CHANNEL);
-  // Own land before new land, ring by ring.
-  for (let radius = 0; radius <= SEARCH_LIMIT; radius++) {
+  // Own land before new land, ring by ring, and no farther than land that reaches the old land can be.
+  const farthest = [...cells].reduce((most, key) => Math.max(most, distance(near, hexOf(key)) + 2), 0);
+  const limit = cells.size === 0 ? SEARCH_LIMIT : Math.min(SEARCH_LIMIT, farthest);
+  for (let radius = 0; radius <= limit; radius++) {
     const here = ring(near, radius).filter(free);
     const spot =
       here.find((hex) => cells.has(keyOf(hex))) ?? here.find((hex) => cells.size === 0 || reaches(hex, cells, foreign));
