@@ -177,16 +177,16 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       const before = document.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
       return { ...wantedOf(item), after: before ? `training:${before.slug}` : null };
     });
-    let homeless = 0;
+    let left: string[] = [];
     editor.change('Place all', (map) => {
       const placed = placeMissing(map, wanted);
-      homeless = placed.homeless.length;
+      left = placed.homeless;
       return placed.map;
     });
     editor.say(
-      homeless === 0
+      left.length === 0
         ? 'Everything has its hex.'
-        : `There is no room for ${homeless} of them. Other continents are too near.`,
+        : `There is no room for ${left.length} of them. Other continents are too near.`,
     );
   };
 
