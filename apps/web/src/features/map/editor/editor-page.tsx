@@ -83,8 +83,12 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     [trainings, hexmap],
   );
   const known = useMemo(
-    () => ({ trainings: own.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug) }),
-    [own, labs],
+    () => ({
+      trainings: own.map(({ slug }) => slug),
+      labs: labs.map(({ slug }) => slug),
+      continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
+    }),
+    [trainings, own, labs],
   );
   const editor = useEditor(hexmap, first, known);
   const { compiled, document } = editor;
