@@ -9,9 +9,11 @@ export interface MapFacts {
   next: ReadonlyMap<string, string[]>;
   /** Lab → slug of the continent that it lies on. */
   labs: ReadonlyMap<string, string>;
+  /** Training → the continent that it stands on. */
+  trainings: ReadonlyMap<string, { slug: string; name: string }>;
 }
 
-const none: MapFacts = { start: null, next: new Map(), labs: new Map() };
+const none: MapFacts = { start: null, next: new Map(), labs: new Map(), trainings: new Map() };
 
 /** What the published map says about order and place. A map never changes once it is published, so each is taken apart once. */
 export function createMapFacts(db: Db): (kind: TrainingKind) => Promise<MapFacts> {
@@ -29,7 +31,7 @@ export function createMapFacts(db: Db): (kind: TrainingKind) => Promise<MapFacts
 
 const slugOf = (node: string): string => node.replace(/^\w+:/, '');
 
-function factsOf(map: Pick<Hexmap, 'recommended_start' | 'labs' | 'paths'>): MapFacts {
+function factsOf(map: Pick<Hexmap, 'recommended_start' | 'continents' | 'labs' | 'paths'>): MapFacts {
   const onward = new Map<string, string[]>();
   for (const { from, to } of map.paths.flatMap((path) => path.edges))
     onward.set(from, [...(onward.get(from) ?? []), to]);
@@ -39,10 +41,13 @@ function factsOf(map: Pick<Hexmap, 'recommended_start' | 'labs' | 'paths'>): Map
       seen.add(to);
       return to.startsWith('training:') ? [slugOf(to)] : beyond(to, seen);
     });
-  const trainings = [...onward.keys()].filter((node) => node.startsWith('training:'));
+  const fromTrainings = [...onward.keys()].filter((node) => node.startsWith('training:'));
   return {
     start: map.recommended_start?.startsWith('training:') ? slugOf(map.recommended_start) : null,
-    next: new Map(trainings.map((node) => [slugOf(node), beyond(node, new Set([node]))])),
+    next: new Map(fromTrainings.map((node) => [slugOf(node), beyond(node, new Set([node]))])),
     labs: new Map(map.labs.map(({ slug, continent }) => [slug, continent])),
+    trainings: new Map(
+      map.continents.flatMap(({ slug, name, trainings }) => trainings.map((one) => [one.slug, { slug, name }])),
+    ),
   };
 }

@@ -94,8 +94,13 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   );
   const nameOf = useCallback((ref: NodeRef) => names[ref] ?? ref, [names]);
   const known = useMemo(
-    () => ({ trainings: own.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug), names }),
-    [own, labs, names],
+    () => ({
+      trainings: own.map(({ slug }) => slug),
+      labs: labs.map(({ slug }) => slug),
+      continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
+      names,
+    }),
+    [trainings, own, labs, names],
   );
   const editor = useEditor(hexmap, first, known);
   const { compiled, document } = editor;
