@@ -29,7 +29,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Pr
   const { hexmap, server, state } = editor;
   const { live, beta, saved } = server;
   return (
-    <header className={css.head}>
+    <header className={css.head} data-part>
       <h1 className={css.name}>{hexmap === 'hexmap' ? 'Hexmap' : 'YouTube map'}</h1>
       <nav className={css.views} aria-label="Views">
         {views.map((one) => (

@@ -18,7 +18,7 @@ interface Props {
 export function Faults({ editor, faults, flown, onFly }: Props) {
   const errors = faults.filter(({ severity }) => severity === 'error').length;
   return (
-    <section className={css.faults} aria-labelledby="faults">
+    <section className={css.faults} aria-labelledby="faults" data-part>
       <header className={css.head}>
         <h2 id="faults" className={css.title}>
           Faults
@@ -37,8 +37,14 @@ export function Faults({ editor, faults, flown, onFly }: Props) {
       ) : (
         <ol className={css.list}>
           {faults.map((fault, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fault is its number
-            <li key={i} className={css.fault} data-flown={fault === flown} data-severity={fault.severity}>
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fault is its number
+              key={i}
+              className={css.fault}
+              data-code={fault.code}
+              data-flown={fault === flown}
+              data-severity={fault.severity}
+            >
               <button type="button" className={css.fly} onClick={() => onFly(fault)}>
                 <span className={css.number} aria-hidden="true">
                   {i + 1}

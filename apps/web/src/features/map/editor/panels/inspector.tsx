@@ -9,7 +9,6 @@ import {
   edgeOf,
   putItem,
   removeContinent,
-  removeItem,
   setInitial,
   setStart,
 } from '@hexpedition/hexkit/edits';
@@ -35,7 +34,7 @@ interface Props {
 export function Inspector({ editor, frame, nameOf }: Props) {
   const { selected } = editor;
   return (
-    <section className={css.inspector} aria-label="Inspector">
+    <section className={css.inspector} aria-label="Inspector" data-part>
       {selected.kind !== 'map' && (
         <Button size="sm" variant="quiet" icon="arrow-left" onClick={() => editor.select({ kind: 'map' })}>
           All continents
@@ -253,14 +252,7 @@ function OfItem({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
         >
           Show it
         </Button>
-        <Button
-          size="sm"
-          variant="danger"
-          onClick={() => {
-            change(`Take ${node.slug} off`, (map) => removeItem(map, item));
-            editor.select({ kind: 'map' });
-          }}
-        >
+        <Button size="sm" variant="danger" onClick={() => editor.takeOff(item, node.slug)}>
           Take it off the map
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
     document.addEventListener('pointercancel', up);
   };
   return (
-    <section className={css.tray} aria-labelledby="tray">
+    <section className={css.tray} aria-labelledby="tray" data-part>
       <header className={css.head}>
         <h2 id="tray" className={css.title}>
           Not on the map
@@ -58,6 +58,7 @@ export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
           <li key={item.ref}>
             <button
               type="button"
+              data-item={item.ref}
               className={cx(css.card, carried?.ref === item.ref && css.carried)}
               aria-pressed={carried?.ref === item.ref}
               onPointerDown={take(item)}
