@@ -1,6 +1,7 @@
 import type { MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, hexOf, keyOf, parts } from './cells.ts';
 import { type Node, nodesOf, refOf } from './document.ts';
+import type { Hex } from './hex.ts';
 import type { Issue } from './issues.ts';
 
 /** The slugs that exist outside the map. */
@@ -69,14 +70,15 @@ function nodeIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
 function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs): Issue[] {
   const issues: Issue[] = [];
   const seen = new Set<string>();
-  const once = (ref: string, at?: Node) => {
+  const once = (ref: string, where: Where) => {
     if (seen.has(ref))
-      issues.push({ code: 'duplicate_slug', severity: 'error', message: `${ref} is there twice.`, at, ref });
+      issues.push({ code: 'duplicate_slug', severity: 'error', message: `${ref} is there twice.`, ...where });
     seen.add(ref);
   };
-  for (const { slug } of map.continents) {
-    once(`continent:${slug}`);
-    if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
+  for (const { slug, cells } of map.continents) {
+    const where = { at: someHexOf(decodeRuns(cells)), continent: slug };
+    once(`continent:${slug}`, where);
+    if (reservedSlugs.includes(slug)) issues.push(reserved(slug, where));
   }
   const exists = new Set([
     ...known.trainings.map((slug) => refOf('training', slug)),
@@ -84,10 +86,11 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs)
   ]);
   for (const node of nodes) {
     const { ref, slug, q, r } = node;
-    once(ref, node);
-    if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
+    const where = { at: { q, r }, ref };
+    once(ref, where);
+    if (reservedSlugs.includes(slug)) issues.push(reserved(slug, where));
     if (!exists.has(ref)) {
-      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${ref}.`, at: { q, r }, ref });
+      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${ref}.`, ...where });
     }
   }
   for (const ref of exists) {
@@ -99,8 +102,21 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs)
   return issues;
 }
 
-function reserved(slug: string): Issue {
-  return { code: 'reserved_slug', severity: 'error', message: `"${slug}" is reserved: it would hide a page.` };
+type Where = Pick<Issue, 'at' | 'ref' | 'continent'>;
+
+function reserved(slug: string, where: Where): Issue {
+  return {
+    code: 'reserved_slug',
+    severity: 'error',
+    message: `"${slug}" is reserved: it would hide a page.`,
+    ...where,
+  };
+}
+
+/** A hex somewhere in the middle of the rows, which leads to a continent as a whole; undefined where it has no land. */
+function someHexOf(cells: Cells): Hex | undefined {
+  const key = [...cells][cells.size >> 1];
+  return key === undefined ? undefined : hexOf(key);
 }
 
 function pathIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
@@ -112,7 +128,8 @@ function pathIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
       for (const ref of [from, to]) {
         if (placed.has(ref)) continue;
         const message = `The path "${path.name}" ends at ${ref}, which is not on the map.`;
-        issues.push({ code: 'orphan_end', severity: 'error', message, ref });
+        const other = placed.get(from) ?? placed.get(to);
+        issues.push({ code: 'orphan_end', severity: 'error', message, ref, ...(other && { at: hexOfNode(other) }) });
       }
       next.set(from, [...(next.get(from) ?? []), to]);
     }
@@ -121,10 +138,12 @@ function pathIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
   if (ref) {
     const at = placed.get(ref);
     const message = `The paths lead from ${ref} back to itself.`;
-    issues.push({ code: 'cycle', severity: 'error', message, ref, ...(at && { at: { q: at.q, r: at.r } }) });
+    issues.push({ code: 'cycle', severity: 'error', message, ref, ...(at && { at: hexOfNode(at) }) });
   }
   return issues;
 }
+
+const hexOfNode = ({ q, r }: Node): Hex => ({ q, r });
 
 /** A node on a cycle, or undefined; depth-first with the usual three colours, without recursion. */
 function findCycle(next: ReadonlyMap<string, readonly string[]>): string | undefined {

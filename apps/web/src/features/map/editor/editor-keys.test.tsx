@@ -74,12 +74,14 @@ test('the tools are one stop of the tab key, and arrows go from one to the next 
   expect(focused()).toBe(tool(/^Flood/));
   await person.keyboard('{Home}{End}');
   expect(focused()).toBe(tool(/^Flood/));
+  await person.keyboard('{ArrowDown}{ArrowDown}');
+  expect(focused()).toBe(tool(/^Paint/));
   await person.tab();
   expect(screen.getByRole('toolbar').contains(focused())).toBe(false);
   await person.tab({ shift: true });
-  expect(focused()).toBe(tool(/^Flood/));
+  expect(focused()).toBe(tool(/^Paint/));
   await person.keyboard('{Enter}');
-  expect(tool(/^Flood/).getAttribute('aria-pressed')).toBe('true');
+  expect(tool(/^Paint/).getAttribute('aria-pressed')).toBe('true');
 });
 
 test('Enter on a card of the tray leads to the canvas, and Escape back to the card', async () => {
