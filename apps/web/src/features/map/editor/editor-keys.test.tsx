@@ -1,6 +1,6 @@
 import { MapDocument, type MapDraft } from '@hexpedition/contract';
 import { sampleMap } from '@hexpedition/hexkit/testing';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
@@ -109,6 +109,34 @@ test('the cursor of the canvas is on what was chosen in a list, again and again'
   canvas.focus();
   await person.keyboard('{ArrowLeft}');
   expect(said()).toContain('8, 0: east');
+});
+
+test('what goes away with the press leaves the focus in its part', async () => {
+  const { person } = await openEditor();
+  const inspector = screen.getByRole('region', { name: 'Inspector' });
+  const press = async (name: string | RegExp) => {
+    within(inspector).getByRole('button', { name }).focus();
+    await person.keyboard('{Enter}');
+  };
+  await press('West');
+  expect(focused()).toBe(within(inspector).getByRole('heading', { name: 'West' }));
+  await press(/^two/);
+  expect(focused()).toBe(within(inspector).getByRole('heading', { name: 'two' }));
+  await press('Take it off the map');
+  expect(focused()).toBe(within(inspector).getByRole('heading', { name: 'The hexmap' }));
+
+  const tray = screen.getByRole('region', { name: 'Not on the map' });
+  within(tray).getByRole('button', { name: 'Place all' }).focus();
+  await person.keyboard('{Enter}');
+  await waitFor(() => expect(focused()).toBe(within(tray).getByRole('heading')));
+});
+
+test('a press beside everything leaves the part, and no change brings the focus back', async () => {
+  const { person } = await openEditor();
+  await person.click(screen.getByRole('button', { name: 'West' }));
+  await person.click(document.body);
+  await person.keyboard('b');
+  expect(focused()).toBe(document.body);
 });
 
 test('Delete takes what lies under the cursor off the map, and Ctrl+Z brings it back', async () => {

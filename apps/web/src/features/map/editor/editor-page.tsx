@@ -31,6 +31,7 @@ import { JsonView } from './panels/json-view.tsx';
 import { ListView } from './panels/list-view.tsx';
 import { PublishDialog } from './panels/publish-dialog.tsx';
 import { Tray, type Unplaced } from './panels/tray.tsx';
+import { useKeptFocus } from './panels/use-kept-focus.ts';
 import { type PreviewViewer, previewJourney, viewerNames } from './preview.ts';
 import { draftQuery } from './queries.ts';
 import { Rail, ToolLine } from './toolbar.tsx';
@@ -90,6 +91,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   );
   const editor = useEditor(hexmap, first, known);
   const { compiled, document } = editor;
+  const kept = useKeptFocus<HTMLDivElement>();
   const [preview, setPreview] = useState<PreviewViewer | null>(null);
   const [isPublishing, setPublishing] = useState(false);
   const [flown, setFlown] = useState<Issue>();
@@ -233,7 +235,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
           />
         )}
       </div>
-      <div className={css.otherViews} data-part>
+      <div className={css.otherViews} data-part tabIndex={-1} {...kept}>
         {view === 'json' && (
           <JsonView key={document === editor.server.document ? 'saved' : 'changed'} editor={editor} />
         )}

@@ -6,6 +6,7 @@ import { Kbd } from '#ui/kbd.tsx';
 import { mendsOf } from '../mends.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Props {
   editor: Editor;
@@ -17,10 +18,11 @@ interface Props {
 /** Everything that is wrong with the map: a click leads there, and most can be settled from here. */
 export function Faults({ editor, faults, flown, onFly }: Props) {
   const errors = faults.filter(({ severity }) => severity === 'error').length;
+  const kept = useKeptFocus<HTMLElement>();
   return (
-    <section className={css.faults} aria-labelledby="faults" data-part>
+    <section className={css.faults} aria-labelledby="faults" data-part {...kept}>
       <header className={css.head}>
-        <h2 id="faults" className={css.title}>
+        <h2 id="faults" className={css.title} tabIndex={-1}>
           Faults
         </h2>
         <span className={cx(css.count, errors > 0 && css.bad)}>{faults.length}</span>

@@ -23,6 +23,7 @@ import { TextField } from '#ui/text-field.tsx';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Props {
   editor: Editor;
@@ -33,8 +34,9 @@ interface Props {
 /** What is chosen on the canvas, and all that can be said about it. */
 export function Inspector({ editor, frame, nameOf }: Props) {
   const { selected } = editor;
+  const kept = useKeptFocus<HTMLElement>();
   return (
-    <section className={css.inspector} aria-label="Inspector" data-part>
+    <section className={css.inspector} aria-label="Inspector" data-part tabIndex={-1} {...kept}>
       {selected.kind !== 'map' && (
         <Button size="sm" variant="quiet" icon="arrow-left" onClick={() => editor.select({ kind: 'map' })}>
           All continents
@@ -66,7 +68,9 @@ const Top = ({
   <header className={css.top} data-hue={hue}>
     <div>
       <Label>{label}</Label>
-      <h2 className={css.subject}>{title}</h2>
+      <h2 className={css.subject} tabIndex={-1}>
+        {title}
+      </h2>
     </div>
     {children}
   </header>

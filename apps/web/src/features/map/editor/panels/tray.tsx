@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import type { Carried } from '../tools.ts';
 import css from './panels.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface Unplaced extends Carried {
   /** Where it belongs and how much it is, for the second line. */
@@ -24,6 +25,7 @@ interface Props {
 
 /** What has no hex yet: dragged onto land, or taken by Enter and put down with the hex cursor. */
 export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
+  const kept = useKeptFocus<HTMLElement>();
   const take = (item: Carried) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     const start = { x: event.clientX, y: event.clientY };
@@ -36,9 +38,9 @@ export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
     document.addEventListener('pointercancel', up);
   };
   return (
-    <section className={css.tray} aria-labelledby="tray" data-part>
+    <section className={css.tray} aria-labelledby="tray" data-part {...kept}>
       <header className={css.head}>
-        <h2 id="tray" className={css.title}>
+        <h2 id="tray" className={css.title} tabIndex={-1}>
           Not on the map
         </h2>
         <span className={css.count}>{items.length}</span>
