@@ -11,10 +11,8 @@ import {
   faultsOf,
   freeSea,
   openEditor,
-  type Pixel,
-  pixelOf,
+  seesMark,
   showAllWith,
-  still,
 } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
@@ -87,31 +85,6 @@ async function rewrite(change: (document: MapDocument) => void): Promise<void> {
 function settle({ continents }: MapDocument, slug: string): void {
   const list = continents.find(({ trainings }) => trainings.some((one) => one.slug === leaf))?.trainings;
   list?.push({ slug, ...around(placeOf(leaf)), icon: 'key' });
-}
-
-/** The mark that the author was led to: its number, and how many pixels it is off its hex and off the middle. */
-async function ringedMark(hex: Hex) {
-  const mark = page.locator('[role=application] g[data-severity]:has(circle)');
-  const picture = page.locator('[role=application] svg:has(> g > g[data-severity] > circle)');
-  const [number, box, stage, at] = await Promise.all([
-    mark.locator('text').textContent(),
-    mark.locator('path').boundingBox(),
-    page.getByRole('application').boundingBox(),
-    pixelOf(page, hex),
-  ]);
-  const centre = centreOf(box);
-  const apart = (other: Pixel) => Math.hypot(centre.x - other.x, centre.y - other.y);
-  return { number, isSeen: await picture.isVisible(), offHex: apart(at), offMiddle: apart(centreOf(stage)) };
-}
-const centreOf = (box: { x: number; y: number; width: number; height: number } | null): Pixel =>
-  box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: Number.NaN, y: Number.NaN };
-
-async function seesMark(hex: Hex, number: number): Promise<void> {
-  await still(page);
-  const mark = await ringedMark(hex);
-  expect(mark).toMatchObject({ number: String(number), isSeen: true });
-  expect(mark.offHex).toBeLessThan(3);
-  expect(mark.offMiddle).toBeLessThan(3);
 }
 
 async function undoAll(): Promise<void> {
@@ -258,7 +231,7 @@ it.each(Object.keys(mistakes) as IssueCode[])(
 
     const hex = at();
     await fault.getByRole('button').first().click();
-    if (hex) await seesMark(hex, 1);
+    if (hex) await seesMark(page, hex, 1);
     else expect(await page.locator('[role=application] g[data-severity]').count()).toBe(0);
     expect(await fault.getAttribute('data-flown')).toBe('true');
     await undoAll();
@@ -272,8 +245,8 @@ it('faults carry their numbers in the list and on the map, and F8 goes from one 
   await expect.poll(() => faultsOf(page)).toEqual(['off_continent', 'cycle', 'missing_start']);
   expect(await page.locator('aside ol > li [aria-hidden]').allTextContents()).toEqual(['1', '2', '3']);
   await page.keyboard.press('F8');
-  await seesMark(bay, 1);
+  await seesMark(page, bay, 1);
   await page.keyboard.press('F8');
-  await seesMark(placeOf('xor'), 2);
+  await seesMark(page, placeOf('xor'), 2);
   await undoAll();
 });

@@ -1,4 +1,4 @@
-import type { Hex } from '@hexpedition/hexkit';
+import { type Hex, nodesOf } from '@hexpedition/hexkit';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
@@ -10,12 +10,14 @@ import {
   draftOf,
   drag,
   dragHex,
+  faultsOf,
   freeSea,
   namesOn,
   namesOnDraft,
   openEditor,
   pixelOf,
   saved,
+  seesMark,
   showAllWith,
   still,
   tester,
@@ -35,7 +37,6 @@ afterAll(async () => {
 });
 
 const near = (q: number, r: number): Hex => ({ q: bay.q + q, r: bay.r + r });
-const faults = (page: Page) => page.locator('aside ol > li').allTextContents();
 const moved = ['xor', 'rsa', 'block-ciphers'];
 
 it('draws a continent, places three courses, links them, makes mistakes, publishes and goes back', async () => {
@@ -86,37 +87,29 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
     await clickHex(page, hex);
     await clickHex(page, stops[i + 1] ?? hex);
   }
-  await expect.poll(() => faults(page)).toEqual([expect.stringMatching(/The paths lead from .* back to itself/)]);
+  await expect.poll(() => faultsOf(page)).toEqual(['cycle']);
   await page.getByRole('button', { name: /^Undo: Lead to/ }).click();
-  await expect.poll(() => faults(page)).toEqual([]);
+  await expect.poll(() => faultsOf(page)).toEqual([]);
 
-  // Each other mistake is named, and taken back.
+  // Two more mistakes are named, and taken back; `map-editor-mistakes.test.ts` makes each kind.
   await page.keyboard.press('e');
   await page.getByRole('radio', { name: '1', exact: true }).check();
   await clickHex(page, near(0, 0));
-  await expect.poll(() => faults(page)).toEqual([expect.stringContaining('does not lie on the land of Far Bay')]);
+  await expect.poll(() => faultsOf(page)).toEqual(['off_continent']);
   await page.keyboard.press('Control+z');
-  await expect.poll(() => faults(page)).toEqual([]);
+  await expect.poll(() => faultsOf(page)).toEqual([]);
   await page.keyboard.press('b');
   const island = await pixelOf(page, near(0, 5));
   await drag(page, island, { x: island.x + 3, y: island.y });
-  await expect.poll(() => faults(page)).toEqual([expect.stringContaining('Far Bay falls into 2 parts')]);
+  await expect.poll(() => faultsOf(page)).toEqual(['split_continent']);
   await page.getByRole('button', { name: 'Publish' }).click();
   expect(await page.getByRole('button', { name: 'Publish to everybody' }).getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
   // A press on the fault leads there, and its mend settles it.
   await page.keyboard.press('F8');
-  await still(page);
-  expect(await page.locator('[role=application] svg:has(> g > g[data-severity=error])').isVisible()).toBe(true);
-  const [mark, hex] = await Promise.all([
-    page.locator('[role=application] g[data-severity=error]').boundingBox(),
-    pixelOf(page, near(0, 5)),
-  ]);
-  expect(
-    Math.hypot((mark?.x ?? 0) + (mark?.width ?? 0) / 2 - hex.x, (mark?.y ?? 0) + (mark?.height ?? 0) / 2 - hex.y),
-  ).toBeLessThan(3);
+  await seesMark(page, near(0, 5), 1);
   await page.getByRole('button', { name: 'Erase the 1 hex' }).click();
-  await expect.poll(() => faults(page)).toEqual([]);
+  await expect.poll(() => faultsOf(page)).toEqual([]);
   await saved(page);
 
   // To beta: a tester sees it, and nobody else.
@@ -192,6 +185,21 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   expect(names).toEqual(expect.arrayContaining(['Traces', 'Hands']));
   expect(names).not.toContain('Phones');
   await Promise.all([left.context.close(), right.context.close()]);
+});
+
+it('a canvas that was hidden at first has its picture when it is shown', async () => {
+  const session = await author(platform, 'stowaway');
+  const { page, context } = await newVisitor(browser, { width: 1440, height: 900 });
+  await openAs(page, platform, session, '/admin/map/hexmap?view=json');
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await page.getByRole('textbox').waitFor();
+  await views.getByRole('link', { name: 'Map' }).click();
+  await page.getByRole('application').waitFor();
+  const [course] = nodesOf((await draftOf(platform, session)).document);
+  if (!course) throw new Error('The map is empty.');
+  await expect.poll(async () => (await pixelOf(page, course)).x).toBeGreaterThan(0);
+  expect(await views.locator('[aria-current]').allTextContents()).toEqual(['Map']);
+  await context.close();
 });
 
 it('axe finds nothing in any view, in both themes, and all of them fit a phone', async () => {

@@ -144,3 +144,29 @@ export const dragHex = async (page: Page, from: Hex, to: Hex): Promise<void> =>
 /** The faults as the author's list has them: their codes, in its order. */
 export const faultsOf = (page: Page): Promise<(string | null)[]> =>
   page.locator('aside ol > li').evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
+
+/** The mark that the author was led to: its number, and how many pixels it is off its hex and off the middle. */
+async function ringedMark(page: Page, hex: Hex) {
+  const mark = page.locator('[role=application] g[data-severity]:has(circle)');
+  const picture = page.locator('[role=application] svg:has(> g > g[data-severity] > circle)');
+  const [number, box, stage, at] = await Promise.all([
+    mark.locator('text').textContent(),
+    mark.locator('path').boundingBox(),
+    page.getByRole('application').boundingBox(),
+    pixelOf(page, hex),
+  ]);
+  const centre = centreOf(box);
+  const apart = (other: Pixel) => Math.hypot(centre.x - other.x, centre.y - other.y);
+  return { number, isSeen: await picture.isVisible(), offHex: apart(at), offMiddle: apart(centreOf(stage)) };
+}
+const centreOf = (box: { x: number; y: number; width: number; height: number } | null): Pixel =>
+  box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: Number.NaN, y: Number.NaN };
+
+/** Sees that the author was led to a fault: its mark with its number is on the hex, in the middle of the canvas. */
+export async function seesMark(page: Page, hex: Hex, number: number): Promise<void> {
+  await still(page);
+  const mark = await ringedMark(page, hex);
+  expect(mark).toMatchObject({ number: String(number), isSeen: true });
+  expect(mark.offHex).toBeLessThan(3);
+  expect(mark.offMiddle).toBeLessThan(3);
+}

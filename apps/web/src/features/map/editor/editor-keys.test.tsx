@@ -111,6 +111,22 @@ test('the cursor of the canvas is on what was chosen in a list, again and again'
   expect(said()).toContain('8, 0: east');
 });
 
+test('Enter makes a new continent, and does not ask for another one', async () => {
+  const { person } = await openEditor();
+  await person.keyboard('b');
+  const button = screen.getByRole('button', { name: 'New' });
+  button.focus();
+  await person.keyboard('{Enter}');
+  const field = screen.getByRole('textbox', { name: 'Name' });
+  // A browser's showModal focuses it; this one has none.
+  expect(field.hasAttribute('autofocus')).toBe(true);
+  field.focus();
+  await person.keyboard('Far Bay{Enter}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('option', { name: 'Far Bay' })).toHaveProperty('selected', true);
+  expect(focused()).toBe(button);
+});
+
 test('what goes away with the press leaves the focus in its part', async () => {
   const { person } = await openEditor();
   const inspector = screen.getByRole('region', { name: 'Inspector' });

@@ -191,11 +191,17 @@ function NewContinent({ editor, onClose }: { editor: Editor; onClose: () => void
         label="Name"
         value={name}
         maxLength={80}
-        autoFocus
+        // React's own autoFocus comes before the dialog is shown; showModal heeds the attribute.
+        ref={(input) => input?.setAttribute('autofocus', '')}
         hint={slug ? `Its address ends in ${slug}.` : 'What people read on the map.'}
         error={taken ? 'There is a continent with this address. Choose another name.' : undefined}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && add()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // The rest of this press would meet the button that has opened the dialog, since the focus is back there.
+          event.preventDefault();
+          add();
+        }}
       />
     </Dialog>
   );
