@@ -79,18 +79,16 @@ export const namesOnDraft = async (platform: Platform, session: SignedIn): Promi
 /** Waits until what was done is with the server. */
 export const saved = (page: Page) => page.locator('[data-state=saved]').waitFor();
 
-/** Waits until the camera stands. */
+/** Waits until the camera stands: what was asked of it is drawn with the next frame, and the one after shows the same. */
 export async function still(page: Page): Promise<void> {
   const world = page.locator('[role=application] > div > div').first();
-  let last = '';
-  await expect
-    .poll(async () => {
-      const now = await world.evaluate((element) => getComputedStyle(element).transform);
-      const same = now === last;
-      last = now;
-      return same;
-    })
-    .toBe(true);
+  await world.evaluate(async (element) => {
+    const frames = async () => {
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      return getComputedStyle(element).transform;
+    };
+    for (let last = '', now = await frames(); now !== last; now = await frames()) last = now;
+  });
 }
 
 export interface Pixel {
@@ -145,28 +143,24 @@ export const dragHex = async (page: Page, from: Hex, to: Hex): Promise<void> =>
 export const faultsOf = (page: Page): Promise<(string | null)[]> =>
   page.locator('aside ol > li').evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
 
-/** The mark that the author was led to: its number, and how many pixels it is off its hex and off the middle. */
-async function ringedMark(page: Page, hex: Hex) {
-  const mark = page.locator('[role=application] g[data-severity]:has(circle)');
-  const picture = page.locator('[role=application] svg:has(> g > g[data-severity] > circle)');
-  const [number, box, stage, at] = await Promise.all([
-    mark.locator('text').textContent(),
-    mark.locator('path').boundingBox(),
-    page.getByRole('application').boundingBox(),
-    pixelOf(page, hex),
-  ]);
-  const centre = centreOf(box);
-  const apart = (other: Pixel) => Math.hypot(centre.x - other.x, centre.y - other.y);
-  return { number, isSeen: await picture.isVisible(), offHex: apart(at), offMiddle: apart(centreOf(stage)) };
-}
-const centreOf = (box: { x: number; y: number; width: number; height: number } | null): Pixel =>
-  box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: Number.NaN, y: Number.NaN };
-
 /** Sees that the author was led to a fault: its mark with its number is on the hex, in the middle of the canvas. */
 export async function seesMark(page: Page, hex: Hex, number: number): Promise<void> {
-  await still(page);
-  const mark = await ringedMark(page, hex);
-  expect(mark).toMatchObject({ number: String(number), isSeen: true });
-  expect(mark.offHex).toBeLessThan(3);
-  expect(mark.offMiddle).toBeLessThan(3);
+  const mark = page.locator('[role=application] g[data-severity]:has(circle)');
+  const picture = page.locator('[role=application] svg:has(> g > g[data-severity] > circle)');
+  const led = async () => {
+    const [text, isSeen, box, stage, at] = await Promise.all([
+      mark.locator('text').textContent(),
+      picture.isVisible(),
+      mark.locator('path').boundingBox(),
+      page.getByRole('application').boundingBox(),
+      pixelOf(page, hex),
+    ]);
+    const centre = centreOf(box);
+    return { text, isSeen, onHex: isClose(centre, at), inMiddle: isClose(centre, centreOf(stage)) };
+  };
+  await expect.poll(led).toEqual({ text: String(number), isSeen: true, onHex: true, inMiddle: true });
 }
+
+const isClose = (a: Pixel, b: Pixel) => Math.hypot(a.x - b.x, a.y - b.y) < 3;
+const centreOf = (box: { x: number; y: number; width: number; height: number } | null): Pixel =>
+  box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: Number.NaN, y: Number.NaN };
