@@ -139,6 +139,12 @@ export async function drag(page: Page, from: Pixel, to: Pixel): Promise<void> {
 export const dragHex = async (page: Page, from: Hex, to: Hex): Promise<void> =>
   drag(page, await pixelOf(page, from), await pixelOf(page, to));
 
+/** The errors, without the warnings: a new continent, and what lies on it, are none of the curriculum's. */
+export const errorsOf = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator('aside ol > li[data-severity=error]')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
+
 /** The faults as the author's list has them: their codes, in its order. */
 export const faultsOf = (page: Page): Promise<(string | null)[]> =>
   page.locator('aside ol > li').evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));

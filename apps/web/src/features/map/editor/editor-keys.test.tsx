@@ -1,69 +1,10 @@
-import { MapDocument, type MapDraft } from '@hexpedition/contract';
-import { sampleMap } from '@hexpedition/hexkit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
-import { labsQuery } from '#features/labs/queries.public.ts';
-import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
-import { renderApp } from '#lib/testing/render-app.tsx';
-import { ShortcutSheet } from '#shell/shortcuts/shortcut-sheet.tsx';
-import { labCard, trainingCard } from '../atlas/testing.ts';
-import { MapEditorPage } from './editor-page.tsx';
+import { openEditor, standIns } from './testing.tsx';
 
-beforeEach(() => {
-  // This DOM has neither workers nor sizes: the page compiles by itself, on a canvas of nothing.
-  vi.stubGlobal(
-    'Worker',
-    class {
-      onerror = () => {};
-      postMessage = () => this.onerror();
-      terminate = () => {};
-    },
-  );
-  // Other than a browser's, its animations complain when they are ended.
-  const glide = { pause: () => {}, cancel: () => {}, effect: { setKeyframes: () => {} } };
-  vi.spyOn(Element.prototype, 'animate').mockReturnValue(glide as unknown as Animation);
-  // An editor that is left says so by a call of its own.
-  vi.stubGlobal('fetch', async () => new Response());
-});
+beforeEach(standIns);
 
-const draft: MapDraft = {
-  hexmap: 'hexmap',
-  etag: '"1"',
-  document: MapDocument.parse(sampleMap()),
-  saved: null,
-  live: null,
-  beta: null,
-};
-
-/** The editor of the sample map; the course `four` has no place on it. */
-async function openEditor(settings = buildUser().account.settings) {
-  const app = await renderApp(
-    <>
-      <MapEditorPage hexmap="hexmap" view="map" />
-      <ShortcutSheet />
-    </>,
-    {
-      user: buildUser({ is_superuser: true, account: { settings } }),
-      answers: {
-        'GET /api/admin/map/:hexmap': draft,
-        'POST /api/config/hexmap:version/edit': ({ body }) => ({
-          ...draft,
-          document: MapDocument.parse(body.document),
-        }),
-        'GET /api/admin/map/:hexmap/history': { acts: [], next_cursor: null },
-        'POST /api/admin/map/:hexmap/here': { etag: draft.etag, live: null, beta: null, others: [] },
-      },
-      seed: (client) => {
-        const trainings = ['one', 'two', 'three', 'four'].map((slug) => trainingCard(slug, 'west'));
-        client.setQueryData(trainingsQuery.queryKey, { trainings });
-        client.setQueryData(labsQuery.queryKey, { labs: [labCard('box')] });
-      },
-    },
-  );
-  const canvas = await screen.findByRole('application');
-  return { ...app, canvas };
-}
 const focused = () => document.activeElement;
 const said = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
@@ -198,7 +139,7 @@ test('the sheet of shortcuts lists the keys of the editor', async () => {
 });
 
 test('who has switched single keys off keeps the others', async () => {
-  const { person } = await openEditor({ ...buildUser().account.settings, shortcuts: false });
+  const { person } = await openEditor({ settings: { ...buildUser().account.settings, shortcuts: false } });
   await person.keyboard('t');
   expect(screen.getByRole('button', { name: /^Terrain/ }).getAttribute('aria-pressed')).toBe('false');
   await person.keyboard('{F6}');

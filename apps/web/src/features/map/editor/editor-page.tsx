@@ -251,9 +251,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
         )}
       </div>
       <div className={css.otherViews} data-part tabIndex={-1} {...kept}>
-        {view === 'json' && (
-          <JsonView key={document === editor.server.document ? 'saved' : 'changed'} editor={editor} />
-        )}
+        {view === 'json' && <JsonView editor={editor} />}
         {view === 'history' && <HistoryView editor={editor} />}
         <div className={css.asList}>
           <ListView
