@@ -1,11 +1,14 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
 import { plural } from '#lib/format.ts';
+import { useFeatures } from '#shell/features.ts';
 import { rootOf } from '../atlas/atlas.ts';
 import css from './scene.module.css';
 
 /** All that never changes while the map is open: sea, land, grid and engraved signs, a few merged paths in all. */
 export const Land = memo(function Land({ map }: { map: Hexmap }) {
+  const { company } = useFeatures();
+  const sponsored = company?.colour && map.continents.find(({ slug }) => slug === company.continent);
   return (
     <>
       {map.shoals.map((d) => (
@@ -14,6 +17,8 @@ export const Land = memo(function Land({ map }: { map: Hexmap }) {
       {dotRows(map.bounds).map((d) => (
         <path key={d} className={css.dots} d={d} />
       ))}
+      {/* Below all land, so that a ring is seen around the coast. */}
+      {sponsored && <path className={css.sponsored} data-hue={company.colour} d={sponsored.coast} />}
       {map.continents.map(({ slug, colour, coast, grid }) => (
         <g key={slug} data-hue={colour}>
           <path className={css.coast} d={coast} />
