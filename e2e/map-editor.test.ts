@@ -121,7 +121,8 @@ const draftOf = async (session: SignedIn): Promise<MapDraft> => {
   const headers = { authorization: `Bearer ${session.token.access}` };
   return (await (await fetch(`${platform.url}/api/admin/map/hexmap`, { headers })).json()) as MapDraft;
 };
-const faults = (page: Page) => page.locator('aside ol > li').allTextContents();
+const faults = (page: Page, severity: 'error' | 'warning' = 'error') =>
+  page.locator(`aside ol > li[data-severity=${severity}]`).allTextContents();
 const moved = ['xor', 'rsa', 'block-ciphers'];
 
 describe('an author with a mouse', () => {
@@ -218,6 +219,11 @@ describe('an author with a mouse', () => {
     ).toBeLessThan(3);
     await page.getByRole('button', { name: 'Erase the 1 hex' }).click();
     await expect.poll(() => faults(page)).toEqual([]);
+    // That the curriculum knows another land is said, and stops nothing.
+    expect(await faults(page, 'warning')).toEqual([
+      expect.stringContaining('The curriculum has no courses on Far Bay'),
+      ...moved.map(() => expect.stringContaining('belongs to the continent "cryptography" in the curriculum')),
+    ]);
     await saved(page);
 
     // To beta: a tester sees it, and nobody else.
@@ -240,6 +246,8 @@ describe('an author with a mouse', () => {
     await guest.context.close();
     await visitor.page.locator('[data-live]').waitFor();
     expect(await visitor.page.getByRole('link', { name: /Far Bay/ }).count()).toBe(0);
+    await visitor.page.goto(`${platform.url}/courses/xor`);
+    await visitor.page.getByRole('main').getByRole('link', { name: 'Map / Cryptography' }).waitFor();
 
     // To everybody, and back.
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -247,6 +255,11 @@ describe('an author with a mouse', () => {
     await page.getByText('Everybody sees this map now.').waitFor();
     await visitor.page.goto(`${platform.url}/map/far-bay`);
     await visitor.page.locator('svg [data-ref="continent:far-bay"]').waitFor();
+    // The moved course leads back to where it stands now, and its old address leads there.
+    await visitor.page.goto(`${platform.url}/courses/xor`);
+    await visitor.page.getByRole('main').getByRole('link', { name: 'Map / Far Bay' }).waitFor();
+    await visitor.page.goto(`${platform.url}/map/cryptography/xor`);
+    await visitor.page.waitForURL('**/map/far-bay/xor');
     await visitor.context.close();
     await page.getByRole('link', { name: 'History' }).click();
     await page
