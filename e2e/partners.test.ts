@@ -136,7 +136,7 @@ it('a newcomer is offered the promoted courses, and everybody is told who sponso
   const strokeOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).stroke);
   for (const theme of ['dark', 'light'] as const) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
-    const ring = page.locator('svg[role=group] > path[data-hue=amber]');
+    const ring = page.locator('svg[role=group] > g > path[data-hue=amber]');
     const plate = page.locator('svg[role=group] g[data-hue=amber]:has(> image[href^="/partners/logo-"]) > rect');
     expect([theme, await strokeOf(ring), await strokeOf(plate)]).toEqual([theme, amber[theme], amber[theme]]);
   }

@@ -8,7 +8,6 @@ import css from './scene.module.css';
 /** All that never changes while the map is open: sea, land, grid and engraved signs, a few merged paths in all. */
 export const Land = memo(function Land({ map }: { map: Hexmap }) {
   const { company } = useFeatures();
-  const sponsored = company?.colour && map.continents.find(({ slug }) => slug === company.continent);
   return (
     <>
       {map.shoals.map((d) => (
@@ -17,10 +16,12 @@ export const Land = memo(function Land({ map }: { map: Hexmap }) {
       {dotRows(map.bounds).map((d) => (
         <path key={d} className={css.dots} d={d} />
       ))}
-      {/* Below all land, so that a ring is seen around the coast. */}
-      {sponsored && <path className={css.sponsored} data-hue={company.colour} d={sponsored.coast} />}
       {map.continents.map(({ slug, colour, coast, grid }) => (
         <g key={slug} data-hue={colour}>
+          {/* Below the land, so that a ring is seen around its coast. */}
+          {slug === company?.continent && company.colour && (
+            <path className={css.sponsored} data-hue={company.colour} d={coast} />
+          )}
           <path className={css.coast} d={coast} />
           <path className={css.grid} d={grid} />
         </g>
