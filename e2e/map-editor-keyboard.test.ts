@@ -90,12 +90,12 @@ it('draws a continent, places three courses, links them, makes a mistake, publis
     await keys.press('Enter');
     await keys.hears('The path leads');
   }
-  await keys.hasFaults('cycle');
+  await keys.hasErrors('cycle');
   await keys.goToPart(...faults);
   await keys.press('Enter');
   await keys.seesMark(near(-2, 0), 1);
   await keys.press('Control+z');
-  await keys.hasFaults();
+  await keys.hasErrors();
   await keys.isSaved();
 
   // To beta: a tester sees it, and nobody else.
@@ -153,12 +153,12 @@ it('carries a course, erases, engraves and begins a path at the cursor', async (
   await keys.steerTo(course);
   await keys.press('e', 'Space');
   await keys.hears('Erased.');
-  await keys.hasFaults('off_continent');
+  await keys.hasErrors('off_continent');
   await keys.press('F8');
   await keys.seesMark(course, 1);
   await keys.goToPart(...faults);
   await keys.enter(faults, ['button', 'Paint land under it']);
-  await keys.hasFaults();
+  await keys.hasErrors();
   await keys.goToPart(...canvas);
   await keys.press('Control+z', 'Control+z', 't', 'Space');
   await keys.isSaved();

@@ -241,7 +241,7 @@ it.each(Object.keys(mistakes) as (keyof typeof mistakes)[])(
     expect(await faultsOf(page)).toEqual([]);
     await make();
     await expect.poll(() => faultsOf(page)).toContain(code);
-    expect(await errorsOf(page)).toEqual(severity === 'error' ? [code] : []);
+    await expect.poll(() => errorsOf(page)).toEqual(severity === 'error' ? [code] : []);
     const number = (await faultsOf(page)).indexOf(code) + 1;
     const fault = page.locator(`aside ol > li[data-code=${code}]`);
     expect(await fault.textContent()).toMatch(named);

@@ -110,6 +110,11 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await seesMark(page, near(0, 5), 1);
   await page.getByRole('button', { name: 'Erase the 1 hex' }).click();
   await expect.poll(() => errorsOf(page)).toEqual([]);
+  // That the curriculum knows another land is said, and stops nothing.
+  expect(await page.locator('aside ol > li[data-severity=warning]').allTextContents()).toEqual([
+    expect.stringContaining('The curriculum has no courses on Far Bay'),
+    ...moved.map(() => expect.stringContaining('belongs to the continent "cryptography" in the curriculum')),
+  ]);
   await saved(page);
 
   // To beta: a tester sees it, and nobody else.
@@ -132,6 +137,8 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await guest.context.close();
   await visitor.page.locator('[data-live]').waitFor();
   expect(await visitor.page.getByRole('link', { name: /Far Bay/ }).count()).toBe(0);
+  await visitor.page.goto(`${platform.url}/courses/xor`);
+  await visitor.page.getByRole('main').getByRole('link', { name: 'Map / Cryptography' }).waitFor();
 
   // To everybody, and back.
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -139,6 +146,11 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   await page.getByText('Everybody sees this map now.').waitFor();
   await visitor.page.goto(`${platform.url}/map/far-bay`);
   await visitor.page.locator('svg [data-ref="continent:far-bay"]').waitFor();
+  // The moved course leads back to where it stands now, and its old address leads there.
+  await visitor.page.goto(`${platform.url}/courses/xor`);
+  await visitor.page.getByRole('main').getByRole('link', { name: 'Map / Far Bay' }).waitFor();
+  await visitor.page.goto(`${platform.url}/map/cryptography/xor`);
+  await visitor.page.waitForURL('**/map/far-bay/xor');
   await visitor.context.close();
   await page.getByRole('link', { name: 'History' }).click();
   await page

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { axeFindings } from './axe.ts';
 import { newVisitor, type Visitor } from './browser.ts';
 import { openAs } from './learner.ts';
-import { faultsOf, saved, seesMark } from './map-editor.ts';
+import { errorsOf, saved, seesMark } from './map-editor.ts';
 
 /** A role and a name; several in a row lead from the outside to the inside, an item of a list by its text. */
 type Step = readonly [role: Parameters<Page['getByRole']>[0], name: string | RegExp];
@@ -116,8 +116,8 @@ export class KeyboardVisitor {
     throw new Error(`The cursor does not come to ${q}, ${r}.`);
   }
 
-  async hasFaults(...codes: string[]): Promise<void> {
-    await expect.poll(() => faultsOf(this.#page)).toEqual(codes);
+  async hasErrors(...codes: string[]): Promise<void> {
+    await expect.poll(() => errorsOf(this.#page)).toEqual(codes);
   }
 
   seesMark = (hex: Hex, number: number) => seesMark(this.#page, hex, number);

@@ -118,8 +118,11 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     () => atlas && (preview ? previewJourney(atlas, preview, free_tier) : previewJourney(atlas, 'paid', 42)),
     [atlas, preview, free_tier],
   );
-  /** In the order of their numbers. What has no hex yet is in the tray. */
-  const faults = useMemo(() => compiled?.issues.filter(({ code }) => code !== 'unplaced') ?? [], [compiled]);
+  /** In the order of their numbers, errors first. What has no hex yet is in the tray. */
+  const faults = useMemo(() => {
+    const listed = compiled?.issues.filter(({ code }) => code !== 'unplaced') ?? [];
+    return listed.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+  }, [compiled]);
   const errors = faults.filter(({ severity }) => severity === 'error').length;
 
   const tray = useMemo<Unplaced[]>(() => {
