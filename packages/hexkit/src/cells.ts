@@ -49,11 +49,18 @@ export function encodeRuns(cells: Cells): Runs {
 
 /** The cells with `rings` rings of sea around them added. */
 export function grow(cells: Cells, rings = 1): Cells {
-  let grown: Cells = new Set(cells);
+  const grown: Cells = new Set(cells);
+  let coast: Iterable<number> = cells;
   for (let i = 0; i < rings; i++) {
-    const next: Cells = new Set(grown);
-    for (const key of grown) for (const hex of neighbours(hexOf(key))) next.add(keyOf(hex));
-    grown = next;
+    const next: number[] = [];
+    for (const key of coast)
+      for (const hex of neighbours(hexOf(key))) {
+        const at = keyOf(hex);
+        if (grown.has(at)) continue;
+        grown.add(at);
+        next.push(at);
+      }
+    coast = next;
   }
   return grown;
 }

@@ -1,6 +1,6 @@
 import type { ContinentDocument, MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cells.ts';
-import { nodesOf } from './document.ts';
+import { CHANNEL, nodesOf } from './document.ts';
 import { distance, type Hex, neighbours, ring, toPixel } from './hex.ts';
 
 /** Something that has no hex yet. */
@@ -16,8 +16,6 @@ export interface Unplaced {
 
 /** Steps between two items, so that names have room. */
 const APART = 2;
-/** Hexes of sea that stay between continents. */
-const CHANNEL = 2;
 const SEARCH_LIMIT = 200;
 
 /** Land of others stands in the way, as far as the search goes. */
