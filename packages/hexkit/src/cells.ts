@@ -1,6 +1,6 @@
 import type { Runs } from '@hexpedition/contract/map-document';
 import { CELL_LIMIT } from '@hexpedition/contract/map-vocabulary';
-import { type Hex, neighbours, ring } from './hex.ts';
+import { DIRECTIONS, type Hex, ring } from './hex.ts';
 
 const SPAN = CELL_LIMIT * 2;
 
@@ -13,6 +13,9 @@ export function keyOf({ q, r }: Hex): number {
 export function hexOf(key: number): Hex {
   return { q: (key % SPAN) - CELL_LIMIT, r: Math.floor(key / SPAN) - CELL_LIMIT };
 }
+
+/** From a hex's key to those of its neighbours, in the order of the directions. */
+export const KEY_STEPS: readonly number[] = DIRECTIONS.map(({ q, r }) => r * SPAN + q);
 
 /** A set of hexes, by key. */
 export type Cells = Set<number>;
@@ -54,8 +57,8 @@ export function grow(cells: Cells, rings = 1): Cells {
   for (let i = 0; i < rings; i++) {
     const next: number[] = [];
     for (const key of coast)
-      for (const hex of neighbours(hexOf(key))) {
-        const at = keyOf(hex);
+      for (const step of KEY_STEPS) {
+        const at = key + step;
         if (grown.has(at)) continue;
         grown.add(at);
         next.push(at);
@@ -74,8 +77,8 @@ export function parts(cells: Cells): Cells[] {
     const part: Cells = new Set([seed]);
     const stack = [seed];
     for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
-      for (const hex of neighbours(hexOf(key))) {
-        const next = keyOf(hex);
+      for (const step of KEY_STEPS) {
+        const next = key + step;
         if (left.delete(next)) {
           part.add(next);
           stack.push(next);

@@ -3,7 +3,7 @@ import type { MapDocument, Runs } from '@hexpedition/contract/map-document';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cells, cellsOf, decodeRuns, grow } from './cells.ts';
-import { compileMap } from './compile.ts';
+import { compileMap, compileToPublish } from './compile.ts';
 import { HEX_SIZE, toPixel } from './hex.ts';
 import type { IssueCode } from './issues.ts';
 import { clearance, labelPoint } from './labels.ts';
@@ -47,6 +47,23 @@ describe('compileMap', () => {
         if (isWhole) expect(drawn).toBe(edited.paths.flatMap(({ edges }) => edges).length);
       }),
     );
+  });
+});
+
+describe('compileToPublish', () => {
+  test('is the compiled map, with its warnings', () => {
+    const known = { ...sampleKnown, labs: ['box', 'later'] };
+    expect(compileToPublish(sampleMap(), known)).toEqual(compileMap(sampleMap(), known));
+  });
+
+  test('is nothing but the issues where one is an error, found before or while it is drawn', () => {
+    const noStart = { ...sampleMap(), recommended_start: null };
+    expect(compileToPublish(noStart, sampleKnown)).toEqual({ ...compileMap(noStart, sampleKnown), map: null });
+    // Wider than a search for a way goes, which shows only when it is drawn.
+    const wide = sampleMap();
+    wide.paths[0]?.edges[0]?.via.push([9_000, 0]);
+    const { map, issues } = compileToPublish(wide, sampleKnown);
+    expect([map, issues.map(({ code }) => code)]).toEqual([null, ['no_route']]);
   });
 });
 

@@ -79,14 +79,22 @@ function openSea(foreign: Cells): Hex {
 
 function findSpot(near: Hex, cells: Cells, foreign: Cells, nodes: readonly Hex[]): Hex | null {
   const free = (hex: Hex) => nodes.every((node) => distance(node, hex) >= APART) && !isNear(foreign, hex, CHANNEL);
+  const farthest = cells.size === 0 ? SEARCH_LIMIT : Math.min(SEARCH_LIMIT, reachOf(near, cells));
   // Own land before new land, ring by ring.
-  for (let radius = 0; radius <= SEARCH_LIMIT; radius++) {
+  for (let radius = 0; radius <= farthest; radius++) {
     const here = ring(near, radius).filter(free);
     const spot =
       here.find((hex) => cells.has(keyOf(hex))) ?? here.find((hex) => cells.size === 0 || reaches(hex, cells, foreign));
     if (spot) return spot;
   }
   return null;
+}
+
+/** How far off a hex may lie that is land or can become it: at most two steps from the land (see `reaches`). */
+function reachOf(near: Hex, cells: Cells): number {
+  let farthest = 0;
+  for (const key of cells) farthest = Math.max(farthest, distance(near, hexOf(key)));
+  return farthest + 2;
 }
 
 /** New land has to touch the old land after as much of its ring as the channel allows has become land. */

@@ -114,7 +114,9 @@ function pathIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
         const message = `The path "${path.name}" ends at ${ref}, which is not on the map.`;
         issues.push({ code: 'orphan_end', severity: 'error', message, ref });
       }
-      next.set(from, [...(next.get(from) ?? []), to]);
+      const onward = next.get(from);
+      if (onward) onward.push(to);
+      else next.set(from, [to]);
     }
   }
   const ref = findCycle(next);
