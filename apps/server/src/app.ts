@@ -13,6 +13,8 @@ import { createFlagService } from '#features/flags/flags.service';
 import { createLabs } from '#features/labs/labs.public';
 import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
+import { hereRoutes } from '#features/maps/here.routes';
+import { createHereSweep } from '#features/maps/here.sweep';
 import { createMapFacts } from '#features/maps/maps.public';
 import { mapsRoutes } from '#features/maps/maps.routes';
 import { mediaRoutes } from '#features/media/media.routes';
@@ -159,6 +161,7 @@ export async function createApp({
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db });
     mapsRoutes(api, { db, clock });
+    hereRoutes(api, { db, clock, limiter });
     companyRoutes(api, { db, partners, readUser });
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
@@ -194,6 +197,7 @@ export async function createApp({
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
+    createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);
   return app;

@@ -49,6 +49,8 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/config/hexmapYT:version/edit': 'superuser',
   'GET /api/admin/map/:hexmap': 'superuser',
   'GET /api/admin/map/:hexmap/history': 'superuser',
+  'POST /api/admin/map/:hexmap/here': 'superuser',
+  'DELETE /api/admin/map/:hexmap/here': 'superuser',
   'GET /api/admin/map/:hexmap/version/:pk': 'superuser',
   'GET /api/config/company': 'user',
   'GET /partners/:file': 'everybody',

@@ -17,7 +17,7 @@ const whole = z
   .min(1 - CELL_LIMIT)
   .max(CELL_LIMIT - 1);
 const hex = { q: whole, r: whole };
-const Hex = z.strictObject(hex);
+export const Hex = z.strictObject(hex);
 const Name = z
   .string()
   .max(80)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Time } from './common.ts';
-import { MapDocument } from './map-document.ts';
+import { Hex, MapDocument } from './map-document.ts';
 import { editableVersions, hexmapNames } from './map-vocabulary.ts';
 
 const Name = z.enum(hexmapNames);
@@ -64,3 +64,18 @@ export type MapHistory = z.infer<typeof MapHistory>;
 export const byMapVersion = z.object({ hexmap: Name, pk: z.coerce.number().int().positive().max(2_147_483_647) });
 export const MapVersion = PublishedMap.extend({ document: MapDocument });
 export type MapVersion = z.infer<typeof MapVersion>;
+
+/** What an open editor says every few seconds: where its author is at work, or null. */
+export const HereBody = z.strictObject({ hex: Hex.nullable() });
+
+/** Who else has the editor of this map open, and whether the author knows the newest of it. */
+export const MapHere = z.object({
+  /** The draft's ETag: where it is another one than the editor's, somebody else has saved. */
+  etag: z.string(),
+  /** Pk of what is published; null for nothing. */
+  live: z.number().int().nullable(),
+  beta: z.number().int().nullable(),
+  /** The other authors who are here, the first to come first; at most 20 of them. */
+  others: z.array(z.object({ username: z.string(), hex: Hex.nullable(), since: Time })),
+});
+export type MapHere = z.infer<typeof MapHere>;

@@ -113,6 +113,30 @@ describe('issues', () => {
     expect(codes(move)).toContain('no_route');
   });
 
+  test('sentences say names to whoever knows them, and a path that misses an end says so once', () => {
+    const map = sampleMap();
+    map.paths[0]?.edges.push(
+      { from: 'training:one', to: 'training:later', via: [], style: 'main' },
+      { from: 'training:two', to: 'training:later', via: [], style: 'main' },
+    );
+    west(map).trainings.push({ slug: 'nowhere', q: 0, r: 0, icon: 'key' });
+    Object.assign(map, { recommended_start: 'lab:gone' });
+    const names = { 'training:one': 'First Steps', 'training:later': 'Later On', 'lab:gone': 'Tide Table' };
+    const known = { ...sampleKnown, trainings: [...sampleKnown.trainings, 'later'] };
+    const sentences = (more: object) => compileMap(map, { ...known, ...more }).issues.map(({ message }) => message);
+    expect(sentences({ names })).toEqual([
+      'Course "First Steps" and course "nowhere" lie on the same hex.',
+      'There is no course "nowhere".',
+      'Course "Later On" has no place yet.',
+      'The path "Main" ends at course "Later On", which is not on the map.',
+      'The recommended start, lab "Tide Table", is not on the map.',
+    ]);
+    // Where the path comes from is on the map.
+    const orphan = compileMap(map, known).issues.find(({ code }) => code === 'orphan_end');
+    expect(orphan).toMatchObject({ ref: 'training:later', at: { q: 0, r: 0 } });
+    expect(sentences({})).toContain('training:one and training:nowhere lie on the same hex.');
+  });
+
   test('what has no place is a warning only', () => {
     const { issues } = compileMap(sampleMap(), { ...sampleKnown, labs: ['box', 'later'] });
     expect(issues).toEqual([

@@ -9,7 +9,7 @@ import { routeMap } from './route-map.ts';
 import { routePath } from './smooth.ts';
 import { boundsOf, coastPath, gridPath, landPath, round, shoalPath } from './svg.ts';
 import { terrainPaths } from './terrain.ts';
-import { type KnownSlugs, validateMap } from './validate.ts';
+import { callBy, type KnownSlugs, validateMap } from './validate.ts';
 
 /** How many rings of hexes off the land a depth line runs, outermost first. */
 const DEPTHS = [5, 3, 2, 1] as const;
@@ -19,7 +19,7 @@ const DEPTHS = [5, 3, 2, 1] as const;
  * far as possible, so that an editor can show a broken one; to publish one, see `compileToPublish`.
  */
 export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; issues: Issue[] } {
-  const { drawn, issues } = draw(map);
+  const { drawn, issues } = draw(map, known);
   return { map: drawn, issues: [...validateMap(map, known), ...issues] };
 }
 
@@ -30,15 +30,15 @@ export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; 
 export function compileToPublish(map: MapDocument, known: KnownSlugs): { map: Hexmap | null; issues: Issue[] } {
   const faults = validateMap(map, known);
   if (faults.some(isError)) return { map: null, issues: faults };
-  const { drawn, issues } = draw(map);
+  const { drawn, issues } = draw(map, known);
   return { map: issues.some(isError) ? null : drawn, issues: [...faults, ...issues] };
 }
 
 const isError = ({ severity }: Issue) => severity === 'error';
 
-function draw(map: MapDocument): { drawn: Hexmap; issues: Issue[] } {
+function draw(map: MapDocument, { names }: KnownSlugs): { drawn: Hexmap; issues: Issue[] } {
   const continents = map.continents.map(compileContinent);
-  const routed = routeMap(map, nameCells(nodesOf(map), continents));
+  const routed = routeMap(map, nameCells(nodesOf(map), continents), callBy(names));
   const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
   const drawn: Hexmap = {
     schema: 1,

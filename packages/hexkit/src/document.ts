@@ -1,9 +1,6 @@
 import type { ContinentDocument, MapDocument, NodeRef } from '@hexpedition/contract/map-document';
 import type { Hex } from './hex.ts';
 
-/** Hexes of sea that stay between continents, by a careful brush and where things are placed by themselves. */
-export const CHANNEL = 2;
-
 export const refOf = (kind: 'training' | 'lab', slug: string): NodeRef => `${kind}:${slug}`;
 
 /** A node of the map with the continent that it belongs to. */

@@ -1,7 +1,7 @@
 import type { ContinentDocument, EdgeDocument, MapDocument, NodeRef } from '@hexpedition/contract/map-document';
 import type { Colour, EdgeStyle, TerrainType } from '@hexpedition/contract/map-vocabulary';
 import { type Cells, cellsOf, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cells.ts';
-import { CHANNEL, nodesOf } from './document.ts';
+import { nodesOf } from './document.ts';
 import { type Hex, neighbours } from './hex.ts';
 
 /*
@@ -9,6 +9,8 @@ import { type Hex, neighbours } from './hex.ts';
  * so undoing is going back to it.
  */
 
+/** Hexes of sea that stay between continents, where the author does not want it otherwise. */
+export const CHANNEL = 2;
 /** A sea that is larger than this is no pond: flooding it would be a slip. */
 const LARGEST_POND = 400;
 

@@ -1,12 +1,12 @@
-/** A binary heap of numbers: the least priority first, equal ones in the order in which they came. */
-export class Heap {
+/** A binary heap: the least priority first, equal ones in the order in which they came. */
+export class Heap<T> {
   // Lists side by side rather than objects in one: a search pushes millions.
   readonly #priorities: number[] = [];
   readonly #orders: number[] = [];
-  readonly #values: number[] = [];
+  readonly #values: T[] = [];
   #order = 0;
 
-  push(priority: number, value: number): void {
+  push(priority: number, value: T): void {
     const order = this.#order++;
     let at = this.#values.length;
     while (at > 0) {
@@ -18,7 +18,7 @@ export class Heap {
     this.#put(at, priority, order, value);
   }
 
-  pop(): number | undefined {
+  pop(): T | undefined {
     const first = this.#values[0];
     const [priority, order, value] = [this.#priorities.pop(), this.#orders.pop(), this.#values.pop()];
     if (priority === undefined || order === undefined || value === undefined || this.#values.length === 0) return first;
@@ -46,10 +46,10 @@ export class Heap {
 
   #move(from: number, to: number): void {
     // As above.
-    this.#put(to, this.#priorities[from] as number, this.#orders[from] as number, this.#values[from] as number);
+    this.#put(to, this.#priorities[from] as number, this.#orders[from] as number, this.#values[from] as T);
   }
 
-  #put(at: number, priority: number, order: number, value: number): void {
+  #put(at: number, priority: number, order: number, value: T): void {
     this.#priorities[at] = priority;
     this.#orders[at] = order;
     this.#values[at] = value;

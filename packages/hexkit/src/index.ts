@@ -6,6 +6,7 @@ export * from './edits.ts';
 export * from './facts.ts';
 export * from './hex.ts';
 export * from './issues.ts';
+export * from './join.ts';
 export * from './labels.ts';
 export * from './merge.ts';
 export * from './parse.ts';

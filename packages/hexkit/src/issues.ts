@@ -1,7 +1,10 @@
 import type { NodeRef } from '@hexpedition/contract/map-document';
 import type { Hex } from './hex.ts';
 
-/** What can be wrong with a map whose shape is right. */
+/**
+ * What can be wrong with a map whose shape is right. There is nothing about contrast: authors choose one of seven hues,
+ * and a test of the web (`ui/hues.test.ts`) holds that each can be read on the sea and on its own land.
+ */
 export type IssueCode =
   | 'overlap'
   | 'two_on_a_hex'

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellsOf, decodeRuns, encodeRuns, grow, isNear } from './cells.ts';
 import { compileMap } from './compile.ts';
-import { nodesOf } from './document.ts';
-import { placeMissing, type Wanted } from './place-missing.ts';
-import { sampleKnown, sampleMap } from './testing.ts';
+import { nodesOf, refOf } from './document.ts';
+import { placeEnd, placeMissing, type Wanted } from './place-missing.ts';
+import { editedMaps, expectToStand, sampleKnown, sampleMap } from './testing.ts';
 
 const colours = ['teal', 'amber', 'violet'] as const;
 const lands = ['west', 'east', 'north', 'south', 'mid', 'far'];
@@ -118,4 +118,69 @@ test('what follows something on another continent stays on its own', () => {
   expect(four?.continent.slug).toBe('west');
   expect(four?.q).toBeLessThan(6);
   expect(map.paths[0]?.edges.at(-1)).toMatchObject({ from: 'training:three', to: 'training:four' });
+});
+
+/** An item that a path of the map ends at, and where it belongs. */
+const ends = fc.record({
+  kind: fc.constantFrom<Wanted['kind']>('training', 'lab'),
+  other: fc.constantFrom('training:one', 'training:two', 'training:three', 'lab:box'),
+  isBeginning: fc.boolean(),
+  land: fc.constantFrom('west', 'east', 'north', 'south'),
+});
+
+test('what a path ends at gets its hex: the fault is gone, and all that stands is where it was', () => {
+  fc.assert(
+    fc.property(editedMaps, ends, (edited, { kind, other, isBeginning, land }) => {
+      const ref = refOf(kind, 'late');
+      const [from, to] = isBeginning ? [ref, other] : [other, ref];
+      const edge = { from, to, via: [], style: 'main' as const };
+      const before: MapDocument = {
+        ...edited,
+        paths: [...edited.paths, { slug: 'late', name: 'Late', edges: [edge] }],
+      };
+      const faultsOf = (map: MapDocument) =>
+        compileMap(map, sampleKnown).issues.filter((issue) => issue.code === 'orphan_end' && issue.ref === ref);
+      expect(faultsOf(before)).toHaveLength(1);
+      const continent = { slug: land, name: land, colour: 'teal' } as const;
+      const after = placeEnd(before, { kind, slug: 'late', continent });
+      // A continent whose land is enclosed by others has no room; then nothing changes.
+      if (after === before) return;
+      expect(faultsOf(after)).toEqual([]);
+      expect(after.paths).toEqual(before.paths);
+      expectToStand(before, after);
+      expect(placeEnd(before, { kind, slug: 'late', continent })).toEqual(after);
+      expect(placeEnd(after, { kind, slug: 'late', continent })).toBe(after);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('it lies near the other end, and a lab on the land of that end', () => {
+  const map = sampleMap();
+  map.paths[0]?.edges.push({ from: 'training:three', to: 'lab:late', via: [], style: 'main' });
+  const west = { slug: 'west', name: 'West', colour: 'teal' } as const;
+  const lab = placeEnd(map, { kind: 'lab', slug: 'late', continent: west });
+  expect(nodesOf(lab).find(({ slug }) => slug === 'late')).toMatchObject({ continent: { slug: 'east' } });
+  map.paths[0]?.edges.push({ from: 'training:late', to: 'training:two', via: [], style: 'main' });
+  const course = placeEnd(map, { kind: 'training', slug: 'late', icon: 'key', continent: west });
+  expect(course.continents[0]?.trainings.at(-1)).toMatchObject({ slug: 'late', icon: 'key', q: 3, r: -2 });
+});
+
+test('without room nothing changes', () => {
+  const map = sampleMap();
+  const [west, east] = map.continents;
+  if (!west || !east) throw new Error('The sample has two.');
+  Object.assign(west, { cells: { '0': [[0, 1]] }, trainings: [], labs: [] });
+  Object.assign(east, {
+    cells: {
+      '-1': [[-3, 9]],
+      '0': [
+        [-4, 4],
+        [1, 4],
+      ],
+      '1': [[-4, 9]],
+    },
+  });
+  const end = { kind: 'training', slug: 'late', continent: west } as const;
+  expect(placeEnd(map, end)).toBe(map);
 });

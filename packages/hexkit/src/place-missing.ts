@@ -3,7 +3,7 @@ import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cell
 import { nodesOf, refOf } from './document.ts';
 import { connect } from './edits.ts';
 import { fromPixel, type Hex, ring, toPixel } from './hex.ts';
-import { NoRoom, placeItems } from './place.ts';
+import { tryPlace } from './place.ts';
 
 /** Something that belongs on a map. */
 export interface Wanted {
@@ -47,26 +47,48 @@ export function placeMissing(
   return { map: next, placed, homeless };
 }
 
-/** Undefined where there is no room. */
-function place(map: MapDocument, { kind, slug, icon, continent, after }: Wanted): MapDocument | undefined {
+/** Null where there is no room. */
+function place(map: MapDocument, { kind, slug, icon, continent, after }: Wanted): MapDocument | null {
   const ref = refOf(kind, slug);
+  const land = withContinent(map, continent);
   const item = { kind, slug, continent: continent.slug, after, ...(icon === undefined ? {} : { icon }) };
-  try {
-    let next = placeItems(withContinent(map, continent), [item]);
-    const isThere = after !== null && nodesOf(next).some((node) => node.ref === after);
-    if (kind === 'training' && isThere) next = connect(next, after, ref);
-    if (kind === 'training' && next.recommended_start === null) next = { ...next, recommended_start: ref };
-    return next;
-  } catch (error) {
-    if (error instanceof NoRoom) return undefined;
-    throw error;
-  }
+  let next = land && tryPlace(land, item);
+  if (!next) return null;
+  const isThere = after !== null && nodesOf(next).some((node) => node.ref === after);
+  if (kind === 'training' && isThere) next = connect(next, after, ref);
+  if (kind === 'training' && next.recommended_start === null) next = { ...next, recommended_start: ref };
+  return next;
 }
 
-function withContinent(map: MapDocument, { slug, name, colour }: Wanted['continent']): MapDocument {
+/**
+ * Gives a hex to something that a path ends at already, as `placeMissing` does, but without another path. It lies near
+ * the path's other end where that is on the same land; a lab, which belongs to no land by itself, goes to that end's.
+ * @returns a new document; the same one where it is on the map already, or where there is no room
+ */
+export function placeEnd(map: MapDocument, { kind, slug, icon, continent }: Omit<Wanted, 'after'>): MapDocument {
+  const ref = refOf(kind, slug);
+  const nodes = nodesOf(map);
+  if (nodes.some((node) => node.ref === ref)) return map;
+  const ends = otherEnds(map, ref);
+  const near = nodes.find((one) => ends.has(one.ref) && (kind === 'lab' || one.continent.slug === continent.slug));
+  const home = near?.continent ?? continent;
+  const item = { kind, slug, continent: home.slug, after: near?.ref ?? null, ...(icon === undefined ? {} : { icon }) };
+  const land = withContinent(map, home);
+  return (land && tryPlace(land, item)) ?? map;
+}
+
+const otherEnds = (map: MapDocument, ref: NodeRef): Set<string> => {
+  const edges = map.paths.flatMap((path) => path.edges);
+  return new Set(edges.flatMap(({ from, to }) => (to === ref ? [from] : from === ref ? [to] : [])));
+};
+
+/** The map with the continent on it; null where there is no room for another one. */
+function withContinent(map: MapDocument, { slug, name, colour }: Wanted['continent']): MapDocument | null {
   if (map.continents.some((one) => one.slug === slug)) return map;
   const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
-  const cells = encodeRuns(new Set([keyOf(freeSea(land))]));
+  const first = freeSea(land);
+  if (!first) return null;
+  const cells = encodeRuns(new Set([keyOf(first)]));
   return {
     ...map,
     continents: [...map.continents, { slug, name, colour, label: null, cells, trainings: [], labs: [] }],
@@ -74,13 +96,13 @@ function withContinent(map: MapDocument, { slug, name, colour }: Wanted['contine
 }
 
 /** The hex nearest to the middle of all land that has enough sea around it. */
-function freeSea(land: Cells): Hex {
+function freeSea(land: Cells): Hex | null {
   const middle = middleOf(land);
   for (let radius = 0; radius <= FARTHEST; radius++) {
     const free = ring(middle, radius).find((hex) => !isNear(land, hex, SEA));
     if (free) return free;
   }
-  throw new NoRoom('There is no room for another continent.');
+  return null;
 }
 
 function middleOf(land: Cells): Hex {

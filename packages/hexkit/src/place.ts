@@ -1,6 +1,7 @@
 import type { ContinentDocument, MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cells.ts';
-import { CHANNEL, nodesOf } from './document.ts';
+import { nodesOf } from './document.ts';
+import { CHANNEL } from './edits.ts';
 import { distance, type Hex, neighbours, ring, toPixel } from './hex.ts';
 
 /** Something that has no hex yet. */
@@ -18,24 +19,29 @@ export interface Unplaced {
 const APART = 2;
 const SEARCH_LIMIT = 200;
 
-/** Land of others stands in the way, as far as the search goes. */
-export class NoRoom extends Error {}
-
 /**
  * Gives each item a hex, in the order given, and returns a new document; the old one stays as it is.
  *
  * It is deterministic and moves nothing that has a place. It searches rings around the predecessor outwards for the
  * first hex that is two steps from every other item and keeps two hexes of sea to other continents. The hex and its
  * ring become land (where the channel allows), are joined to the continent, and coves that this leaves are filled.
- * @throws Error if an item names a continent that the document does not have; NoRoom if there is no room at all.
+ * @throws Error if an item names a continent that the document does not have, or if there is no room at all.
  */
 export function placeItems(map: MapDocument, items: readonly Unplaced[]): MapDocument {
   const placed: MapDocument = structuredClone(map);
-  for (const item of items) placeItem(placed, item);
+  for (const item of items)
+    if (!placeItem(placed, item)) throw new Error(`There is no room for "${item.slug}" on "${item.continent}".`);
   return placed;
 }
 
-function placeItem(map: MapDocument, item: Unplaced): void {
+/** One item, as `placeItems` does it; null where there is no room at all. */
+export function tryPlace(map: MapDocument, item: Unplaced): MapDocument | null {
+  const placed: MapDocument = structuredClone(map);
+  return placeItem(placed, item) ? placed : null;
+}
+
+/** @returns whether there was room */
+function placeItem(map: MapDocument, item: Unplaced): boolean {
   const continent = map.continents.find(({ slug }) => slug === item.continent);
   if (!continent) throw new Error(`There is no continent "${item.continent}" to place "${item.slug}" on.`);
   const cells = decodeRuns(continent.cells);
@@ -45,11 +51,12 @@ function placeItem(map: MapDocument, item: Unplaced): void {
   const before = nodes.find(({ ref, continent: on }) => ref === item.after && (on === continent || cells.size === 0));
   const near = before ?? middle(cells) ?? openSea(foreign);
   const spot = findSpot(near, cells, foreign, nodes);
-  if (!spot) throw new NoRoom(`There is no room for "${item.slug}" on "${continent.slug}".`);
+  if (!spot) return false;
   claim(cells, spot, foreign);
   continent.cells = encodeRuns(cells);
   if (item.kind === 'lab') continent.labs.push({ slug: item.slug, ...spot });
   else continent.trainings.push({ slug: item.slug, ...spot, icon: item.icon ?? 'compass' });
+  return true;
 }
 
 function foreignLand(map: MapDocument, own: ContinentDocument): Cells {

@@ -5,6 +5,7 @@ import { nodesOf } from './document.ts';
 import type { Hex } from './hex.ts';
 import type { Issue } from './issues.ts';
 import { limitsOf, MARGIN, Router } from './route.ts';
+import type { Call } from './validate.ts';
 
 /** The hexes of every edge's route; edges without one (or with an end that is not on the map) are absent. */
 export type Ways = ReadonlyMap<EdgeDocument, Hex[]>;
@@ -13,8 +14,9 @@ export type Ways = ReadonlyMap<EdgeDocument, Hex[]>;
  * Finds the routes of all edges, in the order of the document: later ones are drawn to earlier ones.
  * The document stores edges only, so that paths follow when a hex moves.
  * @param names the hexes that a name is written on
+ * @param call what the faults call a node
  */
-export function routeMap(map: MapDocument, names: Cells): { ways: Ways; issues: Issue[] } {
+export function routeMap(map: MapDocument, names: Cells, call: Call): { ways: Ways; issues: Issue[] } {
   const ways = new Map<EdgeDocument, Hex[]>();
   const issues: Issue[] = [];
   const tooFar: EdgeDocument[] = [];
@@ -31,7 +33,7 @@ export function routeMap(map: MapDocument, names: Cells): { ways: Ways; issues: 
     const way = router?.find(stops, own) ?? 'too far';
     if (way === 'too far') tooFar.push(edge);
     else if (way === 'blocked') {
-      const message = `There is no way from ${edge.from} to ${edge.to}: other items block it.`;
+      const message = `There is no way from ${call(edge.from)} to ${call(edge.to)}: other items block it.`;
       issues.push({ code: 'no_route', severity: 'error', message, at: { q: from.q, r: from.r }, ref: edge.from });
     } else {
       ways.set(edge, way);
@@ -43,7 +45,7 @@ export function routeMap(map: MapDocument, names: Cells): { ways: Ways; issues: 
   const from = first && nodes.get(first.from);
   if (first && from) {
     const more = others.length > 0 ? `, and so was that for ${others.length} more` : '';
-    const message = `The search for a way from ${first.from} to ${first.to} was given up${more}. Bring their ends closer together, or take long paths away.`;
+    const message = `The search for a way from ${call(first.from)} to ${call(first.to)} was given up${more}. Bring their ends closer together, or take long paths away.`;
     issues.push({ code: 'no_route', severity: 'error', message, at: { q: from.q, r: from.r }, ref: from.ref });
   }
   return { ways, issues };

@@ -119,7 +119,7 @@ export class Router {
     const [start, goal] = [this.#numberOf(from), this.#numberOf(to)];
     if (start === undefined || goal === undefined) return 'blocked';
     const [spent, before, owner, lies] = [this.#spent, this.#before, this.#owner, this.#on];
-    const queue = new Heap();
+    const queue = new Heap<number>();
     const touched: number[] = [];
     let allowed = Math.min(searchLimits.leg, this.#left);
     /** Hexes to the goal: the distance of axial coordinates. */

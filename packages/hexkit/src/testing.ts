@@ -1,7 +1,9 @@
 import type { MapDocument, NodeRef } from '@hexpedition/contract/map-document';
 import { colours, terrainTypes } from '@hexpedition/contract/map-vocabulary';
 import fc from 'fast-check';
-import { type Cells, cellsOf, grow, hexOf } from './cells.ts';
+import { expect } from 'vitest';
+import { type Cells, cellsOf, decodeRuns, grow, hexOf } from './cells.ts';
+import { nodesOf } from './document.ts';
 import {
   addContinent,
   changeContinent,
@@ -99,3 +101,20 @@ const edits = fc.oneof(
 export const editedMaps: fc.Arbitrary<MapDocument> = fc
   .array(edits, { maxLength: 12 })
   .map((all) => all.reduce((map, change) => change(map), sampleMap()));
+
+/** Checks that a mend has only added: each item is where it was, each hex has who had it, and no new hex has two. */
+export function expectToStand(before: MapDocument, after: MapDocument): void {
+  const nodes = nodesOf(after).map(({ ref, q, r, continent }) => `${ref} ${q} ${r} ${continent.slug}`);
+  for (const { ref, q, r, continent } of nodesOf(before)) expect(nodes).toContain(`${ref} ${q} ${r} ${continent.slug}`);
+  const old = claimsOf(before);
+  const fresh = claimsOf(after);
+  for (const [key, claims] of old) expect(fresh.get(key)).toEqual(claims);
+  for (const [key, claims] of fresh) if (!old.has(key)) expect(claims).toHaveLength(1);
+}
+
+function claimsOf(map: MapDocument): Map<number, string[]> {
+  const claims = new Map<number, string[]>();
+  for (const { slug, cells } of map.continents)
+    for (const key of decodeRuns(cells)) claims.set(key, [...(claims.get(key) ?? []), slug]);
+  return claims;
+}

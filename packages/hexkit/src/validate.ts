@@ -7,6 +7,11 @@ import type { Issue } from './issues.ts';
 export interface KnownSlugs {
   trainings: readonly string[];
   labs: readonly string[];
+  /**
+   * Node → its name, for the sentences of an author who draws. Without it they say `training:slug`, as the file does
+   * that somebody else writes.
+   */
+  names?: Readonly<Record<string, string>>;
 }
 
 /** Slugs that would hide a page: they follow `/map/` and `/map/{continent}/{training}/`. */
@@ -15,23 +20,39 @@ export const reservedSlugs: readonly string[] = ['lab', 'detail'];
 /** Everything that is wrong with a map, except routes that cannot be found: those `routeMap` reports. */
 export function validateMap(map: MapDocument, known: KnownSlugs): Issue[] {
   const nodes = nodesOf(map);
+  const call = callBy(known.names);
   return [
     ...landIssues(map),
-    ...nodeIssues(map, nodes),
-    ...slugIssues(map, nodes, known),
-    ...pathIssues(map, nodes),
-    ...startIssues(map, nodes),
+    ...nodeIssues(map, nodes, call),
+    ...slugIssues(map, nodes, known, call),
+    ...pathIssues(map, nodes, call),
+    ...startIssues(map, nodes, call),
   ];
 }
+
+/** What a sentence calls a node: `training:intro`, or `course "First Steps"` where the author knows it by name. */
+export type Call = (ref: string) => string;
+
+export function callBy(names: KnownSlugs['names']): Call {
+  return (ref) => {
+    if (!names) return ref;
+    const kind = ref.startsWith('lab:') ? 'lab' : 'course';
+    return `${kind} "${names[ref] ?? ref.slice(ref.indexOf(':') + 1)}"`;
+  };
+}
+
+const sentence = (words: string): string =>
+  words.replace(/^(course|lab) "/, (kind) => kind.charAt(0).toUpperCase() + kind.slice(1));
 
 function landIssues(map: MapDocument): Issue[] {
   const issues: Issue[] = [];
   const owner = new Map<number, string>();
+  const names = new Map(map.continents.map(({ slug, name }) => [slug, name]));
   for (const { slug, name, cells: runs } of map.continents) {
     const cells = decodeRuns(runs);
     const clash = [...cells].find((key) => owner.has(key));
     if (clash !== undefined) {
-      const message = `${name} and the continent "${owner.get(clash)}" claim the same hex.`;
+      const message = `${name} and ${names.get(owner.get(clash) ?? '')} claim the same hex.`;
       issues.push({ code: 'overlap', severity: 'error', message, at: hexOf(clash), continent: slug });
     }
     for (const key of cells) if (!owner.has(key)) owner.set(key, slug);
@@ -46,7 +67,7 @@ function landIssues(map: MapDocument): Issue[] {
   return issues;
 }
 
-function nodeIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
+function nodeIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {
   const issues: Issue[] = [];
   const land = new Map<string, Cells>(map.continents.map(({ slug, cells }) => [slug, decodeRuns(cells)]));
   const taken = new Map<number, string>();
@@ -54,28 +75,30 @@ function nodeIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
     const at = { q, r };
     const other = taken.get(keyOf(at));
     if (other) {
-      const message = `${other} and ${ref} lie on the same hex.`;
+      const message = sentence(`${call(other)} and ${call(ref)} lie on the same hex.`);
       issues.push({ code: 'two_on_a_hex', severity: 'error', message, at, ref });
     }
     taken.set(keyOf(at), ref);
     if (!land.get(continent.slug)?.has(keyOf(at))) {
-      const message = `${ref} does not lie on the land of ${continent.name}.`;
+      const message = sentence(`${call(ref)} does not lie on the land of ${continent.name}.`);
       issues.push({ code: 'off_continent', severity: 'error', message, at, ref, continent: continent.slug });
     }
   }
   return issues;
 }
 
-function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs): Issue[] {
+function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs, call: Call): Issue[] {
   const issues: Issue[] = [];
   const seen = new Set<string>();
-  const once = (ref: string, at?: Node) => {
-    if (seen.has(ref))
-      issues.push({ code: 'duplicate_slug', severity: 'error', message: `${ref} is there twice.`, at, ref });
+  const once = (ref: string, words: string, at?: Node) => {
+    if (seen.has(ref)) {
+      const message = sentence(`${words} is there twice.`);
+      issues.push({ code: 'duplicate_slug', severity: 'error', message, at, ref });
+    }
     seen.add(ref);
   };
   for (const { slug } of map.continents) {
-    once(`continent:${slug}`);
+    once(`continent:${slug}`, `The continent "${slug}"`);
     if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
   }
   const exists = new Set([
@@ -84,17 +107,18 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs)
   ]);
   for (const node of nodes) {
     const { ref, slug, q, r } = node;
-    once(ref, node);
+    once(ref, call(ref), node);
     if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
     if (!exists.has(ref)) {
-      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${ref}.`, at: { q, r }, ref });
+      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${call(ref)}.`, at: { q, r }, ref });
     }
   }
   for (const ref of exists) {
     // Labs belong on the map of trainings; one of videos shows those that its authors want.
     if (map.kind === 'videos' && ref.startsWith('lab:')) continue;
-    if (!seen.has(ref))
-      issues.push({ code: 'unplaced', severity: 'warning', message: `${ref} has no place yet.`, ref });
+    if (seen.has(ref)) continue;
+    const message = sentence(`${call(ref)} has no place yet.`);
+    issues.push({ code: 'unplaced', severity: 'warning', message, ref });
   }
   return issues;
 }
@@ -103,30 +127,35 @@ function reserved(slug: string): Issue {
   return { code: 'reserved_slug', severity: 'error', message: `"${slug}" is reserved: it would hide a page.` };
 }
 
-function pathIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
+function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {
   const issues: Issue[] = [];
   const placed = new Map(nodes.map((node) => [node.ref, node]));
   const next = new Map<string, string[]>();
   for (const path of map.paths) {
+    /** What is not on the map, with a node that the path joins it to. */
+    const missing = new Map<string, Node | undefined>();
     for (const { from, to } of path.edges) {
-      for (const ref of [from, to]) {
-        if (placed.has(ref)) continue;
-        const message = `The path "${path.name}" ends at ${ref}, which is not on the map.`;
-        issues.push({ code: 'orphan_end', severity: 'error', message, ref });
-      }
+      for (const [ref, other] of [[from, to] as const, [to, from] as const])
+        if (!placed.has(ref)) missing.set(ref, missing.get(ref) ?? placed.get(other));
       const onward = next.get(from);
       if (onward) onward.push(to);
       else next.set(from, [to]);
+    }
+    for (const [ref, other] of missing) {
+      const message = `The path "${path.name}" ends at ${call(ref)}, which is not on the map.`;
+      issues.push({ code: 'orphan_end', severity: 'error', message, ref, ...(other && { at: hexAt(other) }) });
     }
   }
   const ref = findCycle(next);
   if (ref) {
     const at = placed.get(ref);
-    const message = `The paths lead from ${ref} back to itself.`;
-    issues.push({ code: 'cycle', severity: 'error', message, ref, ...(at && { at: { q: at.q, r: at.r } }) });
+    const message = `The paths lead from ${call(ref)} back to itself.`;
+    issues.push({ code: 'cycle', severity: 'error', message, ref, ...(at && { at: hexAt(at) }) });
   }
   return issues;
 }
+
+const hexAt = ({ q, r }: Node) => ({ q, r });
 
 /** A node on a cycle, or undefined; depth-first with the usual three colours, without recursion. */
 function findCycle(next: ReadonlyMap<string, readonly string[]>): string | undefined {
@@ -149,10 +178,12 @@ function findCycle(next: ReadonlyMap<string, readonly string[]>): string | undef
   return undefined;
 }
 
-function startIssues(map: MapDocument, nodes: readonly Node[]): Issue[] {
+function startIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {
   const start = map.recommended_start;
   if (start !== null && nodes.some(({ ref }) => ref === start)) return [];
   const message =
-    start === null ? 'No start is recommended to newcomers.' : `The recommended start, ${start}, is not on the map.`;
+    start === null
+      ? 'No start is recommended to newcomers.'
+      : `The recommended start, ${call(start)}, is not on the map.`;
   return [{ code: 'missing_start', severity: 'error', message, ...(start !== null && { ref: start }) }];
 }

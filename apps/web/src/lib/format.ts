@@ -27,5 +27,14 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (time: Date | n
 /** One zone and one language for everybody, so that the server's page and the browser's agree. */
 export const day = dateFormat({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
+const localDay = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+
+/** `at 12:42` today, and `3 Nov 2026` on another day: in the reader's own time, so for what the browser alone shows. */
+export function when(time: string): string {
+  const at = new Date(time);
+  return at.toDateString() === new Date().toDateString() ? `at ${clock(at)}` : localDay(at);
+}
+
 /** `1,240`. */
 export const number = (value: number) => value.toLocaleString('en-GB');

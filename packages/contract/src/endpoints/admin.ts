@@ -1,5 +1,6 @@
 import * as account from '../account.ts';
 import * as admin from '../admin.ts';
+import { Empty } from '../common.ts';
 import * as editing from '../map-editing.ts';
 import type { EndpointTable } from './endpoint.ts';
 
@@ -26,6 +27,25 @@ export const adminEndpoints = {
     params: editing.byHexmap,
     query: account.CursorQuery,
     response: editing.MapHistory,
+  },
+  'POST /api/admin/map/:hexmap/here': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Say that you have the editor of a map open; you count as here for 15 seconds',
+    answer: 'The other authors who are here, and the ETag of the draft',
+    params: editing.byHexmap,
+    body: editing.HereBody,
+    response: editing.MapHere,
+    errors: ['too_many_requests'],
+  },
+  'DELETE /api/admin/map/:hexmap/here': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Say that you have closed the editor of a map',
+    answer: 'Nothing',
+    params: editing.byHexmap,
+    response: Empty,
+    errors: ['too_many_requests'],
   },
   'GET /api/admin/map/:hexmap/version/:pk': {
     access: 'superuser',

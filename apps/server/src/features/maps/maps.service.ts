@@ -14,6 +14,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
+import { etagOf } from './etag.ts';
 import { findDraft, findPublished, findVersion, type Published, readKnown } from './maps.read-model.ts';
 import { pointTo, recordAct, storeDraft } from './maps.store.ts';
 import { compileFor, currentDraft, lockMap, mapTags, noMap, publish } from './publish.ts';
@@ -103,8 +104,6 @@ export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
     },
   };
 }
-
-const etagOf = (kind: MapKind, revision: number) => `"${kind}-${revision}"`;
 
 function checkEtag(given: string | undefined, right: string): void {
   if (given === undefined)

@@ -42,7 +42,7 @@ interface Deps {
   readUser: ReadUser;
 }
 
-/** What the company says to its own people. Whoever is not one of them is not told that there is anything. */
+/** What the company says to its own people. For everybody else there is no page, although its name is no secret. */
 export function companyRoutes(app: FastifyInstance, { db, partners: { company }, readUser }: Deps): void {
   registerEndpoints(app, {
     'GET /api/config/company': async ({ viewer }) => {

@@ -71,6 +71,6 @@ export async function findMapDocument(db: Db): Promise<{ pk: number; map: MapDoc
     .where('hexmap_pointers.kind', '=', 'trainings')
     .where('hexmap_pointers.version', '=', '2')
     .executeTakeFirst();
-  // The import has checked it before it was published.
+  // Whatever publishes a map has checked it.
   return row && { pk: row.pk, map: row.source as unknown as MapDocument };
 }

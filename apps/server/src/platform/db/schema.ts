@@ -251,6 +251,15 @@ interface HexmapActsTable {
   note: Generated<string>;
 }
 
+interface HexmapAuthorsTable {
+  kind: 'trainings' | 'videos';
+  user_pk: number;
+  q: number | null;
+  r: number | null;
+  since: Date;
+  seen_at: Date;
+}
+
 interface FeatureEditsTable {
   version: string;
   paddle: boolean | null;
@@ -568,6 +577,7 @@ export interface Database {
   hexmap_drafts: HexmapDraftsTable;
   hexmap_files: HexmapFilesTable;
   hexmap_acts: HexmapActsTable;
+  hexmap_authors: HexmapAuthorsTable;
   feature_edits: FeatureEditsTable;
   content_state: ContentStateTable;
   completions: CompletionsTable;

@@ -67,7 +67,7 @@ function AllDone({ kind, next }: { kind: TrainingKind; next: NextHex | undefined
               Start {next.name}
             </LinkButton>
           )}
-          <LinkButton variant={next ? 'quiet' : 'primary'} to="/map">
+          <LinkButton variant={next ? 'quiet' : 'primary'} to={kind === 'video' ? '/youtube' : '/map'}>
             {next || kind === 'video' ? 'Look at the map' : 'Choose the next hex'}
           </LinkButton>
         </p>

@@ -47,6 +47,13 @@ test('where nothing is open any more, the map is left', async () => {
   expect(screen.getByRole('link', { name: 'Choose the next hex' }).getAttribute('href')).toBe('/map');
 });
 
+test('whoever has seen all films is led to the map of videos', async () => {
+  await renderApp(<ContinueCard overview={{ resume: null, under_way: [], next: [] }} kind="video" />, {
+    answers: trainings,
+  });
+  expect(screen.getByRole('link', { name: 'Look at the map' }).getAttribute('href')).toBe('/youtube');
+});
+
 const nothing: Progress = { progress: [], resume: null, locked_by_steps: [] };
 
 test.each([

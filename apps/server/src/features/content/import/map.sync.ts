@@ -1,4 +1,4 @@
-import { colours, type MapDocument, type MapKind } from '@hexpedition/contract';
+import type { MapDocument, MapKind } from '@hexpedition/contract';
 import type { Wanted } from '@hexpedition/hexkit';
 import { importMap } from '#features/maps/maps.public';
 import { isOn, knownOn, mapFiles } from '../source/map.ts';
@@ -40,15 +40,14 @@ function wantedOn(kind: MapKind, { continents, trainings }: Curriculum): Wanted[
   const places = new Map(continents.map((continent) => [continent.slug, continent]));
   return shown.flatMap((training, i) => {
     const continent = places.get(training.continent);
-    const colour = colours.find((one) => one === continent?.colour);
-    if (!continent || !colour) return [];
+    if (!continent) return [];
     const before =
       leaderOf(training, shown) ?? shown.slice(0, i).findLast((one) => one.continent === training.continent);
     return {
       kind: 'training' as const,
       slug: training.slug,
       icon: training.icon,
-      continent: { slug: continent.slug, name: continent.name, colour },
+      continent: { slug: continent.slug, name: continent.name, colour: continent.colour },
       after: before ? `training:${before.slug}` : null,
     };
   });

@@ -1,10 +1,8 @@
-import { slugPattern } from '@hexpedition/contract';
+import { colours, slugPattern } from '@hexpedition/contract';
+import { reservedSlugs } from '@hexpedition/hexkit';
 import { z } from 'zod';
 
 const id = z.string().regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 small letters, digits and hyphens.');
-
-/** Slugs that the map's addresses use themselves. */
-const reservedSlugs: readonly string[] = ['lab', 'detail'];
 
 export const slug = z
   .string()
@@ -26,7 +24,7 @@ const line = (max: number): z.ZodString =>
 export const ContinentFile = z.strictObject({
   slug,
   name: line(60),
-  colour: z.enum(['teal', 'amber', 'violet', 'rose', 'green', 'orange', 'blue']),
+  colour: z.enum(colours),
   summary: line(300),
 });
 

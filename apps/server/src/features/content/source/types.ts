@@ -1,3 +1,4 @@
+import type { Colour } from '@hexpedition/contract';
 import type { PageLink } from '../markdown/links.ts';
 
 /** A curriculum as its authors wrote it, checked and rendered; what the import compares with the database. */
@@ -9,7 +10,7 @@ export interface Curriculum {
 export interface Continent {
   slug: string;
   name: string;
-  colour: string;
+  colour: Colour;
   summary: string;
   position: number;
 }

@@ -7,7 +7,7 @@ const FRICTION = 325;
 /** After this many milliseconds without a change the picture is at rest. */
 const IDLE = 160;
 /** While it moves, the browser stretches what it has painted by no more, and squeezes it by no less than this. */
-const STRETCH = { most: 2.2, least: 1 / 1.7 };
+const STRETCH = { most: 3, least: 1 / 2 };
 /** Pixels per map unit. A large map may become smaller, until all of it is on the screen with some sea. */
 const ZOOM = { least: 0.12, most: 2.6, sea: 0.85 };
 /**

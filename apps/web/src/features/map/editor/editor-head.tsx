@@ -1,13 +1,16 @@
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { Link } from '@tanstack/react-router';
+import { when } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
-import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu } from '#ui/menu.tsx';
 import css from './editor.module.css';
 import { editorIcons } from './editor-icons.ts';
+import type { Author } from './here/here.ts';
+import { HereList } from './here/here-list.tsx';
 import { type PreviewViewer, viewerNames, viewers } from './preview.ts';
+import { Stages } from './stages.tsx';
 import type { Editor } from './use-editor.ts';
 
 export const views = ['map', 'list', 'json', 'history'] as const;
@@ -22,12 +25,13 @@ interface Props {
   preview: PreviewViewer | null;
   onPreview: (viewer: PreviewViewer | null) => void;
   onPublish: () => void;
+  /** Leads to where another author is at work. */
+  onGo: (author: Author) => void;
 }
 
 /** Which map, how far it has come, and what can be done with all of it. */
-export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Props) {
+export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {
   const { hexmap, server, state } = editor;
-  const { live, beta, saved } = server;
   return (
     <header className={css.head}>
       <h1 className={css.name}>{hexmap === 'hexmap' ? 'Hexmap' : 'YouTube map'}</h1>
@@ -45,19 +49,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Pr
           </Link>
         ))}
       </nav>
-      <ol className={css.route} aria-label="How far this map has come">
-        <Stage
-          name="Draft"
-          about={saved ? `by ${saved.by ?? 'a former account'}` : 'as live'}
-          state={saved ? 'current' : 'done'}
-        />
-        <Stage
-          name="Beta"
-          about={beta ? `map ${beta.pk}` : 'nothing'}
-          state={beta ? (beta.pk === live?.pk ? 'done' : 'current') : 'open'}
-        />
-        <Stage name="Live" about={live ? `map ${live.pk}` : 'nothing'} state={live ? 'done' : 'open'} />
-      </ol>
+      <Stages editor={editor} />
       <div className={css.end}>
         <Button
           square
@@ -84,9 +76,10 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Pr
         ) : (
           <span className={css.saved} role="status" data-state={state}>
             {state === 'saved' && <Icon name="tick" size={16} />}
-            {stateWords[state]}
+            {state === 'saved' && server.saved ? `Saved ${when(server.saved.at)}` : stateWords[state]}
           </span>
         )}
+        <HereList here={editor.here} onGo={onGo} />
         {preview ? (
           <Button icon="eye-off" onClick={() => onPreview(null)}>
             End the preview
@@ -112,18 +105,6 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish }: Pr
         </Button>
       </div>
     </header>
-  );
-}
-
-function Stage({ name, about, state }: { name: string; about: string; state: 'open' | 'current' | 'done' }) {
-  return (
-    <li className={css.stage}>
-      <HexStep state={state} size={18} />
-      <span>
-        <strong>{name}</strong>
-        <small>{about}</small>
-      </span>
-    </li>
   );
 }
 

@@ -3,9 +3,10 @@ import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { putItem } from '@hexpedition/hexkit/edits';
 import { toPixel } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
+import { placeMissing } from '@hexpedition/hexkit/place-missing';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { messageOf } from '#lib/api-error.ts';
@@ -22,6 +23,7 @@ import { EditorCanvas } from './canvas/editor-canvas.tsx';
 import { hexUnder } from './canvas/strokes.ts';
 import css from './editor.module.css';
 import { EditorHead, type EditorView, MapTabs } from './editor-head.tsx';
+import type { Author } from './here/here.ts';
 import { ConflictPanel } from './panels/conflict.tsx';
 import { Faults } from './panels/faults.tsx';
 import { HistoryView } from './panels/history-view.tsx';
@@ -29,11 +31,11 @@ import { Inspector } from './panels/inspector.tsx';
 import { JsonView } from './panels/json-view.tsx';
 import { ListView } from './panels/list-view.tsx';
 import { PublishDialog } from './panels/publish-dialog.tsx';
-import { Tray, type Unplaced } from './panels/tray.tsx';
+import { Tray } from './panels/tray.tsx';
 import { type PreviewViewer, previewJourney, viewerNames } from './preview.ts';
 import { draftQuery } from './queries.ts';
 import { Rail, ToolLine } from './toolbar.tsx';
-import { type Carried, toolFacts, tools } from './tools.ts';
+import { type Carried, toolFacts, tools, type Unplaced, wantedOf } from './tools.ts';
 import { useEditor } from './use-editor.ts';
 
 /** The editor of a map, once its draft and all that may lie on it are known. */
@@ -82,9 +84,18 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     () => trainings.filter(({ kind }) => (kind === 'video') === (hexmap === 'hexmapYT')),
     [trainings, hexmap],
   );
+  const names = useMemo(
+    () =>
+      Object.fromEntries([
+        ...trainings.map(({ slug, name }) => [`training:${slug}`, name] as const),
+        ...labs.map(({ slug, name }) => [`lab:${slug}`, name] as const),
+      ]),
+    [trainings, labs],
+  );
+  const nameOf = useCallback((ref: NodeRef) => names[ref] ?? ref, [names]);
   const known = useMemo(
-    () => ({ trainings: own.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug) }),
-    [own, labs],
+    () => ({ trainings: own.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug), names }),
+    [own, labs, names],
   );
   const editor = useEditor(hexmap, first, known);
   const { compiled, document } = editor;
@@ -98,19 +109,9 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     () => atlas && (preview ? previewJourney(atlas, preview, free_tier) : previewJourney(atlas, 'paid', 42)),
     [atlas, preview, free_tier],
   );
-  const names = useMemo(
-    () =>
-      new Map<string, string>([
-        ...trainings.map(({ slug, name }) => [`training:${slug}`, name] as const),
-        ...labs.map(({ slug, name }) => [`lab:${slug}`, name] as const),
-      ]),
-    [trainings, labs],
-  );
-  const nameOf = (ref: NodeRef) => names.get(ref) ?? ref;
-
-  const faults = compiled?.issues ?? [];
+  /** In the order of their numbers. What has no hex yet is in the tray. */
+  const faults = useMemo(() => compiled?.issues.filter(({ code }) => code !== 'unplaced') ?? [], [compiled]);
   const errors = faults.filter(({ severity }) => severity === 'error').length;
-  const listed = faults.filter(({ code }) => code !== 'unplaced');
 
   const tray = useMemo<Unplaced[]>(() => {
     const placed = new Set<string>(editor.nodes.map(({ ref }) => ref));
@@ -135,6 +136,13 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     return [...courses, ...targets].filter(({ ref }) => !placed.has(ref));
   }, [document, editor.nodes, own, labs, hexmap]);
 
+  const goTo = ({ username, hex }: Author) => {
+    if (!hex) return editor.say(`${username} has no hex at hand.`);
+    if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
+    frame.camera?.flyTo({ ...toPixel(hex), k: Math.max(0.7, frame.camera.state.k) });
+    editor.say(`${username} is at ${hex.q}, ${hex.r}.`);
+  };
+
   const show = (fault: Issue) => {
     setFlown(fault);
     if (view !== 'map') void navigate({ to: '/admin/map/$hexmap', params: { hexmap }, search: {} });
@@ -146,7 +154,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   };
   const showNext = () => {
     const next =
-      listed[(flown ? listed.findIndex(({ message }) => message === flown.message) + 1 : 0) % (listed.length || 1)];
+      faults[(flown ? faults.findIndex(({ message }) => message === flown.message) + 1 : 0) % (faults.length || 1)];
     if (next) show(next);
   };
   useKeys(editor, showNext);
@@ -164,29 +172,21 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     editor.carry(null);
   };
 
-  const placeAll = async () => {
-    const { placeMissing } = await import('@hexpedition/hexkit/place-missing');
-    const wanted = tray.map(({ ref, icon, continent }) => ({
-      kind: ref.startsWith('lab:') ? ('lab' as const) : ('training' as const),
-      slug: ref.slice(ref.indexOf(':') + 1),
-      icon,
-      continent,
-      after: document.continents.find(({ slug }) => slug === continent.slug)?.trainings.at(-1),
-    }));
-    let left: string[] = [];
+  const placeAll = () => {
+    const wanted = tray.map((item) => {
+      const before = document.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
+      return { ...wantedOf(item), after: before ? `training:${before.slug}` : null };
+    });
+    let homeless = 0;
     editor.change('Place all', (map) => {
-      const after = (slug: string | undefined) => (slug === undefined ? null : `training:${slug}`);
-      const placed = placeMissing(
-        map,
-        wanted.map((one) => ({ ...one, after: after(one.after?.slug) })),
-      );
-      left = placed.homeless;
+      const placed = placeMissing(map, wanted);
+      homeless = placed.homeless.length;
       return placed.map;
     });
     editor.say(
-      left.length === 0
+      homeless === 0
         ? 'Everything has its hex.'
-        : `There is no room for ${left.length} of them. Other continents are too near.`,
+        : `There is no room for ${homeless} of them. Other continents are too near.`,
     );
   };
 
@@ -198,6 +198,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
         preview={preview}
         onPreview={setPreview}
         onPublish={() => setPublishing(true)}
+        onGo={goTo}
       />
       <p className={css.narrow}>The canvas needs a wider screen. Here is the map as a list.</p>
       {!preview && <Rail editor={editor} />}
@@ -218,6 +219,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
             journey={journey}
             frame={frame}
             isPreview={preview !== null}
+            faults={faults}
             flown={flown}
           />
         ) : (
@@ -226,10 +228,11 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
         {!preview && (
           <Tray
             items={tray}
+            faultsOf={({ ref }) => faults.flatMap((fault, i) => (fault.ref === ref ? [i + 1] : []))}
             carried={editor.carried}
             onCarry={editor.carry}
             onDrop={drop}
-            onPlaceAll={() => void placeAll()}
+            onPlaceAll={placeAll}
           />
         )}
       </div>
@@ -254,7 +257,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       {!preview && (
         <aside className={css.side}>
           <Inspector editor={editor} frame={frame} nameOf={nameOf} />
-          <Faults editor={editor} faults={faults} flown={flown} onFly={show} />
+          <Faults editor={editor} faults={faults} flown={flown} onFly={show} nameOf={nameOf} tray={tray} />
         </aside>
       )}
       <VisuallyHidden>

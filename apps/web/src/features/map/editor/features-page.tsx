@@ -2,7 +2,7 @@ import type { FeaturesEdit } from '@hexpedition/contract';
 import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { mapVersions } from '@hexpedition/contract/map-vocabulary';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { override, readOverrides, type Versioned } from '#lib/versions.ts';
@@ -67,8 +67,7 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
       {!data && !error && <Skeleton lines={4} />}
       {data && (
         <>
-          {flip('login', 'Log-in', 'Off: the doors to the log-in are hidden.')}
-          {flip('register', 'Sign-up', 'Off: nobody can make an account.')}
+          {version === '2' && <Doors flip={flip} provider={data.provider?.name} />}
           {flip(
             'paddle',
             'Payments',
@@ -92,6 +91,23 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
         </>
       )}
     </section>
+  );
+}
+
+interface DoorsProps {
+  flip: (name: 'login' | 'register', label: string, hint: string) => ReactNode;
+  /** Whom the operator lets decide who comes in. */
+  provider: string | undefined;
+}
+
+/** Whoever stands before the doors has no account yet, and so no beta access: they are everybody's alone. */
+function Doors({ flip, provider }: DoorsProps) {
+  const still = provider ? ` ${provider} still lets in whom it knows.` : '';
+  return (
+    <>
+      {flip('login', 'Log-in', 'Off: the doors to the log-in are hidden.')}
+      {flip('register', 'Sign-up', `Off: nobody can sign up here.${still}`)}
+    </>
   );
 }
 

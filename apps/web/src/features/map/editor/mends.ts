@@ -1,10 +1,13 @@
-import type { MapDocument } from '@hexpedition/contract';
+import type { MapDocument, NodeRef } from '@hexpedition/contract';
 import { decodeRuns, hexOf, parts } from '@hexpedition/hexkit/cells';
 import { nodesOf } from '@hexpedition/hexkit/document';
 import { cutEdgesAt, disconnect, paintLand, removeItem, setStart } from '@hexpedition/hexkit/edits';
 import { neighbours } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
+import { joinParts } from '@hexpedition/hexkit/join';
+import { placeEnd } from '@hexpedition/hexkit/place-missing';
 import { plural } from '#lib/format.ts';
+import { type Unplaced, wantedOf } from './tools.ts';
 
 /** One way to settle a fault with one press. */
 export interface Mend {
@@ -12,8 +15,14 @@ export interface Mend {
   change: (map: MapDocument) => MapDocument;
 }
 
+export interface Known {
+  nameOf: (ref: NodeRef) => string;
+  /** What waits for a hex. */
+  tray: readonly Unplaced[];
+}
+
 /** What can be done about a fault without leaving the list. */
-export function mendsOf(fault: Issue, map: MapDocument): Mend[] {
+export function mendsOf(fault: Issue, map: MapDocument, { nameOf, tray }: Known): Mend[] {
   const { code, ref, at, continent } = fault;
   switch (code) {
     case 'split_continent':
@@ -35,18 +44,23 @@ export function mendsOf(fault: Issue, map: MapDocument): Mend[] {
     case 'overlap':
       return continent ? [{ words: 'Give it to the other', change: (now) => yieldLand(now, continent) }] : [];
     case 'orphan_end':
-      return ref ? [{ words: 'Cut the path there', change: (now) => cutEdgesAt(now, ref) }] : [];
+      return ref
+        ? [
+            ...place(tray.find((item) => item.ref === ref)),
+            { words: 'Cut the path there', change: (now) => cutEdgesAt(now, ref) },
+          ]
+        : [];
     case 'no_route':
     case 'cycle':
       return edgesInto(map, ref).map(({ from, to }) => ({
-        words: `Cut the path from ${from.slice(from.indexOf(':') + 1)}`,
+        words: `Cut the path from ${nameOf(from)}`,
         change: (now) => disconnect(now, from, to),
       }));
     case 'missing_start':
       return nodesOf(map)
         .filter(({ kind }) => kind === 'training')
         .slice(0, 1)
-        .map((first) => ({ words: `Start at ${first.slug}`, change: (now) => setStart(now, first.ref) }));
+        .map((first) => ({ words: `Start at ${nameOf(first.ref)}`, change: (now) => setStart(now, first.ref) }));
     default:
       return [];
   }
@@ -56,10 +70,19 @@ function apart(map: MapDocument, slug: string | undefined): Mend[] {
   const cells = decodeRuns(map.continents.find((one) => one.slug === slug)?.cells ?? {});
   const pieces = parts(cells).sort((a, b) => b.size - a.size);
   const small = pieces.slice(1).flatMap((piece) => [...piece].map(hexOf));
-  return small.length > 0
-    ? [{ words: `Erase the ${plural(small.length, 'hex', 'hexes')}`, change: (now) => paintLand(now, null, small) }]
-    : [];
+  if (!slug || small.length === 0) return [];
+  const erase = {
+    words: `Erase the ${plural(small.length, 'hex', 'hexes')}`,
+    change: (now: MapDocument) => paintLand(now, null, small),
+  };
+  // Parts that no bridge reaches stay apart.
+  const isNear = joinParts(map, slug) !== map;
+  return isNear ? [erase, { words: 'Join them', change: (now) => joinParts(now, slug) }] : [erase];
 }
+
+/** As the tray does it: what does not exist at all has no place there. */
+const place = (item: Unplaced | undefined): Mend[] =>
+  item ? [{ words: 'Place it', change: (now) => placeEnd(now, wantedOf(item)) }] : [];
 
 /** What another continent claims too goes to that one. */
 function yieldLand(map: MapDocument, slug: string): MapDocument {

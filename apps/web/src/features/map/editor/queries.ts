@@ -4,5 +4,8 @@ import { endpointQuery } from '#lib/query.ts';
 export const draftQuery = (hexmap: HexmapName) => endpointQuery('GET /api/admin/map/:hexmap', { params: { hexmap } });
 export const historyQuery = (hexmap: HexmapName) =>
   endpointQuery('GET /api/admin/map/:hexmap/history', { params: { hexmap }, query: {} });
-export const versionQuery = (hexmap: HexmapName, pk: number) =>
-  endpointQuery('GET /api/admin/map/:hexmap/version/:pk', { params: { hexmap, pk } });
+/** A published map never changes. */
+export const versionQuery = (hexmap: HexmapName, pk: number) => ({
+  ...endpointQuery('GET /api/admin/map/:hexmap/version/:pk', { params: { hexmap, pk } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});

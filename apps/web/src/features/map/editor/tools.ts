@@ -1,7 +1,8 @@
-import type { NodeRef } from '@hexpedition/contract';
+import type { ContinentDocument, NodeRef } from '@hexpedition/contract';
 import type { TerrainType } from '@hexpedition/contract/map-vocabulary';
 import type { Item } from '@hexpedition/hexkit/edits';
 import type { Hex } from '@hexpedition/hexkit/hex';
+import type { Wanted } from '@hexpedition/hexkit/place-missing';
 import type { Brush } from './canvas/brush.ts';
 
 export const tools = ['select', 'paint', 'erase', 'path', 'terrain', 'flood'] as const;
@@ -41,3 +42,18 @@ export interface Carried extends Item {
   /** Where it was; undefined for what comes from the tray. */
   from?: Hex | undefined;
 }
+
+/** Something that lies in the tray. */
+export interface Unplaced extends Carried {
+  /** Where it belongs and how much it is, for the second line. */
+  about: string;
+  continent: Pick<ContinentDocument, 'slug' | 'name' | 'colour'>;
+}
+
+/** What is asked of automatic placement for something in the tray. */
+export const wantedOf = ({ ref, icon, continent }: Unplaced): Omit<Wanted, 'after'> => ({
+  kind: ref.startsWith('lab:') ? 'lab' : 'training',
+  slug: ref.slice(ref.indexOf(':') + 1),
+  icon,
+  continent,
+});

@@ -9,6 +9,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { sameHex } from './canvas/brush.ts';
 import { useCompiled } from './draft/use-compiled.ts';
 import { useDraft } from './draft/use-draft.ts';
+import { Here } from './here/here.ts';
+import { useHere } from './here/use-here.ts';
 import type { Carried, Selected, ToolOptions } from './tools.ts';
 
 export type Editor = ReturnType<typeof useEditor>;
@@ -35,6 +37,10 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
   const nodes = useMemo(() => nodesOf(document), [document]);
   const owners = useMemo(() => ownersOf(document), [document]);
   const nodeAt = useCallback((hex: Hex) => nodes.find((node) => sameHex(node, hex)), [nodes]);
+
+  const [here] = useState(() => new Here());
+  const chosen = selected.kind === 'item' ? nodes.find(({ ref }) => ref === selected.ref) : undefined;
+  useHere(hexmap, here, () => here.hand ?? chosen ?? null, draft.hear);
 
   const choose = (next: Partial<ToolOptions>) => {
     setOptions((before) => ({ ...before, ...next }));
@@ -107,12 +113,15 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     options,
     choose,
     selected,
+    /** The item that is chosen, where one is. */
+    chosen,
     select: setSelected,
     carried,
     carry: setCarried,
     begun,
     said,
     say,
+    here,
     nodes,
     owners,
     nodeAt,

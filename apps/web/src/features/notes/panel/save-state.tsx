@@ -1,8 +1,6 @@
-import { dateFormat } from '#lib/format.ts';
+import { when } from '#lib/format.ts';
 import type { NotesState } from '../keeper/notes-keeper.ts';
 import css from './notes-panel.module.css';
-
-const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 /** Says in small print whether what was typed is saved. */
 export function SaveState({ state }: { state: NotesState }) {
@@ -26,12 +24,6 @@ function words({ status, notes }: NotesState): string {
     case 'conflict':
       return 'Changed elsewhere';
     case 'saved':
-      return notes?.updated_at ? `Saved ${when(new Date(notes.updated_at))}` : '';
+      return notes?.updated_at ? `Saved ${when(notes.updated_at)}` : '';
   }
-}
-
-/** The time of today, or an earlier day. */
-function when(at: Date): string {
-  if (at.toDateString() === new Date().toDateString()) return `at ${clock(at)}`;
-  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 }

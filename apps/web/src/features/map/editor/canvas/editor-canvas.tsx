@@ -12,6 +12,7 @@ import { cameraFor, svgView, usualScreen, viewOf, wholeView } from '../../camera
 import { Graticule } from '../../overlay/graticule.tsx';
 import { levelOfDetail } from '../../scene/level-of-detail.ts';
 import { Scene } from '../../scene/scene.tsx';
+import { Others } from '../here/others.tsx';
 import type { Editor } from '../use-editor.ts';
 import { stepFrom, underBrush } from './brush.ts';
 import css from './canvas.module.css';
@@ -26,6 +27,8 @@ interface Props {
   frame: MapFrame;
   /** Looked at as a learner: nothing can be changed. */
   isPreview: boolean;
+  /** In the order of their numbers. */
+  faults: readonly Issue[];
   flown: Issue | undefined;
 }
 
@@ -34,7 +37,7 @@ const ROOM = 4_000;
 const wholeMap = { level: 'map' } as const;
 
 /** The chart under the author's hands: the learner's own scene, with brush, choice and faults over it. */
-export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }: Props) {
+export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults, flown }: Props) {
   const { compiled, options, carried, begun } = editor;
   const [first] = useState(() => viewOf(atlas.map, wholeMap));
   const [view] = useState(() => svgView(first));
@@ -59,6 +62,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
 
   const point = (hex: Hex | undefined) => {
     const mark = pointer.current;
+    now.current.editor.here.hand = (!now.current.isPreview && hex) || null;
     if (!mark) return;
     if (hex && !now.current.isPreview) {
       const { x, y } = toPixel(hex);
@@ -113,8 +117,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
   };
 
   const cursor = useCursor(editor, frame, point, isPreview);
-  const { selected, document } = editor;
-  const chosen = selected.kind === 'item' ? editor.nodes.find(({ ref }) => ref === selected.ref) : undefined;
+  const { selected, document, chosen } = editor;
   const edge =
     selected.kind === 'edge'
       ? document.paths.flatMap(({ edges }) => edges).find((one) => one.from === selected.from && one.to === selected.to)
@@ -153,13 +156,14 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, flown }
               begun={editor.nodes.find(({ ref }) => ref === begun)}
               via={edge?.via ?? []}
               ghosts={ghosts}
-              faults={compiled?.issues ?? []}
+              faults={faults}
               flown={flown}
             />
           )}
         </div>
       </div>
       {!isPreview && <Hand frame={frame} stroke={stroke} pointer={pointer} />}
+      {!isPreview && <Others frame={frame} here={editor.here} />}
       <Graticule frame={frame} origin={limits} />
       <div className={css.controls} data-overlay>
         <Button square size="sm" icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / 1.5)} />
@@ -235,7 +239,6 @@ function useCursor(editor: Editor, frame: MapFrame, point: (hex: Hex | undefined
 }
 
 /** Where the cursor enters: on what is chosen, or in the middle of the screen. */
-function startOf({ selected, nodes }: Editor, frame: MapFrame): Hex {
-  const node = selected.kind === 'item' ? nodes.find(({ ref }) => ref === selected.ref) : undefined;
-  return node ? { q: node.q, r: node.r } : fromPixel(frame.last?.state ?? { x: 0, y: 0 });
+function startOf({ chosen }: Editor, frame: MapFrame): Hex {
+  return chosen ? { q: chosen.q, r: chosen.r } : fromPixel(frame.last?.state ?? { x: 0, y: 0 });
 }

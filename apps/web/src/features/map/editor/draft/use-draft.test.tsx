@@ -125,3 +125,35 @@ test('what somebody else has saved is merged, and a clash waits for a decision',
   await act(async () => expect(await draft().save()).toBe(true));
   expect(draft().document.initial.x).toBe(3);
 });
+
+test('the whole draft is asked for only where the server has another one, and not during a save', async () => {
+  const theirs = draftOf({ ...first.document, recommended_start: null }, '"9"');
+  const { draft, answer, server } = await editDraft({ 'GET /api/admin/map/:hexmap': theirs });
+  const asked = () => server.callsOf('GET /api/admin/map/:hexmap').length;
+  const hear = (etag: string, live: number | null = null) => act(() => draft().hear({ etag, live, beta: null }));
+  await hear('"1"');
+  expect(asked()).toBe(0);
+  await hear('"9"');
+  expect(asked()).toBe(1);
+  expect(draft().document.recommended_start).toBeNull();
+  expect(draft().state).toBe('saved');
+
+  // Somebody has published: the draft is as it was, and nothing has to be saved.
+  const { document } = draft();
+  const published = { pk: 7, published_at: '2026-03-01T12:00:00.000Z', by: 'otto' };
+  server.change({ 'GET /api/admin/map/:hexmap': { ...theirs, live: published } });
+  await hear('"9"', 7);
+  expect(asked()).toBe(2);
+  expect(draft().server.live).toEqual(published);
+  expect(draft().document).toBe(document);
+
+  act(() => draft().change('one', at(1)));
+  let saving: Promise<boolean> | undefined;
+  await act(async () => {
+    saving = draft().save();
+  });
+  await hear('"10"', 7);
+  expect(asked()).toBe(2);
+  await answer();
+  await act(async () => expect(await saving).toBe(true));
+});

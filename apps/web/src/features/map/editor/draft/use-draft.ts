@@ -1,4 +1,4 @@
-import type { MapDocument, MapDraft } from '@hexpedition/contract';
+import type { MapDocument, MapDraft, MapHere } from '@hexpedition/contract';
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { type Clash, mergeMaps, takeTheirs } from '@hexpedition/hexkit/merge';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,8 +10,6 @@ import { beginHistory, did, type History, mapHistory, redo, undo } from './histo
 
 /** A pause in the work, milliseconds, after which it is saved. */
 const PAUSE = 700;
-/** How often an editor that rests asks whether somebody else has saved, milliseconds. */
-const LOOK = 15_000;
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed';
 
@@ -124,16 +122,19 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
     return () => window.clearTimeout(timer);
   }, [history.document, isChanged, conflict, save]);
 
-  // The other authors are outside React.
-  useEffect(() => {
-    const look = async () => {
-      if (now.current.saving || document.hidden) return;
+  /** Takes in what others have saved and published, where there is something: a save and a choice go first. */
+  const hear = useCallback(
+    async (news: Standing): Promise<void> => {
+      const isBusy = () => now.current.saving !== undefined || now.current.conflict !== undefined;
+      if (isBusy() || isSame(news, standingOf(now.current.server))) return;
       const theirs = await refetch().catch(() => undefined);
-      if (theirs && !now.current.saving && theirs.etag !== now.current.server.etag) takeIn(theirs);
-    };
-    const timer = window.setInterval(() => void look(), LOOK);
-    return () => window.clearInterval(timer);
-  }, [refetch, takeIn]);
+      if (!theirs || isBusy()) return;
+      // What was published meanwhile changes no draft: ours stays the object that the history holds.
+      if (theirs.etag === now.current.server.etag) know({ ...theirs, document: now.current.server.document });
+      else takeIn(theirs);
+    },
+    [know, refetch, takeIn],
+  );
 
   // Whoever closes the page while something is not saved is asked.
   useEffect(() => {
@@ -180,9 +181,21 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
       [replace],
     ),
     save,
+    hear,
     /** The draft's ETag at this moment, for what follows a save. */
     etagNow: useCallback(() => now.current.server.etag, []),
     /** After publishing or going back: what the server says now. */
     know,
   };
 }
+
+/** What tells one state of a map from the next without its document. */
+type Standing = Pick<MapHere, 'etag' | 'live' | 'beta'>;
+
+const standingOf = ({ etag, live, beta }: MapDraft): Standing => ({
+  etag,
+  live: live?.pk ?? null,
+  beta: beta?.pk ?? null,
+});
+
+const isSame = (a: Standing, b: Standing) => a.etag === b.etag && a.live === b.live && a.beta === b.beta;

@@ -1,13 +1,14 @@
 import type { Issue } from '@hexpedition/hexkit/issues';
+import { useMemo } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
-import { mendsOf } from '../mends.ts';
+import { type Known, type Mend, mendsOf } from '../mends.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
 
-interface Props {
+interface Props extends Known {
   editor: Editor;
   faults: readonly Issue[];
   flown: Issue | undefined;
@@ -15,7 +16,18 @@ interface Props {
 }
 
 /** Everything that is wrong with the map: a click leads there, and most can be settled from here. */
-export function Faults({ editor, faults, flown, onFly }: Props) {
+export function Faults({ editor, faults, flown, onFly, nameOf, tray }: Props) {
+  const { document } = editor;
+  const mends = useMemo(
+    () => faults.map((fault) => mendsOf(fault, document, { nameOf, tray })),
+    [faults, document, nameOf, tray],
+  );
+  const settle = ({ words, change }: Mend) =>
+    editor.change(words, (now) => {
+      const next = change(now);
+      editor.say(next === now ? 'There is no room for it. Make some first.' : `${words}: done.`);
+      return next;
+    });
   const errors = faults.filter(({ severity }) => severity === 'error').length;
   return (
     <section className={css.faults} aria-labelledby="faults">
@@ -53,9 +65,9 @@ export function Faults({ editor, faults, flown, onFly }: Props) {
                 </span>
               </button>
               <div className={css.mends}>
-                {mendsOf(fault, editor.document).map(({ words, change }) => (
-                  <Button key={words} size="sm" onClick={() => editor.change(words, change)}>
-                    {words}
+                {mends[i]?.map((mend) => (
+                  <Button key={mend.words} size="sm" onClick={() => settle(mend)}>
+                    {mend.words}
                   </Button>
                 ))}
               </div>

@@ -1,20 +1,16 @@
-import type { ContinentDocument } from '@hexpedition/contract';
 import type { PointerEvent } from 'react';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { type IconName, iconPaths } from '#ui/icon-paths.ts';
-import type { Carried } from '../tools.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { Carried, Unplaced } from '../tools.ts';
 import css from './panels.module.css';
-
-export interface Unplaced extends Carried {
-  /** Where it belongs and how much it is, for the second line. */
-  about: string;
-  continent: Pick<ContinentDocument, 'slug' | 'name' | 'colour'>;
-}
 
 interface Props {
   items: readonly Unplaced[];
+  /** The numbers of the faults that an item is part of. */
+  faultsOf: (item: Unplaced) => readonly number[];
   carried: Carried | null;
   onCarry: (item: Carried | null) => void;
   /** The pointer lets go somewhere in the window. */
@@ -23,7 +19,7 @@ interface Props {
 }
 
 /** What has no hex yet: dragged onto land, or taken by Enter and put down with the hex cursor. */
-export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
+export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: Props) {
   const take = (item: Carried) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     const start = { x: event.clientX, y: event.clientY };
@@ -70,6 +66,11 @@ export function Tray({ items, carried, onCarry, onDrop, onPlaceAll }: Props) {
                 <strong>{item.name}</strong>
                 <small>{item.about}</small>
               </span>
+              {faultsOf(item).map((number) => (
+                <span key={number} className={css.number}>
+                  <VisuallyHidden>part of fault</VisuallyHidden> {number}
+                </span>
+              ))}
             </button>
           </li>
         ))}
