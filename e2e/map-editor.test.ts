@@ -266,6 +266,13 @@ describe('an author with a mouse', () => {
 it('two authors at once lose nothing, and decide what clashes', async () => {
   const [one, two] = await Promise.all([author('first-mate'), author('second-mate')]);
   const [left, right] = await Promise.all([openEditor(one), openEditor(two)]);
+  // Each sees the other, and where the other is at work.
+  await right.page.mouse.move(640, 420);
+  const company = left.page.getByRole('list', { name: 'Also here' });
+  await company.getByRole('button', { name: 'second-mate' }).waitFor();
+  await left.page.getByRole('application').getByText('second-mate').waitFor();
+  await left.page.getByRole('status').filter({ hasText: 'second-mate is here too.' }).waitFor();
+  expect(await axeFindings(left.page)).toEqual([]);
   const rename = async (page: Page, from: string, to: string) => {
     const back = page.locator('aside').getByRole('button', { name: 'All continents' });
     if (await back.isVisible()) await back.click();
@@ -276,6 +283,9 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   await rename(left.page, 'Forensics', 'Traces');
   await saved(left.page);
   await expect.poll(async () => (await draftOf(one)).document.continents.map(({ name }) => name)).toContain('Traces');
+  await right.page.locator('aside').getByRole('button', { name: 'Traces' }).waitFor();
+  // From here on the left one hears nothing of the other until it saves.
+  await left.page.route('**/api/admin/map/hexmap/here', (route) => route.abort());
   // Another thing: merged without a word.
   await rename(right.page, 'Mobile', 'Pockets');
   await expect
@@ -295,7 +305,10 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   const names = (await draftOf(one)).document.continents.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['Traces', 'Hands']));
   expect(names).not.toContain('Phones');
-  await Promise.all([left.context.close(), right.context.close()]);
+  await left.page.unroute('**/api/admin/map/hexmap/here');
+  await right.context.close();
+  await company.waitFor({ state: 'detached' });
+  await left.context.close();
 });
 
 it('all of it goes by keyboard alone', async () => {

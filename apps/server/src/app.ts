@@ -122,6 +122,7 @@ export async function createApp({
   const { readUser } = accounts;
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
+  const mapFacts = createMapFacts(db);
   const configured = () => ({
     paddle: false,
     login: true,
@@ -159,7 +160,7 @@ export async function createApp({
     feedbackRoutes(api, { db, clock, limiter });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
-    contentRoutes(api, { db });
+    contentRoutes(api, { db, mapFacts });
     mapsRoutes(api, { db, clock });
     hereRoutes(api, { db, clock, limiter });
     companyRoutes(api, { db, partners, readUser });
@@ -167,7 +168,7 @@ export async function createApp({
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, clock, limiter, progress, testOut });
     flagRoutes(api, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
-    overviewRoutes(api, { db, clock, mapFacts: createMapFacts(db), countDueReviews });
+    overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });

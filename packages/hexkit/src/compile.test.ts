@@ -137,6 +137,22 @@ describe('issues', () => {
     expect(sentences({})).toContain('training:one and training:nowhere lie on the same hex.');
   });
 
+  test('another continent than that of the curriculum is a warning only', () => {
+    const map = sampleMap();
+    west(map).slug = 'new-land';
+    const lost = { ref: 'training:one', at: { q: 0, r: 0 }, continent: 'new-land' };
+    const continents = new Map([...sampleKnown.continents].filter(([slug]) => slug !== 'two'));
+    const { issues } = compileMap(map, { ...sampleKnown, continents });
+    expect(issues).toEqual([
+      expect.objectContaining({ code: 'unknown_continent', severity: 'warning', continent: 'new-land' }),
+      expect.objectContaining({ code: 'other_continent', severity: 'warning', ...lost }),
+    ]);
+    expect(issues.map(({ message }) => message)).toEqual([
+      'The curriculum has no courses on West ("new-land").',
+      'training:one lies on West, and belongs to the continent "west" in the curriculum.',
+    ]);
+  });
+
   test('what has no place is a warning only', () => {
     const { issues } = compileMap(sampleMap(), { ...sampleKnown, labs: ['box', 'later'] });
     expect(issues).toEqual([

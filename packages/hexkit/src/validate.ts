@@ -12,6 +12,8 @@ export interface KnownSlugs {
    * that somebody else writes.
    */
   names?: Readonly<Record<string, string>>;
+  /** Every training of the curriculum, of either map → slug of the continent that it belongs to there. */
+  continents: ReadonlyMap<string, string>;
 }
 
 /** Slugs that would hide a page: they follow `/map/` and `/map/{continent}/{training}/`. */
@@ -25,6 +27,7 @@ export function validateMap(map: MapDocument, known: KnownSlugs): Issue[] {
     ...landIssues(map),
     ...nodeIssues(map, nodes, call),
     ...slugIssues(map, nodes, known, call),
+    ...continentIssues(map, known, call),
     ...pathIssues(map, nodes, call),
     ...startIssues(map, nodes, call),
   ];
@@ -119,6 +122,29 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs,
     if (seen.has(ref)) continue;
     const message = sentence(`${call(ref)} has no place yet.`);
     issues.push({ code: 'unplaced', severity: 'warning', message, ref });
+  }
+  return issues;
+}
+
+/** Boards and skills go by the continents of the curriculum: where the map has others, an author should know. */
+function continentIssues(map: MapDocument, { continents: own }: KnownSlugs, call: Call): Issue[] {
+  const issues: Issue[] = [];
+  const known = new Set(own.values());
+  for (const { slug, name, trainings } of map.continents) {
+    if (!known.has(slug)) {
+      const message = `The curriculum has no courses on ${name} ("${slug}").`;
+      issues.push({ code: 'unknown_continent', severity: 'warning', message, continent: slug });
+    }
+    for (const training of trainings) {
+      const home = own.get(training.slug);
+      if (home === undefined || home === slug) continue;
+      const ref = refOf('training', training.slug);
+      const at = { q: training.q, r: training.r };
+      const message = sentence(
+        `${call(ref)} lies on ${name}, and belongs to the continent "${home}" in the curriculum.`,
+      );
+      issues.push({ code: 'other_continent', severity: 'warning', message, at, ref, continent: slug });
+    }
   }
   return issues;
 }

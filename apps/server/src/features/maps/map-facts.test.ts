@@ -4,6 +4,7 @@ import { factsOf } from './map-facts.ts';
 const mapOf = (...edges: [string, string][]) =>
   factsOf({
     recommended_start: 'training:a',
+    continents: [],
     labs: [{ slug: 'box', continent: 'web' }],
     paths: [{ slug: 'main', name: 'Main', edges: edges.map(([from, to]) => ({ from, to, style: 'main', d: '' })) }],
   });

@@ -9,9 +9,11 @@ export interface MapFacts {
   next: Pick<ReadonlyMap<string, string[]>, 'get'>;
   /** Lab → slug of the continent that it lies on. */
   labs: ReadonlyMap<string, string>;
+  /** Training → the continent that it stands on. */
+  trainings: ReadonlyMap<string, { slug: string; name: string }>;
 }
 
-const none: MapFacts = { start: null, next: new Map(), labs: new Map() };
+const none: MapFacts = { start: null, next: new Map(), labs: new Map(), trainings: new Map() };
 
 /** What the published map says about order and place. A map never changes once it is published, so each is taken apart once. */
 export function createMapFacts(db: Db): (kind: TrainingKind) => Promise<MapFacts> {
@@ -29,7 +31,7 @@ export function createMapFacts(db: Db): (kind: TrainingKind) => Promise<MapFacts
 
 const slugOf = (node: string): string => node.replace(/^\w+:/, '');
 
-export function factsOf(map: Pick<Hexmap, 'recommended_start' | 'labs' | 'paths'>): MapFacts {
+export function factsOf(map: Pick<Hexmap, 'recommended_start' | 'continents' | 'labs' | 'paths'>): MapFacts {
   const onward = new Map<string, string[]>();
   for (const { from, to } of map.paths.flatMap((path) => path.edges)) {
     const ends = onward.get(from);
@@ -41,6 +43,9 @@ export function factsOf(map: Pick<Hexmap, 'recommended_start' | 'labs' | 'paths'
     // Looked up when it is asked for: on a large map, all answers together can be many times as large as the map.
     next: { get: (slug) => trainingsBehind(`training:${slug}`, onward) },
     labs: new Map(map.labs.map(({ slug, continent }) => [slug, continent])),
+    trainings: new Map(
+      map.continents.flatMap(({ slug, name, trainings }) => trainings.map((one) => [one.slug, { slug, name }])),
+    ),
   };
 }
 

@@ -144,13 +144,17 @@ export async function readKnown(db: Db | Tx, kind: MapKind): Promise<KnownSlugs>
   const [trainings, labs] = await Promise.all([
     db
       .selectFrom('trainings')
-      .select('slug')
-      .where('hidden', '=', false)
-      .where('kind', '=', kind === 'videos' ? 'video' : 'course')
+      .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+      .select(['trainings.slug', 'trainings.kind', 'continents.slug as continent'])
+      .where('trainings.hidden', '=', false)
       .execute(),
     db.selectFrom('labs').select('slug').where('hidden', '=', false).execute(),
   ]);
-  return { trainings: trainings.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug) };
+  return {
+    trainings: trainings.filter((one) => (one.kind === 'video') === (kind === 'videos')).map(({ slug }) => slug),
+    labs: labs.map(({ slug }) => slug),
+    continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
+  };
 }
 
 /** What the curriculum's file said at the last import; null where there was none. */

@@ -1,4 +1,4 @@
-import type { Features, Hexmap, MapDocument, MapDraft, MapHistory, MapVersion } from '@hexpedition/contract';
+import type { Features, Hexmap, MapDocument, MapDraft, MapHistory, MapVersion, Training } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importCurriculum } from '#features/content/import/import-curriculum';
 import {
@@ -10,6 +10,7 @@ import {
   testLabs,
   training,
 } from '#features/content/testing';
+import { onPageChange } from '#platform/db/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
 let test: TestApp;
@@ -201,6 +202,46 @@ describe('publishing', () => {
   });
 });
 
+describe('the place of a training', () => {
+  const placeNow = async () => (await test.anonymous.get<Training>('/api/training/http')).body.place;
+  /** The author's continent is not the curriculum's. */
+  const onNewLand = (map: MapDocument) =>
+    changed(map, ({ continents }) => {
+      for (const one of continents) Object.assign(one, { slug: 'new-land', name: 'New Land' });
+    });
+
+  it('is where the published map has it, and the pages that lead there are told when it moves', async () => {
+    expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
+    const heard: string[] = [];
+    const stop = await onPageChange(test.database.url, (change) => heard.push(...change));
+    const { document, etag } = await draftNow();
+    const beta = await edit('beta', { document: onNewLand(document) }, etag);
+    expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
+    heard.length = 0;
+    await edit('2', {}, beta.body.etag);
+    expect(await placeNow()).toEqual({ slug: 'new-land', name: 'New Land' });
+    await expect.poll(() => heard).toContain('/api/training/*');
+    await stop();
+  });
+
+  it('is nowhere where no map has it', async () => {
+    await test.database.db.deleteFrom('hexmap_pointers').execute();
+    expect(await placeNow()).toBeNull();
+  });
+
+  it('on another continent than that of the curriculum is something to look at, and no fault', async () => {
+    const report = await bring((map) => Object.assign(map, onNewLand(map)));
+    expect(report).toMatchObject({ applied: true, pages: expect.arrayContaining(['/api/training/*']) });
+    expect(report.diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()).toEqual([
+      'warning map-other-continent',
+      'warning map-unknown-continent',
+    ]);
+    expect(await placeNow()).toEqual({ slug: 'new-land', name: 'New Land' });
+    const { etag } = await draftNow();
+    expect((await edit('2', {}, etag)).status).toBe(200);
+  });
+});
+
 describe('an import beside the editor', () => {
   async function publishName(name: string) {
     const { document, etag } = await draftNow();
@@ -335,11 +376,11 @@ describe('an import that does not fit what the editor has made', () => {
       add('more', 2, -2)(map);
       far(200)(map);
     }, another);
-    expect(codes(report)).toEqual(['map-held-back', 'map-draft-kept']);
-    expect(report.diagnostics[0]?.message).toContain('at most 50000 hexes');
+    expect(codes(report)).toEqual(['map-unknown-continent', 'map-held-back', 'map-draft-kept']);
+    expect(report.diagnostics[1]?.message).toContain('at most 50000 hexes');
     expect((await draftNow()).document.continents.map(({ slug }) => slug)).toEqual(['web', 'far-100']);
     expect((await captain.get('/api/config/hexmap2')).status).toBe(200);
-    expect(codes(await bring())).toEqual([]);
+    expect(codes(await bring())).toEqual(['map-unknown-continent']);
   });
 
   it('names what finds no room, and brings the rest', async () => {

@@ -12,8 +12,8 @@ const mapLocks = { trainings: 4_839_203, videos: 4_839_204 } as const;
 /** Lets the changes of one map come one after another, imports among them. */
 export const lockMap = (tx: Tx, kind: MapKind): Promise<void> => takeLock(tx, mapLocks[kind]);
 
-/** What the pages that show a map are tagged with, and those that show the side menu. */
-export const mapTags: readonly string[] = ['/api/config/hexmap*', '/api/config/features*'];
+/** What the pages that show a map are tagged with, those that show the side menu, and those that lead back to the map. */
+export const mapTags: readonly string[] = ['/api/config/hexmap*', '/api/config/features*', '/api/training/*'];
 
 export async function compileFor(tx: Tx, document: MapDocument) {
   const known = await readKnown(tx, document.kind);

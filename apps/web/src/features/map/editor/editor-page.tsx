@@ -94,8 +94,13 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   );
   const nameOf = useCallback((ref: NodeRef) => names[ref] ?? ref, [names]);
   const known = useMemo(
-    () => ({ trainings: own.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug), names }),
-    [own, labs, names],
+    () => ({
+      trainings: own.map(({ slug }) => slug),
+      labs: labs.map(({ slug }) => slug),
+      continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
+      names,
+    }),
+    [trainings, own, labs, names],
   );
   const editor = useEditor(hexmap, first, known);
   const { compiled, document } = editor;
@@ -177,16 +182,16 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       const before = document.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
       return { ...wantedOf(item), after: before ? `training:${before.slug}` : null };
     });
-    let homeless = 0;
+    let left: string[] = [];
     editor.change('Place all', (map) => {
       const placed = placeMissing(map, wanted);
-      homeless = placed.homeless.length;
+      left = placed.homeless;
       return placed.map;
     });
     editor.say(
-      homeless === 0
+      left.length === 0
         ? 'Everything has its hex.'
-        : `There is no room for ${homeless} of them. Other continents are too near.`,
+        : `There is no room for ${left.length} of them. Other continents are too near.`,
     );
   };
 
