@@ -174,14 +174,19 @@ function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
   const placed = new Map(nodes.map((node) => [node.ref, node]));
   const next = new Map<string, string[]>();
   for (const path of map.paths) {
-    const missing = new Set(path.edges.flatMap(({ from, to }) => [from, to]).filter((ref) => !placed.has(ref)));
-    for (const ref of missing) {
+    /** What is not on the map, with a node that the path joins it to. */
+    const missing = new Map<string, Node | undefined>();
+    for (const { from, to } of path.edges) {
+      for (const [ref, other] of [[from, to] as const, [to, from] as const])
+        if (!placed.has(ref)) missing.set(ref, missing.get(ref) ?? placed.get(other));
+      const onward = next.get(from);
+      if (onward) onward.push(to);
+      else next.set(from, [to]);
+    }
+    for (const [ref, other] of missing) {
       const message = `The path "${path.name}" ends at ${call(ref)}, which is not on the map.`;
-      const others = path.edges.flatMap(({ from, to }) => (to === ref ? [from] : from === ref ? [to] : []));
-      const other = others.map((one) => placed.get(one)).find((node) => node !== undefined);
       issues.push({ code: 'orphan_end', severity: 'error', message, ref, ...(other && { at: hexAt(other) }) });
     }
-    for (const { from, to } of path.edges) next.set(from, [...(next.get(from) ?? []), to]);
   }
   const ref = findCycle(next);
   if (ref) {
