@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cells, cellsOf, decodeRuns, grow } from './cells.ts';
 import { compileMap, compileToPublish } from './compile.ts';
-import { HEX_SIZE, toPixel } from './hex.ts';
-import type { IssueCode } from './issues.ts';
+import { HEX_SIZE, type Hex, toPixel } from './hex.ts';
+import type { Issue, IssueCode } from './issues.ts';
 import { clearance, labelPoint } from './labels.ts';
 import { MapDocumentError, parseMapDocument } from './parse.ts';
 import { editedMaps, sampleKnown, sampleMap } from './testing.ts';
@@ -88,6 +88,46 @@ describe('issues', () => {
     ['reserved_slug', (map) => Object.assign(west(map), { slug: 'lab' })],
   ])('%s', (code, change) => {
     expect(codes(change)).toContain(code);
+  });
+
+  const at = (hex: Hex | undefined) => ({ at: hex });
+  test.each<[string, (map: MapDocument) => void, Partial<Issue>]>([
+    [
+      'an end that is nowhere, at the other one',
+      (map) => map.paths[0]?.edges.push({ from: 'lab:gone', to: 'training:two', via: [], style: 'main' }),
+      { code: 'orphan_end', ref: 'lab:gone', ...at({ q: 2, r: 0 }) },
+    ],
+    [
+      'a path between two that are nowhere, at no hex',
+      (map) =>
+        map.paths.push({ slug: 'x', name: 'X', edges: [{ from: 'lab:a', to: 'lab:b', via: [], style: 'main' }] }),
+      { code: 'orphan_end', ref: 'lab:a', ...at(undefined) },
+    ],
+    [
+      'a course with a reserved name, where it lies',
+      (map) => west(map).trainings.push({ slug: 'detail', q: 2, r: -1, icon: 'key' }),
+      { code: 'reserved_slug', ref: 'training:detail', ...at({ q: 2, r: -1 }) },
+    ],
+    [
+      'a continent with a reserved name, on its land',
+      (map) => Object.assign(west(map), { slug: 'lab', cells: { '4': [[0, 3]] } }),
+      { code: 'reserved_slug', continent: 'lab', ...at({ q: 1, r: 4 }) },
+    ],
+    [
+      'a second continent of the same name, on its land',
+      (map) => map.continents.push({ ...west(map), cells: { '9': [[2, 1]] }, trainings: [], labs: [] }),
+      { code: 'duplicate_slug', continent: 'west', ...at({ q: 2, r: 9 }) },
+    ],
+    [
+      'a second course of the same name, where it lies',
+      (map) => west(map).trainings.push({ slug: 'one', q: 2, r: -1, icon: 'key' }),
+      { code: 'duplicate_slug', ref: 'training:one', ...at({ q: 2, r: -1 }) },
+    ],
+  ])('%s', (_, change, expected) => {
+    const map = sampleMap();
+    change(map);
+    const issue = compileMap(map, sampleKnown).issues.find(({ code }) => code === expected.code);
+    expect({ ...at(undefined), ...issue }).toMatchObject(expected);
   });
 
   test('no route, when others stand all around', () => {

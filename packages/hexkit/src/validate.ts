@@ -1,6 +1,7 @@
 import type { MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, hexOf, keyOf, parts } from './cells.ts';
 import { type Node, nodesOf, refOf } from './document.ts';
+import type { Hex } from './hex.ts';
 import type { Issue } from './issues.ts';
 
 /** The slugs that exist outside the map. */
@@ -93,16 +94,17 @@ function nodeIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
 function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs, call: Call): Issue[] {
   const issues: Issue[] = [];
   const seen = new Set<string>();
-  const once = (ref: string, words: string, at?: Node) => {
+  const once = (ref: string, words: string, where: Where) => {
     if (seen.has(ref)) {
       const message = sentence(`${words} is there twice.`);
-      issues.push({ code: 'duplicate_slug', severity: 'error', message, at, ref });
+      issues.push({ code: 'duplicate_slug', severity: 'error', message, ...where });
     }
     seen.add(ref);
   };
-  for (const { slug } of map.continents) {
-    once(`continent:${slug}`, `The continent "${slug}"`);
-    if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
+  for (const { slug, cells } of map.continents) {
+    const where = { at: someHexOf(decodeRuns(cells)), continent: slug };
+    once(`continent:${slug}`, `The continent "${slug}"`, where);
+    if (reservedSlugs.includes(slug)) issues.push(reserved(slug, where));
   }
   const exists = new Set([
     ...known.trainings.map((slug) => refOf('training', slug)),
@@ -110,10 +112,11 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs,
   ]);
   for (const node of nodes) {
     const { ref, slug, q, r } = node;
-    once(ref, call(ref), node);
-    if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
+    const where = { at: { q, r }, ref };
+    once(ref, call(ref), where);
+    if (reservedSlugs.includes(slug)) issues.push(reserved(slug, where));
     if (!exists.has(ref)) {
-      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${call(ref)}.`, at: { q, r }, ref });
+      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${call(ref)}.`, ...where });
     }
   }
   for (const ref of exists) {
@@ -149,8 +152,21 @@ function continentIssues(map: MapDocument, { continents: own }: KnownSlugs, call
   return issues;
 }
 
-function reserved(slug: string): Issue {
-  return { code: 'reserved_slug', severity: 'error', message: `"${slug}" is reserved: it would hide a page.` };
+type Where = Pick<Issue, 'at' | 'ref' | 'continent'>;
+
+function reserved(slug: string, where: Where): Issue {
+  return {
+    code: 'reserved_slug',
+    severity: 'error',
+    message: `"${slug}" is reserved: it would hide a page.`,
+    ...where,
+  };
+}
+
+/** A hex somewhere in the middle of the rows, which leads to a continent as a whole; undefined where it has no land. */
+function someHexOf(cells: Cells): Hex | undefined {
+  const key = [...cells][cells.size >> 1];
+  return key === undefined ? undefined : hexOf(key);
 }
 
 function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {

@@ -52,7 +52,7 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
   };
 }
 
-function labCard(slug: string): LabCard {
+export function labCard(slug: string): LabCard {
   return {
     slug,
     name: slug,

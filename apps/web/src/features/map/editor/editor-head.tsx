@@ -33,7 +33,7 @@ interface Props {
 export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {
   const { hexmap, server, state } = editor;
   return (
-    <header className={css.head}>
+    <header className={css.head} data-part>
       <h1 className={css.name}>{hexmap === 'hexmap' ? 'Hexmap' : 'YouTube map'}</h1>
       <nav className={css.views} aria-label="Views">
         {views.map((one) => (
