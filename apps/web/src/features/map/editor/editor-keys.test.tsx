@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
-import { openEditor, standIns } from './testing.tsx';
+import { openEditor, standIns } from './testing/open-editor.tsx';
 
 beforeEach(standIns);
 

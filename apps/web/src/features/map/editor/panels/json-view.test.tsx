@@ -3,7 +3,7 @@ import { sampleMap } from '@hexpedition/hexkit/testing';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { openEditor, standIns } from '../testing.tsx';
+import { openEditor, standIns } from '../testing/open-editor.tsx';
 import type { Editor } from '../use-editor.ts';
 import { JsonView } from './json-view.tsx';
 

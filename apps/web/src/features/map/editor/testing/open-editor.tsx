@@ -7,9 +7,9 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { ShortcutSheet } from '#shell/shortcuts/shortcut-sheet.tsx';
-import { labCard, trainingCard } from '../atlas/testing.ts';
-import type { EditorView } from './editor-head.tsx';
-import { MapEditorPage } from './editor-page.tsx';
+import { labCard, trainingCard } from '../../atlas/testing.ts';
+import type { EditorView } from '../editor-head.tsx';
+import { MapEditorPage } from '../editor-page.tsx';
 
 /** For what this DOM lacks: it has neither workers nor sizes, so the page compiles by itself, on a canvas of nothing. */
 export function standIns() {
