@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { selectAddress } from '../billing/customers.ts';
-import { lineOf, orderOf, placeWith, productOf } from '../billing/lines.ts';
+import { lineOf, placeWith, pricedOf, productOf } from '../billing/lines.ts';
 import type { Context } from '../context.ts';
 import { formatAmount } from '../money/places.ts';
 import { toTotals } from '../money/totals.ts';
@@ -68,10 +68,7 @@ export function previewPrices(context: Context, call: Call) {
     tax: formatAmount(totals.tax, place.currency),
     total: formatAmount(totals.total, place.currency),
   });
-  const lines = orderOf(
-    context,
-    request.items.map((one) => ({ ...one })),
-  ).map((one) => lineOf(one, place));
+  const lines = pricedOf(context, request.items).map((one) => lineOf(one, place));
   return {
     customer_id: request.customer_id ?? null,
     address_id: request.address_id ?? null,

@@ -69,9 +69,9 @@ export function taxRatesUsed(lines: BillLine[]): { tax_rate: string; totals: Tot
   }));
 }
 
-/** Finds the prices of an order, and refuses what Paddle refuses. */
-export function orderOf(context: Context, items: { price_id: string; quantity?: number }[]): Ordered[] {
-  const ordered = items.map(({ price_id, quantity = 1 }) => {
+/** Finds the prices of an order, and refuses quantities that they do not allow. */
+export function pricedOf(context: Context, items: { price_id: string; quantity?: number }[]): Ordered[] {
+  return items.map(({ price_id, quantity = 1 }) => {
     const price = context.catalogue.prices[price_id];
     if (!price) throw new PaddleError(400, 'transaction_price_not_found', `Price ${price_id} not found.`);
     if (quantity < price.quantity.minimum || quantity > price.quantity.maximum) {
@@ -79,6 +79,11 @@ export function orderOf(context: Context, items: { price_id: string; quantity?: 
     }
     return { price, quantity };
   });
+}
+
+/** An order that can be paid at once: all of it is billed in the same cycle. */
+export function orderOf(context: Context, items: { price_id: string; quantity?: number }[]): Ordered[] {
+  const ordered = pricedOf(context, items);
   const cycles = new Set(ordered.map(({ price }) => JSON.stringify(price.billing_cycle)));
   if (cycles.size > 1) {
     throw refused('transaction_price_different_billing_cycle', 'All prices must have the same billing cycle.');

@@ -65,12 +65,12 @@ export function checkoutScript(): void {
     button.textContent = `Pay ${view.total}`;
   }
 
-  const valueOf = (name: string) => String(new FormData(form).get(name) ?? '').trim();
+  const fieldOf = (name: string) => String(new FormData(form).get(name) ?? '').trim();
 
   let changing = Promise.resolve();
   function changePlace(): void {
     changing = changing.then(async () => {
-      const { view, error } = await call('place', { country: valueOf('country'), postal_code: valueOf('postal_code') });
+      const { view, error } = await call('place', { country: fieldOf('country'), postal_code: fieldOf('postal_code') });
       if (error) say(error.detail, 'bad');
       if (!view) return;
       show(view);
@@ -117,7 +117,7 @@ export function checkoutScript(): void {
     const current = await call('view', {});
     tell('checkout.payment.initiated', current.view?.event);
     say('', '');
-    take(await call('pay', { card: valueOf('card'), email: valueOf('email') }));
+    take(await call('pay', { card: fieldOf('card'), email: fieldOf('email') }));
   });
   for (const name of ['country', 'postal_code']) {
     form.elements.namedItem(name) instanceof HTMLElement &&
