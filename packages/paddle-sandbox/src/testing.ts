@@ -61,6 +61,7 @@ export const clientToken = 'test_0123456789abcdef0123456789a';
 export interface TestSandbox {
   sandbox: PaddleSandbox;
   url: string;
+  apiKey: string;
   shop: TestShop;
   control: SandboxControl;
   /** Buys in the checkout as its page does. @returns the result of the last step, and the transaction */
@@ -97,9 +98,9 @@ export async function startSandbox(given: Partial<PaddleSandboxOptions> = {}): P
     apiKey,
     clientToken,
     webhook: { url: `${shop.url}/webhook`, secret: shop.secret },
-    shopOrigins: [shop.url],
     seed: 7,
     ...given,
+    shopOrigins: [shop.url, ...(given.shopOrigins ?? [])],
   });
   const url = await sandbox.listen();
   const post = async (path: string, body: object, headers: Record<string, string>) => {
@@ -115,6 +116,7 @@ export async function startSandbox(given: Partial<PaddleSandboxOptions> = {}): P
   return {
     sandbox,
     url,
+    apiKey,
     shop,
     control: createSandboxControl(url, sandbox.controlKey),
     async buy({ priceId, transactionId, customer = { email: 'ada@example.com' }, card = 'succeeds', ...order }) {

@@ -43,7 +43,7 @@ export function pageOf({ title, theme, script }: PageOptions, body: Html): strin
 ${script ? html`<script src="${script}" defer></script>` : null}
 </head>
 <body>
-<p class="strip">Sandbox: no money moves</p>
+<header class="strip">Sandbox: no money moves</header>
 ${body}
 </body>
 </html>
