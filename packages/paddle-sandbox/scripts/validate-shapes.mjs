@@ -10,7 +10,7 @@ const outfile = join(root, '.cache', 'paddle-sandbox', 'validate-shapes.mjs');
 await build({
   ...bundleOptions(),
   splitting: false,
-  entryPoints: ['packages/paddle-sandbox/src/validate-shapes.ts'],
+  entryPoints: ['packages/paddle-sandbox/src/testing/validate-shapes.ts'],
   outfile,
 });
 await import(pathToFileURL(outfile).href);

@@ -1,6 +1,6 @@
 import { type Environment, Paddle } from '@paddle/paddle-node-sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKey, prices, startSandbox, type TestSandbox } from './testing.ts';
+import { apiKey, prices, startSandbox, type TestSandbox } from './testing/test-sandbox.ts';
 
 /** The sandbox as Paddle's own SDK sees it. */
 
@@ -278,4 +278,23 @@ describe('the events', () => {
       notification?.payload?.eventId,
     ]);
   });
+});
+
+it('makes the same ids from the same seed and clock', async () => {
+  const now = () => new Date('2026-03-01T00:00:00Z');
+  const idsOf = async () => {
+    const one = await startSandbox({ seed: 5, now });
+    await one.buy({ priceId: prices.foundationalMonthly });
+    const { subscriptions, events } = await one.control.overview();
+    await one.close();
+    return [...subscriptions.map(({ id }) => id), ...events.map(({ event_id }) => event_id)];
+  };
+  expect(await idsOf()).toEqual(await idsOf());
+});
+
+it('takes many calls at once', async () => {
+  const emails = Array.from({ length: 30 }, (_, index) => `learner${index}@example.com`);
+  await Promise.all([...emails, ...emails].map((email) => paddle.customers.create({ email }).catch(() => null)));
+  const customers = await paddle.customers.list({ perPage: 200 }).next();
+  expect(customers.map(({ email }) => email).sort()).toEqual(emails.sort());
 });

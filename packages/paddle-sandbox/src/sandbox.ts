@@ -139,6 +139,7 @@ export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbo
     controlUrl: () => `${address}/control/${controlKey}`,
     async listen(port = 0) {
       address = await app.listen({ host: '127.0.0.1', port });
+      deliveries.resume();
       runDue(context);
       await store.save();
       return address;

@@ -141,35 +141,31 @@ export interface Store {
   save(): Promise<void>;
 }
 
-/** @param file where the state is kept; null keeps it in memory alone */
-export function openStore(file: string | null, seed: number): Store {
-  if (!file) return { state: emptyState(seed), save: async () => {} };
-  mkdirSync(dirname(file), { recursive: true });
+/** @param path where the state is kept; null keeps it in memory alone */
+export function openStore(path: string | null, seed: number): Store {
+  if (!path) return { state: emptyState(seed), save: async () => {} };
+  mkdirSync(dirname(path), { recursive: true });
+  const file: string = path;
   const state = readState(file) ?? emptyState(seed);
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
-  const write = async () => {
-    await writeAtomically(file, JSON.stringify(state));
-  };
-  return {
-    state,
-    save() {
-      if (!writing) {
-        writing = write().finally(() => {
-          writing = null;
-        });
-        return writing;
-      }
-      // What changes during a write is in the next one, and all who wait share it.
-      next ??= writing
-        .catch(() => {})
-        .then(() => {
-          next = null;
-          return this.save();
-        });
-      return next;
-    },
-  };
+  function save(): Promise<void> {
+    if (!writing) {
+      writing = writeAtomically(file, JSON.stringify(state)).finally(() => {
+        writing = null;
+      });
+      return writing;
+    }
+    // What changes during a write is in the next one, and all who wait share it.
+    next ??= writing
+      .catch(() => {})
+      .then(() => {
+        next = null;
+        return save();
+      });
+    return next;
+  }
+  return { state, save };
 }
 
 function readState(file: string): State | null {

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFindings, overflowOf } from '../../../../e2e/support/axe.ts';
 import { newVisitor, openBrowser } from '../../../../e2e/support/browser.ts';
-import { clientToken, prices, startSandbox, type TestSandbox } from '../testing.ts';
+import { clientToken, prices, startSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
 
 /** The checkout in a real browser, opened by Paddle's own package from the page of a shop under a strict policy. */
 

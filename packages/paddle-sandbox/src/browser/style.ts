@@ -53,9 +53,9 @@ input[type='email'], input[type='text'], select {
 .cards label:has(:checked) { border-color: var(--beacon); box-shadow: inset 3px 0 var(--beacon); }
 .cards .mono { margin-left: auto; color: var(--ink-2); white-space: nowrap; }
 input[type='radio'] { accent-color: var(--beacon); width: 18px; height: 18px; flex: none; margin: 0; }
-dl.sums { display: grid; grid-template-columns: 1fr auto; gap: 6px 16px; margin: 0; }
+dl.sums { display: grid; grid-template-columns: 1fr auto; gap: 6px 0; margin: 0; }
 dl.sums dt { color: var(--ink-2); }
-dl.sums dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
+dl.sums dd { margin: 0; padding-left: 16px; text-align: right; font-variant-numeric: tabular-nums; }
 dl.sums .total { color: var(--ink); font-weight: 600; border-top: 1px solid var(--line); padding-top: 8px; }
 button { min-height: 44px; padding: 8px 16px; font-size: 0.9375rem; color: var(--ink); background: var(--raised);
   border: 1px solid var(--edge); border-radius: 0; cursor: pointer; }

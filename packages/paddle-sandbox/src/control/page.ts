@@ -36,7 +36,12 @@ export function controlPage(context: Context): string {
   const { state } = context;
   const { switches } = state;
   const steps = { day: '1 day', week: '1 week', month: '1 month', year: '1 year', next_billing: 'To the next billing' };
-  const modes = { ok: 'works', slow: 'is slow', '429': 'answers 429', down: 'is down' };
+  const modes = [
+    ['ok', 'works'],
+    ['slow', 'is slow'],
+    ['429', 'answers 429'],
+    ['down', 'is down'],
+  ] as const;
   const on = (is: boolean) => (is ? 'on' : '');
   const latest = <T>(all: Record<string, T>) => Object.values(all).reverse().slice(0, newest);
   return pageOf(
@@ -45,7 +50,7 @@ export function controlPage(context: Context): string {
 <section class="card"><h2>Move time forward</h2><div class="actions">
 ${Object.entries(steps).map(([step, label]) => action('move-time', label, { step }))}</div></section>
 <section class="card"><h2>Disturb</h2><div class="fields">
-<div class="actions">${Object.entries(modes).map(([mode, label]) =>
+<div class="actions">${modes.map(([mode, label]) =>
       action('api', `The API ${label}`, { mode }, on(switches.api === mode)),
     )}</div>
 <div class="actions">${action('script', 'Paddle.js loads', { mode: 'ok' }, on(switches.script === 'ok'))}

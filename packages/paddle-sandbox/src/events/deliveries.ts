@@ -16,6 +16,11 @@ export interface DeliveryOptions {
 export interface Deliveries {
   /** Sends a notification, or sends it again. */
   send(id: string): void;
+  /**
+   * Sends what was not delivered when the process ended before. The shop may see an event twice, but never not at all.
+   * Called once, when it is known where the shop is now.
+   */
+  resume(): void;
   /** Sends all that is waiting at once, without its delay. */
   hurry(): void;
   /** Resolves once nothing waits to be sent, or rejects after a time. */
@@ -136,11 +141,11 @@ export function createDeliveries(
     later(delay, () => void run(notification.id));
   }
 
-  // What was not delivered when the process ended is sent again: the shop may see an event twice, never not at all.
-  for (const { id, status } of Object.values(state.notifications)) if (status !== 'delivered') send(id);
-
   return {
     send,
+    resume() {
+      for (const { id, status } of Object.values(state.notifications)) if (status !== 'delivered') send(id);
+    },
     hurry() {
       const acts = [...waiting];
       waiting.clear();

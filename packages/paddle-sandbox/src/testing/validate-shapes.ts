@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { eventTypes } from './shapes.ts';
-import { apiKey, prices, startSandbox, type TestSandbox } from './testing.ts';
+import { eventTypes } from '../shapes.ts';
+import { apiKey, prices, startSandbox, type TestSandbox } from './test-sandbox.ts';
 
 /** Drives every call and every event of the sandbox, and holds each answer against an OpenAPI document. */
 

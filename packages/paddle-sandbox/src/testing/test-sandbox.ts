@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSandboxControl, type SandboxControl } from './control/client.ts';
-import { newWebhookSecret } from './events/signature.ts';
-import { createPaddleSandbox, type PaddleSandbox, type PaddleSandboxOptions } from './sandbox.ts';
+import { createSandboxControl, type SandboxControl } from '../control/client.ts';
+import { newWebhookSecret } from '../events/signature.ts';
+import { createPaddleSandbox, type PaddleSandbox, type PaddleSandboxOptions } from '../sandbox.ts';
 
 /** What the tests of this package share; nothing else imports it. */
 
