@@ -143,9 +143,11 @@ export interface Store {
 
 /** @param path where the state is kept; null keeps it in memory alone */
 export function openStore(path: string | null, seed: number): Store {
-  if (!path) return { state: emptyState(seed), save: async () => {} };
-  mkdirSync(dirname(path), { recursive: true });
-  const file: string = path;
+  return path ? storeIn(path, seed) : { state: emptyState(seed), save: async () => {} };
+}
+
+function storeIn(file: string, seed: number): Store {
+  mkdirSync(dirname(file), { recursive: true });
   const state = readState(file) ?? emptyState(seed);
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;

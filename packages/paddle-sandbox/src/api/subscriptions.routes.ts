@@ -150,15 +150,17 @@ interface ItemsRequest {
 function update(context: Context, subscription: Subscription, call: Call): void {
   const request = bodyOf(subscriptionUpdate, call);
   const change = itemsUpdateOf(context, subscription, call);
-  if (request.address_id) {
-    subscription.address_id = selectAddress(context, request.address_id, subscription.customer_id).id;
+  const { customer_id } = subscription;
+  const address = request.address_id ? selectAddress(context, request.address_id, customer_id) : null;
+  // The change of items stands first, because a card that does not pay must leave everything as it was.
+  if (change) {
+    changeItems(context, subscription, { ...change, onFailure: request.on_payment_failure ?? 'prevent_change' });
   }
+  if (address) subscription.address_id = address.id;
   if (request.custom_data !== undefined) subscription.custom_data = request.custom_data;
   if (request.scheduled_change === null) unschedule(context, subscription);
   if (request.next_billed_at) rebill(context, subscription, new Date(request.next_billed_at));
-  if (change)
-    changeItems(context, subscription, { ...change, onFailure: request.on_payment_failure ?? 'prevent_change' });
-  else if (request.custom_data !== undefined || request.address_id) tell(context, subscription);
+  if (request.custom_data !== undefined || address) tell(context, subscription);
 }
 
 interface Bill {

@@ -6,6 +6,7 @@ import { lineOf, orderOf, placeWith, shownLine, sumOf, taxRatesUsed } from '../b
 import {
   adjustmentsOf,
   createTransaction,
+  linkTo,
   rewriteTransaction,
   selectTransaction,
   setStatus,
@@ -139,6 +140,8 @@ function update(context: Context, transaction: Transaction, call: Call): void {
   if (changes.customer_id !== undefined) transaction.customer_id = changes.customer_id;
   if (changes.address_id !== undefined) transaction.address_id = changes.address_id;
   if (changes.custom_data !== undefined) transaction.custom_data = changes.custom_data;
+  if (changes.checkout)
+    transaction.checkout.url = linkTo(changes.checkout.url ?? context.paymentLink(), transaction.id);
   const { customer_id, address_id } = transaction;
   const address = customer_id && address_id ? selectAddress(context, address_id, customer_id) : null;
   const currency = changes.currency_code ?? (address ? null : transaction.currency_code);

@@ -55,11 +55,18 @@ function approveRefunds(context: Context): number {
 export function runDue(context: Context): number {
   const now = context.now().getTime();
   let done = approveRefunds(context);
+  const dues = new Map<Subscription, Due | null>();
+  for (const one of Object.values(context.state.subscriptions)) dues.set(one, nextDue(context, one));
   for (;;) {
-    const dues = Object.values(context.state.subscriptions).flatMap((one) => nextDue(context, one) ?? []);
-    const [first] = dues.filter(({ at }) => at.getTime() <= now).sort((a, b) => a.at.getTime() - b.at.getTime());
+    let first: [Subscription, Due] | null = null;
+    for (const [one, due] of dues) {
+      const isDue = due !== null && due.at.getTime() <= now;
+      if (isDue && (!first || due.at < first[1].at)) first = [one, due];
+    }
     if (!first) return done;
-    first.act();
+    const [subscription, { act }] = first;
+    act();
+    dues.set(subscription, nextDue(context, subscription));
     done += 1;
   }
 }

@@ -76,7 +76,8 @@ export function createTransaction(context: Context, given: NewTransaction): Tran
   return transaction;
 }
 
-function linkTo(page: string, transactionId: string): string {
+/** The address of a page of the shop that opens the checkout for a transaction. */
+export function linkTo(page: string, transactionId: string): string {
   const url = new URL(page);
   url.searchParams.set('_ptxn', transactionId);
   return url.href;

@@ -66,7 +66,7 @@ export function eventDataOf(context: Context, checkout: Checkout) {
 /** What the checkout page shows. */
 export function viewOf(context: Context, checkout: Checkout) {
   const transaction = selectTransaction(context, checkout.transactionId);
-  const { details, currency_code, items, status } = transaction;
+  const { details, currency_code, items, status, origin } = transaction;
   const money = (text: string) => formatAmount(text, currency_code);
   return {
     status,
@@ -77,8 +77,8 @@ export function viewOf(context: Context, checkout: Checkout) {
     subtotal: money(details.totals.subtotal),
     tax: money(details.totals.tax),
     total: money(details.totals.grand_total),
+    button:
+      origin === 'subscription_payment_method_change' ? 'Save the card' : `Pay ${money(details.totals.grand_total)}`,
     event: eventDataOf(context, checkout),
   };
 }
-
-export type CheckoutView = ReturnType<typeof viewOf>;

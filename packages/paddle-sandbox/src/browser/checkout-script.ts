@@ -9,6 +9,7 @@ export function checkoutScript(): void {
     subtotal: string;
     tax: string;
     total: string;
+    button: string;
     event: { customer: { email?: string } };
   }
   interface Answer {
@@ -62,7 +63,7 @@ export function checkoutScript(): void {
     );
     byId('tax').textContent = view.tax;
     byId('total').textContent = view.total;
-    button.textContent = `Pay ${view.total}`;
+    button.textContent = view.button;
   }
 
   const fieldOf = (name: string) => String(new FormData(form).get(name) ?? '').trim();

@@ -80,6 +80,13 @@ it('knows no other name for itself, so that no name can be made to lead here', a
   expect((await send('/', { host: 'evil.example', cookie: cookie() }, 'GET')).status).toBe(403);
 });
 
+it('serves no script while it is told to fail', async () => {
+  await test.control.setScript('fail');
+  expect((await fetch(`${test.url}/paddle.js`)).status).toBe(503);
+  await test.control.setScript('ok');
+  expect(await (await fetch(`${test.url}/paddle.js`)).text()).toContain('PaddleBillingV1');
+});
+
 it('lets no other page open a checkout, and no page frame its own', async () => {
   const opening = await fetch(`${test.url}/browser/checkouts`, {
     method: 'POST',
