@@ -33,7 +33,8 @@ const fixedId = (prefix: string, name: string) => `${prefix}_${`01${name}`.padEn
 
 export function createCatalogue(now: Date): Catalogue {
   const dates = { created_at: now.toISOString(), updated_at: now.toISOString() };
-  const catalogue: Catalogue = { products: {}, prices: {} };
+  // Without a prototype, so that only what is in it can be found.
+  const catalogue: Catalogue = { products: Object.create(null), prices: Object.create(null) };
   for (const { key, name, description, monthly } of plans) {
     const productId = fixedId('pro', key);
     catalogue.products[productId] = {

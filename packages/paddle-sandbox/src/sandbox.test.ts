@@ -61,6 +61,14 @@ describe('calls that go wrong', () => {
     expect(await (await fetch(`${test.url}/nothing`)).json()).toMatchObject({ error: { code: 'invalid_url' } });
   });
 
+  it.each(['constructor', '__proto__'])('finds nothing under the name %s', async (id) => {
+    for (const path of ['customers', 'transactions', 'subscriptions', 'prices', 'notifications']) {
+      const headers = { authorization: `Bearer ${apiKey}` };
+      expect((await fetch(`${test.url}/${path}/${id}`, { headers })).status).toBe(404);
+    }
+    expect((await fetch(`${test.url}/checkout/${id}`)).status).toBe(404);
+  });
+
   it('names the fields that are wrong', async () => {
     await expect(paddle.customers.create({ email: 'no address' })).rejects.toMatchObject({
       type: 'request_error',

@@ -22,7 +22,7 @@ export interface PaddleSandboxOptions {
   clientToken: string;
   /** Where the shop takes webhooks, and the secret that they are signed with. May be set later. */
   webhook?: Webhook | null;
-  /** Where browsers reach the sandbox; the address on which it listens unless told otherwise. */
+  /** Where browsers reach the sandbox, an origin; the address on which it listens unless told otherwise. */
   publicUrl?: string;
   /** The origins of the shop, whose pages may open the checkout. May be set later. */
   shopOrigins?: string[];
@@ -69,6 +69,9 @@ const shopSetting = `ntfset_${'01shop'.padEnd(26, '0')}`;
 /** A stand-in for Paddle Billing. No money moves. Call `listen` next, and `close` in the end. */
 export function createPaddleSandbox(options: PaddleSandboxOptions): PaddleSandbox {
   const { seed = null, now = () => new Date(), tickMs = 60_000, slowMs = 8_000 } = options;
+  if (options.publicUrl && new URL(options.publicUrl).pathname !== '/') {
+    throw new Error(`The sandbox cannot be published below a path, as in ${options.publicUrl}.`);
+  }
   const store = openStore(options.stateFile ?? null, seed ?? randomInt(2 ** 31));
   const { state } = store;
   const random = createRandom(state, seed !== null);

@@ -143,12 +143,12 @@ export interface Store {
 
 /** @param path where the state is kept; null keeps it in memory alone */
 export function openStore(path: string | null, seed: number): Store {
-  return path ? storeIn(path, seed) : { state: emptyState(seed), save: async () => {} };
+  return path ? storeIn(path, seed) : { state: withOwnKeysOnly(emptyState(seed)), save: async () => {} };
 }
 
 function storeIn(file: string, seed: number): Store {
   mkdirSync(dirname(file), { recursive: true });
-  const state = readState(file) ?? emptyState(seed);
+  const state = withOwnKeysOnly(readState(file) ?? emptyState(seed));
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   function save(): Promise<void> {
@@ -168,6 +168,12 @@ function storeIn(file: string, seed: number): Store {
     return next;
   }
   return { state, save };
+}
+
+/** Ids come from outside, and one of them may be `constructor`: a table finds only what was put into it. */
+function withOwnKeysOnly(state: State): State {
+  for (const table of Object.values(state)) if (typeof table === 'object') Object.setPrototypeOf(table, null);
+  return state;
 }
 
 function readState(file: string): State | null {

@@ -53,7 +53,8 @@ interface PreviewRequest {
 
 /** Where a preview is for: the address that it names, an address of the customer, or nowhere in particular. */
 export function placeOfPreview(context: Context, { customer_id, address_id, address, currency_code }: PreviewRequest) {
-  const known = customer_id && address_id ? selectAddress(context, address_id, customer_id) : null;
+  const owner = customer_id ?? context.state.addresses[address_id ?? '']?.customer_id ?? '';
+  const known = address_id ? selectAddress(context, address_id, owner) : null;
   const country = address?.country_code ?? known?.country_code ?? 'US';
   return placeWith(country, address?.postal_code ?? known?.postal_code ?? null, currency_code);
 }

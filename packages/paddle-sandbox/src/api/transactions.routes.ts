@@ -137,6 +137,7 @@ function update(context: Context, transaction: Transaction, call: Call): void {
   }
   // Only bills that are paid by hand can be billed, and the sandbox has none.
   if (status) throw refused('transaction_invalid_status_change', `It can't be ${status} by a call.`);
+  if (changes.customer_id) selectCustomer(context, changes.customer_id);
   if (changes.customer_id !== undefined) transaction.customer_id = changes.customer_id;
   if (changes.address_id !== undefined) transaction.address_id = changes.address_id;
   if (changes.custom_data !== undefined) transaction.custom_data = changes.custom_data;

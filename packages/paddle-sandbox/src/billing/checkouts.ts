@@ -4,7 +4,14 @@ import { useCredit } from '../money/totals.ts';
 import { notFound, PaddleError, refused } from '../paddle-error.ts';
 import type { Address, CustomData, Transaction } from '../shapes.ts';
 import type { Checkout } from '../state.ts';
-import { createAddress, createCustomer, findCustomerByEmail, savePaymentMethod, selectCustomer } from './customers.ts';
+import {
+  createAddress,
+  createCustomer,
+  findCustomerByEmail,
+  savePaymentMethod,
+  selectAddress,
+  selectCustomer,
+} from './customers.ts';
 import { lineOf, orderOf, placeWith } from './lines.ts';
 import { beginSubscription, changeCard, selectSubscription } from './subscriptions.ts';
 import {
@@ -69,14 +76,14 @@ function customerWithEmail(context: Context, email: string): { customerId: strin
 }
 
 function addressOf(
-  { state }: Context,
+  context: Context,
   { customer }: OpenRequest,
   existing: Transaction | null,
   customerId: string | null,
 ): Address | undefined {
   const id = existing?.address_id ?? customer?.address?.id;
-  if (id) return state.addresses[id];
-  const own = Object.values(state.addresses).filter((one) => one.customer_id === customerId);
+  if (id) return customerId ? selectAddress(context, id, customerId) : undefined;
+  const own = Object.values(context.state.addresses).filter((one) => one.customer_id === customerId);
   return customer?.address ? undefined : own.at(-1);
 }
 
