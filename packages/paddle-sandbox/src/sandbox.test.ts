@@ -96,6 +96,15 @@ describe('calls that go wrong', () => {
   });
 });
 
+it('is slow when it was told to be', async () => {
+  const slow = await startSandbox({ slowMs: 300 });
+  await slow.control.setApi('slow');
+  const started = performance.now();
+  await new Paddle(apiKey, { environment: slow.url as Environment }).products.list().next();
+  expect(performance.now() - started).toBeGreaterThanOrEqual(299);
+  await slow.close();
+});
+
 it('pages through a list by its cursor', async () => {
   for (let index = 0; index < 5; index++) await paddle.customers.create({ email: `learner${index}@example.com` });
   const seen: string[] = [];
@@ -261,6 +270,53 @@ describe('changing a subscription', () => {
     const after = await paddle.transactions.get(transaction.id, { include: ['adjustments_totals'] });
     expect(after.adjustmentsTotals?.breakdown?.refund).toBe('500');
     expect(after.details?.adjustedTotals?.total).toBe('1300');
+  });
+});
+
+describe('a customer', () => {
+  it('pays a transaction that the shop has made, known by a token', async () => {
+    const customer = await paddle.customers.create({ email: 'grace@example.com' });
+    const address = await paddle.addresses.create(customer.id, { countryCode: 'GB', postalCode: 'SW1A 1AA' });
+    const transaction = await paddle.transactions.create({
+      items: [{ priceId: prices.specializationYearly, quantity: 1 }],
+      customerId: customer.id,
+      addressId: address.id,
+      customData: { pk: 7 },
+    });
+    expect(transaction).toMatchObject({ status: 'ready', currencyCode: 'GBP' });
+    expect(transaction.checkout?.url).toBe(`${test.shop.url}/?_ptxn=${transaction.id}`);
+    const { customerAuthToken } = await paddle.customers.generateAuthToken(customer.id);
+    await test.buy({ transactionId: transaction.id, customerToken: customerAuthToken });
+    const paid = await paddle.transactions.get(transaction.id, { include: ['customer'] });
+    expect(paid).toMatchObject({ status: 'completed', customer: { email: 'grace@example.com' } });
+    const forged = customerAuthToken.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+    const again = { priceId: prices.foundationalMonthly };
+    await expect(test.buy({ ...again, customerToken: forged })).rejects.toThrow('invalid_token');
+  });
+
+  it('gives another card, and the old one is gone', async () => {
+    const { subscription } = await subscribed();
+    const [before] = await paddle.paymentMethods.list(subscription.customerId).next();
+    const change = await paddle.subscriptions.getPaymentMethodChangeTransaction(subscription.id);
+    expect(change.details?.totals?.grandTotal).toBe('0');
+    await test.buy({ transactionId: change.id, card: 'fails_later' });
+    const after = await paddle.paymentMethods.list(subscription.customerId).next();
+    expect(after.map(({ card }) => card?.last4)).toEqual(['3184']);
+    expect(after[0]?.id).not.toBe(before?.id);
+  });
+
+  it('opens the portal by a link that nobody else can make', async () => {
+    const { subscription } = await subscribed();
+    const session = await paddle.customerPortalSessions.create(subscription.customerId, [subscription.id]);
+    const overview = session.urls.general.overview;
+    expect((await fetch(overview)).status).toBe(200);
+    expect((await fetch(overview.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))).status).toBe(404);
+    const foreign = await fetch(`${overview}/cancel`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
+      body: `subscription_id=${subscription.id}`,
+    });
+    expect(foreign.status).toBe(403);
   });
 });
 

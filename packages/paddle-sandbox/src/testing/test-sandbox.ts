@@ -73,6 +73,7 @@ interface Order {
   priceId?: string;
   transactionId?: string;
   customer?: object;
+  customerToken?: string;
   card?: string;
   confirmed?: boolean;
   customData?: object;
@@ -119,10 +120,12 @@ export async function startSandbox(given: Partial<PaddleSandboxOptions> = {}): P
     apiKey,
     shop,
     control: createSandboxControl(url, sandbox.controlKey),
-    async buy({ priceId, transactionId, customer = { email: 'ada@example.com' }, card = 'succeeds', ...order }) {
+    async buy({ priceId, transactionId, card = 'succeeds', ...order }) {
+      const customer = order.customerToken ? undefined : (order.customer ?? { email: 'ada@example.com' });
       const shopHeaders = { origin: shop.url, authorization: `Bearer ${clientToken}` };
       const items = priceId ? [{ price_id: priceId, quantity: 1 }] : undefined;
-      const opening = { items, transaction_id: transactionId, customer, custom_data: order.customData };
+      const named = { customer, customer_auth_token: order.customerToken };
+      const opening = { items, transaction_id: transactionId, ...named, custom_data: order.customData };
       const { id } = await post('/browser/checkouts', opening, shopHeaders);
       const own = { origin: url };
       let answer = await post(`/checkout/${id}/pay`, { card, email: 'ada@example.com' }, own);
