@@ -140,6 +140,8 @@ it('keeps the focus inside, and closes with Escape', async () => {
   await frameOf(page)
     .getByRole('button', { name: /^Pay €/ })
     .waitFor();
+  // All of it can be seen: neither the page behind nor what keeps the focus takes room.
+  expect(await page.locator('iframe').boundingBox()).toMatchObject({ width: 480, height: 800 });
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('main') === null)).toBe(true);

@@ -119,9 +119,9 @@ export function paddleScript(base: string): void {
     layer.setAttribute('role', 'dialog');
     layer.setAttribute('aria-modal', 'true');
     layer.setAttribute('aria-label', 'Checkout');
-    const place = { position: 'fixed', inset: '0', 'z-index': '2147483000', display: 'grid' };
-    dress(layer, { ...place, 'place-items': 'center', background: 'rgb(4 8 18 / 75%)' });
-    dress(frame, { width: 'min(100%, 480px)', height: 'min(100%, 800px)', border: '0', background: 'transparent' });
+    dress(layer, { position: 'fixed', inset: '0', 'z-index': '2147483000', background: 'rgb(4 8 18 / 75%)' });
+    dress(layer, { display: 'flex', 'align-items': 'center', 'justify-content': 'center' });
+    dress(frame, { width: 'min(100%, 480px)', height: 'min(100dvh, 800px)', border: '0' });
     layer.append(guard('last'), frame, guard('first'));
     // The page behind can't be reached while the checkout is open.
     const hidden = [...document.body.children].filter((one) => !one.hasAttribute('inert'));
