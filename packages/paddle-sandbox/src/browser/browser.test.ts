@@ -75,6 +75,8 @@ interface Seen {
   customer: { address: { country_code: string } };
 }
 
+const faultsOf = async (page: Page) => [...(await axeFindings(page)), ...(await overflowOf(page))];
+
 const frameOf = (page: Page) => page.frameLocator('iframe');
 
 it('is bought in by clicking: the card is declined, then it is confirmed by the bank', async () => {
@@ -186,6 +188,21 @@ it('tells the shop when a checkout cannot be opened', async () => {
   await context.close();
 });
 
+it('believes no message but that of its own page, and is shown by no page but the shop', async () => {
+  const { page, context } = await newVisitor(await openBrowser());
+  await page.goto(shopUrl);
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await frameOf(page)
+    .getByRole('button', { name: /^Pay €/ })
+    .waitFor();
+  await page.evaluate(() => window.postMessage({ paddleSandbox: true, name: 'checkout.completed', data: {} }, '*'));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await namesOf(page)).not.toContain('checkout.completed');
+  const policy = (await fetch((await page.locator('iframe').getAttribute('src')) ?? '')).headers;
+  expect(policy.get('content-security-policy')?.split('; ')).toContain(`frame-ancestors ${test.shop.url} ${shopUrl}`);
+  await context.close();
+});
+
 it.each(['dark', 'light'] as const)('has nothing that axe finds, at 390 pixels too: %s', async (theme) => {
   const { page, errors, context } = await newVisitor(await openBrowser(), { width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: theme });
@@ -200,9 +217,22 @@ it.each(['dark', 'light'] as const)('has nothing that axe finds, at 390 pixels t
   for (const address of pages) {
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    if (address.includes('/checkout/')) await page.getByRole('button', { name: /^Pay / }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    expect(await overflowOf(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
+    if (!address.includes('/checkout/')) continue;
+    const pay = page.getByRole('button', { name: /^Pay / });
+    await pay.waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel('Is declined').check();
+    await pay.click();
+    await page.getByText('The card was declined.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel('Asks the bank first').check();
+    await pay.click();
+    await page.getByRole('heading', { name: 'Your bank asks' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Yes, confirm' }).click();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
   }
   expect(subscriptions.length).toBeGreaterThan(0);
   expect(errors).toEqual([]);

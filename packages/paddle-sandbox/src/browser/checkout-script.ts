@@ -120,10 +120,7 @@ export function checkoutScript(): void {
     say('', '');
     take(await call('pay', { card: fieldOf('card'), email: fieldOf('email') }));
   });
-  for (const name of ['country', 'postal_code']) {
-    form.elements.namedItem(name) instanceof HTMLElement &&
-      (form.elements.namedItem(name) as HTMLElement).addEventListener('change', changePlace);
-  }
+  for (const id of ['country', 'postal_code']) byId(id).addEventListener('change', changePlace);
   for (const answer of ['yes', 'no']) {
     byId(`bank-${answer}`).addEventListener('click', async () => {
       take(await call('confirm', { confirmed: answer === 'yes' }));

@@ -89,8 +89,8 @@ function subscriptionCard(context: Context, base: string, subscription: Subscrip
     .map(([key, { label, last4 }]) => html`<option value="${key}">${label} (•••• ${last4})</option>`);
   const end = scheduled_change?.action === 'cancel' ? scheduled_change.effective_at.slice(0, 10) : null;
   const next = next_billed_at ? `Next bill on ${next_billed_at.slice(0, 10)}.` : null;
-  return html`<section class="card" aria-labelledby="title-${id}">
-<h2 id="title-${id}">${items[0]?.price.name}</h2>
+  return html`<div class="card">
+<h2>${items[0]?.price.name}</h2>
 <p class="muted">${status.replace('_', ' ')}. ${end ? `Ends on ${end}.` : next} ${card ? `Card •••• ${card.last4}.` : null}</p>
 ${
   status === 'canceled'
@@ -101,5 +101,5 @@ ${
 <div class="actions"><button>Change the card</button></div></form>
 <form method="post" action="${base}/${end ? 'keep' : 'cancel'}" id="cancel-${id}">${hidden}
 <button class="${end ? '' : 'danger'}">${end ? 'Keep the subscription' : 'Cancel at the end of the period'}</button></form></div>`
-}</section>`;
+}</div>`;
 }
