@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { changeItems } from '../billing/change-items.ts';
 import { noCredit } from '../billing/checkouts.ts';
 import { selectAddress } from '../billing/customers.ts';
+import { cancel, pause, rebill, resume, unschedule } from '../billing/ends-and-pauses.ts';
 import { lineOf, type Ordered, orderOf, shownLine, sumOf, taxRatesUsed } from '../billing/lines.ts';
 import {
   billingOf,
@@ -14,16 +16,7 @@ import {
   planUpdate,
   type UpdatePlan,
 } from '../billing/plan-update.ts';
-import {
-  cancel,
-  changeItems,
-  pause,
-  rebill,
-  resume,
-  selectSubscription,
-  tell,
-  unschedule,
-} from '../billing/subscriptions.ts';
+import { selectSubscription, tell } from '../billing/subscriptions.ts';
 import { createTransaction, selectTransaction } from '../billing/transactions.ts';
 import type { Context, Sign } from '../context.ts';
 import { addCycle } from '../money/proration.ts';

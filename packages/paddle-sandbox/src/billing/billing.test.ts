@@ -9,12 +9,14 @@ import { openStore } from '../state.ts';
 import { prices } from '../testing/test-sandbox.ts';
 import { adjust, approveAdjustment } from './adjustments.ts';
 import { balanceOf } from './balances.ts';
+import { changeItems } from './change-items.ts';
+import { changeCard } from './charges.ts';
 import { openCheckout, pay } from './checkouts.ts';
 import { runDue } from './due.ts';
+import { cancel, pause, resume, unschedule } from './ends-and-pauses.ts';
 import { orderOf } from './lines.ts';
 import { moveTime } from './move-time.ts';
 import type { ProrationMode } from './plan-update.ts';
-import { cancel, changeCard, changeItems, pause, resume, unschedule } from './subscriptions.ts';
 
 /** The billing alone, without a server. */
 
@@ -258,6 +260,28 @@ describe('renewals', () => {
     changeCard(test.context, subscription, 'succeeds');
     expect(subscription.status).toBe('active');
     expect(test.types()).toContain('payment_method.deleted');
+  });
+});
+
+describe('bills that were not paid at once', () => {
+  it('leave what was to pay them to the customer', () => {
+    const subscription = subscribe('fails_later');
+    test.pass(15.5 * day);
+    change(subscription, prices.specializationMonthly, 'prorated_next_billing_period');
+    test.pass(60 * day);
+    expect(subscription.status).toBe('canceled');
+    expect(balanceOf(test.context, subscription.customer_id, 'USD').available).toBe(950);
+  });
+
+  it('are given back like any other once they are paid', () => {
+    const subscription = subscribe('fails_later');
+    const order = orderOf(test.context, [{ price_id: prices.specializationMonthly, quantity: 1 }]);
+    changeItems(test.context, subscription, { order, mode: 'prorated_immediately', onFailure: 'apply_change' });
+    expect(subscription.status).toBe('past_due');
+    changeCard(test.context, subscription, 'succeeds');
+    test.pass(15.5 * day);
+    change(subscription, prices.foundationalMonthly);
+    expect(transactions().at(-1)?.details.totals).toMatchObject({ total: '950', credit_to_balance: '1000' });
   });
 });
 

@@ -4,6 +4,7 @@ import { useCredit } from '../money/totals.ts';
 import { notFound, PaddleError, refused } from '../paddle-error.ts';
 import type { Address, CustomData, Transaction } from '../shapes.ts';
 import type { Checkout } from '../state.ts';
+import { changeCard } from './charges.ts';
 import {
   createAddress,
   createCustomer,
@@ -13,7 +14,7 @@ import {
   selectCustomer,
 } from './customers.ts';
 import { lineOf, orderOf, placeWith } from './lines.ts';
-import { beginSubscription, changeCard, selectSubscription } from './subscriptions.ts';
+import { beginSubscription, selectSubscription } from './subscriptions.ts';
 import {
   createTransaction,
   markPaid,

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import type { Subscription } from '../shapes.ts';
 import { approveAdjustment } from './adjustments.ts';
+import { renew, retryCharge } from './charges.ts';
+import { cancelAt, pauseAt, resumeAt } from './ends-and-pauses.ts';
 import { billingOf } from './plan-update.ts';
-import { cancelAt, pauseAt, renew, resumeAt, retryCharge } from './subscriptions.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 /** Days after the first failure on which the charge is tried again, and the day on which Paddle gives up. */
