@@ -5,7 +5,7 @@ import { prices, startSandbox, type TestSandbox } from '../testing/test-sandbox.
 let test: TestSandbox;
 
 beforeEach(async () => {
-  test = await startSandbox({ delivery: { retryDelaysMs: [5, 10], disorderMs: 200, timeoutMs: 150 } });
+  test = await startSandbox({ delivery: { retryDelaysMs: [5, 10], disorderMs: 200 } });
 });
 afterEach(() => test.close());
 
