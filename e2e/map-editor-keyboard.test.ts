@@ -188,6 +188,7 @@ it('two authors at once lose nothing, and decide what clashes', async () => {
   const names = () => namesOnDraft(platform, one);
   await rename(left, 'Forensics', 'Traces');
   await expect.poll(names).toContain('Traces');
+  await left.losesTouch();
   // Another thing: merged without a word.
   await rename(right, 'Mobile', 'Pockets');
   await expect.poll(names).toEqual(expect.arrayContaining(['Traces', 'Pockets']));

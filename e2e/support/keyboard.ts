@@ -124,6 +124,11 @@ export class KeyboardVisitor {
   isSaved = () => saved(this.#page);
   axeFindings = () => axeFindings(this.#page);
 
+  /** From here on the page hears nothing of other authors, until it saves: what it asks of them never arrives. */
+  async losesTouch(): Promise<void> {
+    await this.#page.route('**/api/admin/map/*/here', () => {});
+  }
+
   /** Types another address. */
   async visit(path: string): Promise<void> {
     await this.#page.goto(this.#url + path);
