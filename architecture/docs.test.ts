@@ -5,7 +5,8 @@ import { projectRoot } from './imports.ts';
 
 /** Pages that tell people where things are name files that exist; a file that moves takes its mention along. */
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'apps/web/README.md', 'labs/README.md'].concat(
+const readmes = ['README.md', 'apps/web/README.md', 'labs/README.md', 'packages/paddle-sandbox/README.md'];
+const pages = ['CONTRIBUTING.md', ...readmes].concat(
   readdirSync(join(projectRoot, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

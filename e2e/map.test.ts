@@ -63,7 +63,7 @@ describe('the server', () => {
 
   it.each([
     ['/map/atlantis', 'The continent could not be found.'],
-    ['/map/web/rsa', 'The course could not be found.'],
+    ['/map/web/nowhere', 'The course could not be found.'],
     ['/map/lab/nowhere', 'The lab could not be found.'],
   ])('%s is a 404 that names what is missing', async (path, words) => {
     const answer = await fetch(platform.url + path);
@@ -88,6 +88,17 @@ describe.each(maps)('$root', ({ root, continent, slug }) => {
     const before = await hexAt(page, ref);
     // The middle of what the menu leaves free.
     expect(Math.abs(before.x - (1280 + 236) / 2)).toBeLessThan(3);
+    // An address from before the course moved to this continent leads here, and the course's page leads back here.
+    for (const more of ['', '/detail', '/detail?view=list']) {
+      await page.goto(`${platform.url}${root}/old-land/${slug}${more}`);
+      expect(page.url()).toBe(platform.url + path + more);
+    }
+    await page.goto(`${platform.url}/courses/${slug}`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Map \/ / })
+      .click();
+    await page.waitForURL(`${platform.url}${root}/${continent}`);
     const { page: live, context } = await openMap(path);
     expect(await offBy(live, ref, before)).toBeLessThan(3);
     await Promise.all([still.close(), context.close()]);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Training } from '@hexpedition/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
@@ -26,6 +26,9 @@ company:
   text: Courses for **everybody** who works at the quay.
   trainings: [mobile-traffic-and-storage, android-apps, not-there]
 `;
+
+/** `--hue-amber` of the themes. */
+const amber = { dark: 'rgb(242, 184, 75)', light: 'rgb(138, 92, 0)' };
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -127,6 +130,15 @@ it('a newcomer is offered the promoted courses, and everybody is told who sponso
     await sponsor.waitFor();
     expect(await sponsor.getAttribute('href')).toBe('https://harbour.example.org/learn');
     await settled(page);
+  }
+
+  // Its continent has its colour around the coast and the logo, whichever colour the map gives it.
+  const strokeOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).stroke);
+  for (const theme of ['dark', 'light'] as const) {
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+    const ring = page.locator('svg[role=group] > g > path[data-hue=amber]');
+    const plate = page.locator('svg[role=group] g[data-hue=amber]:has(> image[href^="/partners/logo-"]) > rect');
+    expect([theme, await strokeOf(ring), await strokeOf(plate)]).toEqual([theme, amber[theme], amber[theme]]);
   }
   expect(errors).toEqual([]);
   await context.close();

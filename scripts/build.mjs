@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions } from './lib/bundle.mjs';
+import { bundleOptions, serverEntries } from './lib/bundle.mjs';
 import { root, runTool } from './lib/setup.mjs';
 
 console.log('Building …');
@@ -10,7 +10,7 @@ runTool('vite/bin/vite.js', ['build', '--app', '-c', 'apps/web/vite.config.ts', 
   env: { NODE_ENV: 'production' },
 });
 
-const entryPoints = { main: 'apps/server/src/main.ts', 'cli-bench': 'bench/main.ts', 'cli-load': 'bench/load.ts' };
+const entryPoints = { ...serverEntries, 'cli-bench': 'bench/main.ts', 'cli-load': 'bench/load.ts' };
 for (const name of readdirSync(join(root, 'apps/server/src/cli'))) {
   if (/^run-command|\.test\.ts$/.test(name)) continue;
   entryPoints[`cli-${name.replace(/\.ts$/, '')}`] = `apps/server/src/cli/${name}`;

@@ -1,7 +1,7 @@
 // `npm run dev`: runs the server from its sources and restarts it when they change; Vite inside it serves the web side.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { bundleOptions } from './lib/bundle.mjs';
+import { bundleOptions, serverEntries } from './lib/bundle.mjs';
 import { installPackages, requireNode, root } from './lib/setup.mjs';
 
 requireNode();
@@ -40,7 +40,7 @@ const restartAfterBuild = {
 const { context } = await import('esbuild');
 const watch = await context({
   ...bundleOptions(restartAfterBuild),
-  entryPoints: { main: 'apps/server/src/main.ts' },
+  entryPoints: serverEntries,
   outdir: dirname(outfile),
 });
 await watch.watch();

@@ -29,7 +29,7 @@ const isModuleKind = (id: string) =>
 /** What the maps of learners are made of, without what comes later: the editor shares it. */
 const isMap = (id: string) =>
   /apps\/web\/src\/features\/map\/(?:atlas|camera|overlay|scene|map-)/.test(id) &&
-  !/\/(?:camera\/fit-map|overlay\/(?:map-detail\.tsx|map-extras|tour|follow-hex|graticule|place-map-card)|scene\/(?:crowding|marks|name-box)|atlas\/testing)\b/.test(
+  !/\/(?:camera\/fit-map|overlay\/(?:map-detail\.tsx|map-extras|tour|follow-hex|graticule|minimap|sheet|place-map-card)|scene\/(?:crowding|marks|name-box)|atlas\/testing)\b/.test(
     id,
   );
 

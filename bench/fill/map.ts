@@ -1,5 +1,15 @@
 import { type Colour, colours, type MapDocument } from '@hexpedition/contract';
-import { cellsOf, distance, encodeRuns, type Hex, hexOf, keyOf, neighbours, ring } from '@hexpedition/hexkit';
+import {
+  cellsOf,
+  compileMap,
+  distance,
+  encodeRuns,
+  type Hex,
+  hexOf,
+  keyOf,
+  neighbours,
+  ring,
+} from '@hexpedition/hexkit';
 import { sql } from 'kysely';
 import { publish } from '../../apps/server/src/features/maps/maps.public.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
@@ -101,6 +111,9 @@ export async function addMap(db: Db, map: MapDocument, seed: number): Promise<vo
       from unnest(${items.map(({ slug }) => slug)}::text[], ${names}::text[], ${items.map(({ icon }) => icon)}::text[],
         ${items.map(({ continent }) => continent)}::text[]) as new (slug, name, icon, continent)
       join continents on continents.slug = new.continent`.execute(tx);
-    await publish(tx, map, ['2', 'beta'], { userPk: null, now: new Date() });
+    const places = new Map(items.map(({ slug, continent }) => [slug, continent]));
+    const known = { trainings: [...places.keys()], labs: [], continents: places };
+    const compiled = JSON.stringify(compileMap(map, known).map);
+    await publish(tx, { document: map, compiled }, ['2', 'beta'], { userPk: null, now: new Date() });
   });
 }

@@ -18,6 +18,12 @@ const packagesStayOutside = {
   },
 };
 
+/** The server, and the script of the thread that it starts (`map-compiler.ts`), which lies beside it. */
+export const serverEntries = {
+  main: 'apps/server/src/main.ts',
+  'compile.worker': 'apps/server/src/features/maps/compile.worker.ts',
+};
+
 /** @returns esbuild's options; a build adds its `entryPoints`, its `outdir` and perhaps more plugins */
 export const bundleOptions = (...plugins) => ({
   absWorkingDir: root,

@@ -15,6 +15,7 @@ import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
 import { hereRoutes } from '#features/maps/here.routes';
 import { createHereSweep } from '#features/maps/here.sweep';
+import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
 import { createMapFacts } from '#features/maps/maps.public';
 import { mapsRoutes } from '#features/maps/maps.routes';
 import { mediaRoutes } from '#features/media/media.routes';
@@ -69,6 +70,8 @@ export interface AppDeps {
   partners?: Partners;
   /** What runs labs; the embedded driver when left out. */
   labRuntime?: LabRuntime;
+  /** What compiles the maps that authors publish; a thread when left out. */
+  mapCompiler?: MapCompiler;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
@@ -86,6 +89,7 @@ export async function createApp({
   jobs,
   partners = noPartners,
   labRuntime,
+  mapCompiler = createMapCompiler(),
   onRoute,
   onUndeclaredError,
   web,
@@ -122,6 +126,7 @@ export async function createApp({
   const { readUser } = accounts;
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
+  const mapFacts = createMapFacts(db);
   const configured = () => ({
     paddle: false,
     login: true,
@@ -159,15 +164,15 @@ export async function createApp({
     feedbackRoutes(api, { db, clock, limiter });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
-    contentRoutes(api, { db });
-    mapsRoutes(api, { db, clock });
+    contentRoutes(api, { db, mapFacts });
+    mapsRoutes(api, { db, clock, compile: mapCompiler });
     hereRoutes(api, { db, clock, limiter });
     companyRoutes(api, { db, partners, readUser });
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, clock, limiter, progress, testOut });
     flagRoutes(api, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
-    overviewRoutes(api, { db, clock, mapFacts: createMapFacts(db), countDueReviews });
+    overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });

@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { Slug } from './common.ts';
-import { CELL_LIMIT, colours, edgeStyles, HEX_LIMIT, mapKinds, RUN_LIMIT, terrainTypes } from './map-vocabulary.ts';
+import { Slug, storable } from './common.ts';
+import {
+  CELL_LIMIT,
+  colours,
+  EDGE_LIMIT,
+  EXTENT_LIMIT,
+  edgeStyles,
+  HEX_LIMIT,
+  mapKinds,
+  RUN_LIMIT,
+  terrainTypes,
+} from './map-vocabulary.ts';
 
 const whole = z
   .int()
@@ -8,7 +18,11 @@ const whole = z
   .max(CELL_LIMIT - 1);
 const hex = { q: whole, r: whole };
 export const Hex = z.strictObject(hex);
-const Name = z.string().max(80).regex(/\S/, 'Write a name.');
+const Name = z
+  .string()
+  .max(80)
+  .regex(/\S/, 'Write a name.')
+  .regex(storable, 'This holds a character that cannot be stored.');
 const number = z.number().min(-1e6).max(1e6);
 
 /** `training:<slug>` or `lab:<slug>`. */
@@ -20,8 +34,19 @@ export type NodeRef = z.infer<typeof NodeRef>;
 
 /** Row `r` (as text) → runs `[first q, length]`: how a document stores land. */
 export const Runs = z.record(
-  z.string().regex(/^-?\d{1,5}$/, 'A row is a whole number.'),
-  z.array(z.tuple([whole, z.int().min(1).max(RUN_LIMIT)])).max(RUN_LIMIT),
+  z
+    .string()
+    .regex(/^(0|-?[1-9]\d{0,4})$/, 'A row is a whole number.')
+    .refine((row) => !(Math.abs(Number(row)) >= CELL_LIMIT), {
+      error: `A row lies between ${1 - CELL_LIMIT} and ${CELL_LIMIT - 1}.`,
+    }),
+  z
+    .array(
+      z.tuple([whole, z.int().min(1).max(RUN_LIMIT)]).refine(([start, length]) => start + length <= CELL_LIMIT, {
+        error: `A run ends at ${CELL_LIMIT - 1} at the latest.`,
+      }),
+    )
+    .max(RUN_LIMIT),
 );
 export type Runs = z.infer<typeof Runs>;
 
@@ -61,26 +86,65 @@ export type PathDocument = z.infer<typeof PathDocument>;
 export const TerrainDocument = z.strictObject({ ...hex, type: z.enum(terrainTypes) });
 export type TerrainDocument = z.infer<typeof TerrainDocument>;
 
-/** What authors edit and `curriculum/*.map.json` holds. hexkit compiles it to a `Hexmap`. */
-export const MapDocument = z.strictObject({
-  schema: z.literal(1),
-  id: Slug,
-  kind: z.enum(mapKinds),
-  /** Where the camera looks at first, in map units; zoom is pixels per map unit. */
-  initial: z.strictObject({ x: number, y: number, zoom: z.number().min(0.05).max(4) }),
-  recommended_start: NodeRef.nullable().default(null),
-  continents: z
-    .array(ContinentDocument)
-    .max(200)
-    .refine((all) => all.reduce((sum, { cells }) => sum + sizeOf(cells), 0) <= HEX_LIMIT, {
-      error: `A map may have at most ${HEX_LIMIT} hexes.`,
-    }),
-  paths: z.array(PathDocument).max(500).default([]),
-  terrain: z.array(TerrainDocument).max(HEX_LIMIT).default([]),
-});
+/** What authors edit, and `map.json` and `map-videos.json` of a curriculum hold. hexkit compiles it to a `Hexmap`. */
+export const MapDocument = z
+  .strictObject({
+    schema: z.literal(1),
+    id: Slug,
+    kind: z.enum(mapKinds),
+    /** Where the camera looks at first, in map units; zoom is pixels per map unit. */
+    initial: z.strictObject({ x: number, y: number, zoom: z.number().min(0.05).max(4) }),
+    recommended_start: NodeRef.nullable().default(null),
+    continents: z
+      .array(ContinentDocument)
+      .max(200)
+      .refine((all) => all.reduce((sum, { cells }) => sum + sizeOf(cells), 0) <= HEX_LIMIT, {
+        error: `A map may have at most ${HEX_LIMIT} hexes.`,
+      }),
+    paths: z
+      .array(PathDocument)
+      .max(500)
+      .default([])
+      .refine((all) => all.reduce((sum, { edges }) => sum + edges.length, 0) <= EDGE_LIMIT, {
+        error: `All paths of a map together may have at most ${EDGE_LIMIT} edges. Take some away.`,
+      }),
+    terrain: z.array(TerrainDocument).max(HEX_LIMIT).default([]),
+  })
+  .refine((map) => extentOf(map).every((hexes) => hexes <= EXTENT_LIMIT), {
+    error: `A map may reach over at most ${EXTENT_LIMIT} rows and as many columns. Move what lies far away closer to the rest.`,
+  });
 export type MapDocument = z.infer<typeof MapDocument>;
 
 const sizeOf = (runs: Runs) =>
   Object.values(runs)
     .flat()
     .reduce((sum, [, length]) => sum + length, 0);
+
+interface Parts {
+  continents: ContinentDocument[];
+  paths: PathDocument[];
+  terrain: TerrainDocument[];
+}
+
+/** Over how many columns and rows everything on the map reaches. */
+function extentOf({ continents, paths, terrain }: Parts): number[] {
+  const columns = { first: Infinity, last: -Infinity };
+  const rows = { first: Infinity, last: -Infinity };
+  const take = (q: number, r: number) => {
+    columns.first = Math.min(columns.first, q);
+    columns.last = Math.max(columns.last, q);
+    rows.first = Math.min(rows.first, r);
+    rows.last = Math.max(rows.last, r);
+  };
+  for (const { cells, label, trainings, labs } of continents) {
+    for (const [row, runs] of Object.entries(cells))
+      for (const [start, length] of runs) {
+        take(start, Number(row));
+        take(start + length - 1, Number(row));
+      }
+    for (const { q, r } of [...trainings, ...labs, ...(label ? [label] : [])]) take(q, r);
+  }
+  for (const { via } of paths.flatMap(({ edges }) => edges)) for (const [q, r] of via) take(q, r);
+  for (const { q, r } of terrain) take(q, r);
+  return [columns, rows].map(({ first, last }) => Math.max(0, last - first + 1));
+}

@@ -5,6 +5,10 @@ export const CELL_LIMIT = 16_384;
 /** Longest run of cells in a row, and most hexes of a map: a typing error must not fill the memory. */
 export const RUN_LIMIT = 2_000;
 export const HEX_LIMIT = 50_000;
+/** Most rows, and most columns, over which a map may reach: routes are looked for on all of that. */
+export const EXTENT_LIMIT = 1_000;
+/** Most edges of a map, in all of its paths. */
+export const EDGE_LIMIT = 10_000;
 
 export const mapKinds = ['trainings', 'videos'] as const;
 export type MapKind = (typeof mapKinds)[number];

@@ -53,6 +53,11 @@ export type Chapter = z.infer<typeof Chapter>;
 
 export const Training = TrainingCard.extend({
   continent_name: z.string(),
+  /**
+   * The continent that it stands on, on the map that everybody sees; null where it is on none. Whoever draws the map may
+   * put it on another one than the curriculum's, `continent`.
+   */
+  place: z.object({ slug: Slug, name: z.string() }).nullable(),
   description_html: z.string(),
   /** Short words that people look for it by: xss, rce. */
   tags: z.array(z.string()),

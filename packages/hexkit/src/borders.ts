@@ -1,5 +1,5 @@
-import { type Cells, hexOf, keyOf } from './cells.ts';
-import { DIRECTIONS, HEX_SIZE, type Hex, type Point } from './hex.ts';
+import { type Cells, hexOf, KEY_STEPS } from './cells.ts';
+import { HEX_SIZE, type Hex, type Point } from './hex.ts';
 
 /**
  * Corners have exact integer coordinates: x in half hex widths, y in half sizes. So a corner that three hexes share
@@ -44,10 +44,11 @@ export function cornerPoint({ cx, cy }: Corner, size = HEX_SIZE): Point {
  */
 export function borders(cells: Cells): Corner[][] {
   const leaving = new Map<number, { from: Corner; to: Corner }>();
-  for (const key of [...cells].sort((a, b) => a - b)) {
+  const coast = [...cells].filter((key) => KEY_STEPS.some((step) => !cells.has(key + step)));
+  for (const key of coast.sort((a, b) => a - b)) {
     const hex = hexOf(key);
-    DIRECTIONS.forEach((step, i) => {
-      if (cells.has(keyOf({ q: hex.q + step.q, r: hex.r + step.r }))) return;
+    KEY_STEPS.forEach((step, i) => {
+      if (cells.has(key + step)) return;
       const from = cornerAt(hex, i);
       leaving.set(cornerId(from), { from, to: cornerAt(hex, i + 1) });
     });
@@ -71,9 +72,8 @@ export function innerEdges(cells: Cells): [Corner, Corner][] {
     const hex = hexOf(key);
     // Three of six directions: the others are the same edges, seen from the neighbour.
     for (let i = 0; i < 3; i++) {
-      const step = DIRECTIONS[i] as Hex; // i < 3
-      if (cells.has(keyOf({ q: hex.q + step.q, r: hex.r + step.r })))
-        edges.push([cornerAt(hex, i), cornerAt(hex, i + 1)]);
+      const step = KEY_STEPS[i] as number; // i < 3
+      if (cells.has(key + step)) edges.push([cornerAt(hex, i), cornerAt(hex, i + 1)]);
     }
   }
   return edges;

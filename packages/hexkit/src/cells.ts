@@ -1,6 +1,6 @@
 import type { Runs } from '@hexpedition/contract/map-document';
 import { CELL_LIMIT } from '@hexpedition/contract/map-vocabulary';
-import { type Hex, neighbours, ring } from './hex.ts';
+import { DIRECTIONS, type Hex, ring } from './hex.ts';
 
 const SPAN = CELL_LIMIT * 2;
 
@@ -13,6 +13,9 @@ export function keyOf({ q, r }: Hex): number {
 export function hexOf(key: number): Hex {
   return { q: (key % SPAN) - CELL_LIMIT, r: Math.floor(key / SPAN) - CELL_LIMIT };
 }
+
+/** From a hex's key to those of its neighbours, in the order of the directions. */
+export const KEY_STEPS: readonly number[] = DIRECTIONS.map(({ q, r }) => r * SPAN + q);
 
 /** A set of hexes, by key. */
 export type Cells = Set<number>;
@@ -49,11 +52,18 @@ export function encodeRuns(cells: Cells): Runs {
 
 /** The cells with `rings` rings of sea around them added. */
 export function grow(cells: Cells, rings = 1): Cells {
-  let grown: Cells = new Set(cells);
+  const grown: Cells = new Set(cells);
+  let coast: Iterable<number> = cells;
   for (let i = 0; i < rings; i++) {
-    const next: Cells = new Set(grown);
-    for (const key of grown) for (const hex of neighbours(hexOf(key))) next.add(keyOf(hex));
-    grown = next;
+    const next: number[] = [];
+    for (const key of coast)
+      for (const step of KEY_STEPS) {
+        const at = key + step;
+        if (grown.has(at)) continue;
+        grown.add(at);
+        next.push(at);
+      }
+    coast = next;
   }
   return grown;
 }
@@ -67,8 +77,8 @@ export function parts(cells: Cells): Cells[] {
     const part: Cells = new Set([seed]);
     const stack = [seed];
     for (let key = stack.pop(); key !== undefined; key = stack.pop()) {
-      for (const hex of neighbours(hexOf(key))) {
-        const next = keyOf(hex);
+      for (const step of KEY_STEPS) {
+        const next = key + step;
         if (left.delete(next)) {
           part.add(next);
           stack.push(next);

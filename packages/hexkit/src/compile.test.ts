@@ -1,11 +1,11 @@
 import { Hexmap } from '@hexpedition/contract/hexmap';
-import type { MapDocument } from '@hexpedition/contract/map-document';
+import type { MapDocument, Runs } from '@hexpedition/contract/map-document';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cells, cellsOf, decodeRuns, grow } from './cells.ts';
-import { compileMap } from './compile.ts';
-import { HEX_SIZE, toPixel } from './hex.ts';
-import type { IssueCode } from './issues.ts';
+import { compileMap, compileToPublish } from './compile.ts';
+import { HEX_SIZE, type Hex, toPixel } from './hex.ts';
+import type { Issue, IssueCode } from './issues.ts';
 import { clearance, labelPoint } from './labels.ts';
 import { MapDocumentError, parseMapDocument } from './parse.ts';
 import { editedMaps, sampleKnown, sampleMap } from './testing.ts';
@@ -50,6 +50,23 @@ describe('compileMap', () => {
   });
 });
 
+describe('compileToPublish', () => {
+  test('is the compiled map, with its warnings', () => {
+    const known = { ...sampleKnown, labs: ['box', 'later'] };
+    expect(compileToPublish(sampleMap(), known)).toEqual(compileMap(sampleMap(), known));
+  });
+
+  test('is nothing but the issues where one is an error, found before or while it is drawn', () => {
+    const noStart = { ...sampleMap(), recommended_start: null };
+    expect(compileToPublish(noStart, sampleKnown)).toEqual({ ...compileMap(noStart, sampleKnown), map: null });
+    // Wider than a search for a way goes, which shows only when it is drawn.
+    const wide = sampleMap();
+    wide.paths[0]?.edges[0]?.via.push([9_000, 0]);
+    const { map, issues } = compileToPublish(wide, sampleKnown);
+    expect([map, issues.map(({ code }) => code)]).toEqual([null, ['no_route']]);
+  });
+});
+
 describe('issues', () => {
   const codes = (change: (map: MapDocument) => void, known = sampleKnown): IssueCode[] => {
     const map = sampleMap();
@@ -73,6 +90,46 @@ describe('issues', () => {
     expect(codes(change)).toContain(code);
   });
 
+  const at = (hex: Hex | undefined) => ({ at: hex });
+  test.each<[string, (map: MapDocument) => void, Partial<Issue>]>([
+    [
+      'an end that is nowhere, at the other one',
+      (map) => map.paths[0]?.edges.push({ from: 'lab:gone', to: 'training:two', via: [], style: 'main' }),
+      { code: 'orphan_end', ref: 'lab:gone', ...at({ q: 2, r: 0 }) },
+    ],
+    [
+      'a path between two that are nowhere, at no hex',
+      (map) =>
+        map.paths.push({ slug: 'x', name: 'X', edges: [{ from: 'lab:a', to: 'lab:b', via: [], style: 'main' }] }),
+      { code: 'orphan_end', ref: 'lab:a', ...at(undefined) },
+    ],
+    [
+      'a course with a reserved name, where it lies',
+      (map) => west(map).trainings.push({ slug: 'detail', q: 2, r: -1, icon: 'key' }),
+      { code: 'reserved_slug', ref: 'training:detail', ...at({ q: 2, r: -1 }) },
+    ],
+    [
+      'a continent with a reserved name, on its land',
+      (map) => Object.assign(west(map), { slug: 'lab', cells: { '4': [[0, 3]] } }),
+      { code: 'reserved_slug', continent: 'lab', ...at({ q: 1, r: 4 }) },
+    ],
+    [
+      'a second continent of the same name, on its land',
+      (map) => map.continents.push({ ...west(map), cells: { '9': [[2, 1]] }, trainings: [], labs: [] }),
+      { code: 'duplicate_slug', continent: 'west', ...at({ q: 2, r: 9 }) },
+    ],
+    [
+      'a second course of the same name, where it lies',
+      (map) => west(map).trainings.push({ slug: 'one', q: 2, r: -1, icon: 'key' }),
+      { code: 'duplicate_slug', ref: 'training:one', ...at({ q: 2, r: -1 }) },
+    ],
+  ])('%s', (_, change, expected) => {
+    const map = sampleMap();
+    change(map);
+    const issue = compileMap(map, sampleKnown).issues.find(({ code }) => code === expected.code);
+    expect({ ...at(undefined), ...issue }).toMatchObject(expected);
+  });
+
   test('no route, when others stand all around', () => {
     const { q, r } = { q: 9, r: 0 };
     const walls = [
@@ -89,6 +146,11 @@ describe('issues', () => {
       }
     };
     expect(codes(wall)).toContain('no_route');
+  });
+
+  test('no route, for a map that has grown wider than a document may be', () => {
+    const move = (map: MapDocument) => Object.assign(map.continents[0]?.trainings[0] ?? {}, { q: 9_000 });
+    expect(codes(move)).toContain('no_route');
   });
 
   test('sentences say names to whoever knows them, and a path that misses an end says so once', () => {
@@ -113,6 +175,22 @@ describe('issues', () => {
     const orphan = compileMap(map, known).issues.find(({ code }) => code === 'orphan_end');
     expect(orphan).toMatchObject({ ref: 'training:later', at: { q: 0, r: 0 } });
     expect(sentences({})).toContain('training:one and training:nowhere lie on the same hex.');
+  });
+
+  test('another continent than that of the curriculum is a warning only', () => {
+    const map = sampleMap();
+    west(map).slug = 'new-land';
+    const lost = { ref: 'training:one', at: { q: 0, r: 0 }, continent: 'new-land' };
+    const continents = new Map([...sampleKnown.continents].filter(([slug]) => slug !== 'two'));
+    const { issues } = compileMap(map, { ...sampleKnown, continents });
+    expect(issues).toEqual([
+      expect.objectContaining({ code: 'unknown_continent', severity: 'warning', continent: 'new-land' }),
+      expect.objectContaining({ code: 'other_continent', severity: 'warning', ...lost }),
+    ]);
+    expect(issues.map(({ message }) => message)).toEqual([
+      'The curriculum has no courses on West ("new-land").',
+      'training:one lies on West, and belongs to the continent "west" in the curriculum.',
+    ]);
   });
 
   test('what has no place is a warning only', () => {
@@ -193,6 +271,57 @@ describe('parseMapDocument', () => {
 
   test.each([null, 42, 'map', [], {}])('%j is refused, not crashed on', (value) => {
     expect(() => parseMapDocument(value)).toThrow(MapDocumentError);
+  });
+
+  const problems = (change: (map: MapDocument) => void) => {
+    const map = sampleMap();
+    change(map);
+    try {
+      parseMapDocument(map);
+      return [];
+    } catch (error) {
+      return (error as MapDocumentError).problems;
+    }
+  };
+
+  test('a map that reaches too far, or has too many edges, is refused with words that say what to do', () => {
+    const far = { path: 'document', message: expect.stringMatching(/at most 1000 rows .* closer/) };
+    expect(problems((map) => map.terrain.push({ q: 1_100, r: 0, type: 'forest' }))).toEqual([far]);
+    expect(problems((map) => Object.assign(map.continents[0] ?? {}, { label: { q: 0, r: -1_100 } }))).toEqual([far]);
+    const edge = { from: 'training:one', to: 'training:two', via: [], style: 'main' as const };
+    const path = (i: number) => ({ slug: `p-${i}`, name: 'P', edges: Array(2_000).fill(edge) });
+    const paths = (count: number) => (map: MapDocument) => {
+      map.paths = Array.from({ length: count }, (_, i) => path(i));
+    };
+    expect(problems(paths(5))).toEqual([]);
+    expect(problems(paths(6))).toEqual([{ path: 'paths', message: expect.stringMatching(/at most 10000 edges/) }]);
+  });
+
+  test('land stays where a hex packs into one integer, and a row is written in one way only', () => {
+    const land = (cells: Runs) =>
+      problems((map) => {
+        map.continents = map.continents.slice(0, 1);
+        Object.assign(map, { paths: [], terrain: [], continents: [{ ...map.continents[0], cells }] });
+        for (const items of map.continents.flatMap(({ trainings, labs }) => [trainings, labs])) items.length = 0;
+      }).map(({ path, message }) => `${path}: ${message}`);
+    expect(land({ '0': [[16_382, 2]], '-16': [[16_383, 1]] })).toEqual([]);
+    expect(land({ '16383': [[-16_383, 1]] })).toEqual([]);
+    expect(land({ '0': [[16_383, 2]] })).toEqual(['continents[0].cells.0[0]: A run ends at 16383 at the latest.']);
+    for (const row of ['01', '00', '-0', '1.5', '1e2', ' 1', '']) {
+      expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row is a whole number.`]);
+    }
+    for (const row of ['16384', '-16384', '-99999']) {
+      expect(land({ [row]: [[0, 1]] })).toEqual([`continents[0].cells.${row}: A row lies between -16383 and 16383.`]);
+    }
+  });
+
+  test('a name is text that the database can keep', () => {
+    const rename = (name: string) => problems((map) => Object.assign(map.continents[0] ?? {}, { name }));
+    expect(rename('West \u{1F5FA}')).toEqual([]);
+    for (const name of ['a\u0000b', 'a\ud800b'])
+      expect(rename(name)).toEqual([
+        { path: 'continents[0].name', message: 'This holds a character that cannot be stored.' },
+      ]);
   });
 
   test('an absurd run is refused before it fills the memory', () => {

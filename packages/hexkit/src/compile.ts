@@ -16,13 +16,31 @@ const DEPTHS = [5, 3, 2, 1] as const;
 
 /**
  * Turns a map document into what a renderer needs, and says what is wrong with it. It always returns a map, drawn as
- * far as possible, so that an editor can show a broken one; publish it only if no issue is an error.
+ * far as possible, so that an editor can show a broken one; to publish one, see `compileToPublish`.
  */
 export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; issues: Issue[] } {
+  const { drawn, issues } = draw(map, known);
+  return { map: drawn, issues: [...validateMap(map, known), ...issues] };
+}
+
+/**
+ * The map to be published, or null where an issue is an error. It is drawn only where nothing else is wrong with it:
+ * land that falls into thousands of pieces takes the longest.
+ */
+export function compileToPublish(map: MapDocument, known: KnownSlugs): { map: Hexmap | null; issues: Issue[] } {
+  const faults = validateMap(map, known);
+  if (faults.some(isError)) return { map: null, issues: faults };
+  const { drawn, issues } = draw(map, known);
+  return { map: issues.some(isError) ? null : drawn, issues: [...faults, ...issues] };
+}
+
+const isError = ({ severity }: Issue) => severity === 'error';
+
+function draw(map: MapDocument, { names }: KnownSlugs): { drawn: Hexmap; issues: Issue[] } {
   const continents = map.continents.map(compileContinent);
-  const routed = routeMap(map, nameCells(nodesOf(map), continents), callBy(known.names));
+  const routed = routeMap(map, nameCells(nodesOf(map), continents), callBy(names));
   const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
-  const compiled: Hexmap = {
+  const drawn: Hexmap = {
     schema: 1,
     id: map.id,
     kind: map.kind,
@@ -42,7 +60,7 @@ export function compileMap(map: MapDocument, known: KnownSlugs): { map: Hexmap; 
     shoals: DEPTHS.map((rings) => shoalPath(land, rings)),
     terrain: terrainPaths(map.terrain),
   };
-  return { map: compiled, issues: [...validateMap(map, known), ...routed.issues] };
+  return { drawn, issues: routed.issues };
 }
 
 function compileContinent({

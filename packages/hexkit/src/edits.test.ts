@@ -14,6 +14,7 @@ import {
   putItem,
   regionAt,
   removeContinent,
+  removeCopy,
   removeItem,
   setInitial,
   setStart,
@@ -130,4 +131,15 @@ test('signs, start and the first view are set and taken away', () => {
   expect(changes(setStart(map, null))).toEqual(['start']);
   expect(changes(setInitial(map, { x: 1, y: 2, zoom: 0.5 }))).toEqual(['initial']);
   expect([...decodeRuns(map.continents[0]?.cells ?? {})].map(hexOf)).toHaveLength(13);
+});
+
+test('a copy goes alone: the other one keeps its place, its paths and the start', () => {
+  const copy = { slug: 'one', q: 2, r: -1, icon: 'key' };
+  const twice = { ...map, continents: map.continents.map((one) => ({ ...one, trainings: [...one.trainings, copy] })) };
+  const less = removeCopy(twice, 'training:one', copy);
+  expect(itemsOf(less, 'east')?.trainings).toEqual(itemsOf(map, 'east')?.trainings);
+  expect(itemsOf(less, 'west')?.trainings).toHaveLength(3);
+  expect(removeCopy(less, 'training:one', copy)).toEqual(map);
+  expect(removeCopy(map, 'training:one', copy)).toEqual(map);
+  expect(itemsOf(removeCopy(map, 'lab:box', { q: 0, r: 1 }), 'west')?.labs).toEqual([]);
 });

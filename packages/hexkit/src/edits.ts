@@ -174,6 +174,19 @@ export function removeItem(map: MapDocument, ref: NodeRef): MapDocument {
   });
 }
 
+/** Takes the last of those that carry the same name off a hex; the paths stay with the other one. */
+export function removeCopy(map: MapDocument, ref: NodeRef, { q, r }: Hex): MapDocument {
+  return edited(map, (copy) => {
+    const name = ref.slice(ref.indexOf(':') + 1);
+    const isIt = (item: Hex & { slug: string }) => item.slug === name && item.q === q && item.r === r;
+    const lists: ContinentDocument['labs'][] = copy.continents.map((continent) =>
+      ref.startsWith('lab:') ? continent.labs : continent.trainings,
+    );
+    const list = lists.findLast((items) => items.some(isIt));
+    list?.splice(list.findLastIndex(isIt), 1);
+  });
+}
+
 const cut = (map: MapDocument, isCut: (edge: EdgeDocument) => boolean): void => {
   for (const path of map.paths) path.edges = path.edges.filter((edge) => !isCut(edge));
   map.paths = map.paths.filter(({ edges }) => edges.length > 0);

@@ -1,60 +1,57 @@
-interface Entry<T> {
-  priority: number;
-  order: number;
-  value: T;
-}
-
 /** A binary heap: the least priority first, equal ones in the order in which they came. */
 export class Heap<T> {
-  readonly #entries: Entry<T>[] = [];
+  // Lists side by side rather than objects in one: a search pushes millions.
+  readonly #priorities: number[] = [];
+  readonly #orders: number[] = [];
+  readonly #values: T[] = [];
   #order = 0;
 
   push(priority: number, value: T): void {
-    this.#entries.push({ priority, order: this.#order++, value });
-    this.#rise(this.#entries.length - 1);
+    const order = this.#order++;
+    let at = this.#values.length;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.#comesBefore(priority, order, parent)) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#put(at, priority, order, value);
   }
 
   pop(): T | undefined {
-    const first = this.#entries[0];
-    const last = this.#entries.pop();
-    if (first && last && first !== last) {
-      this.#entries[0] = last;
-      this.#sink(0);
-    }
-    return first?.value;
-  }
-
-  #rise(at: number): void {
-    let i = at;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (!this.#before(i, parent)) return;
-      this.#swap(i, parent);
-      i = parent;
-    }
-  }
-
-  #sink(at: number): void {
-    let i = at;
+    const first = this.#values[0];
+    const [priority, order, value] = [this.#priorities.pop(), this.#orders.pop(), this.#values.pop()];
+    if (priority === undefined || order === undefined || value === undefined || this.#values.length === 0) return first;
+    let at = 0;
     for (;;) {
-      const left = 2 * i + 1;
-      const least = left + 1 < this.#entries.length && this.#before(left + 1, left) ? left + 1 : left;
-      if (least >= this.#entries.length || !this.#before(least, i)) return;
-      this.#swap(i, least);
-      i = least;
+      const left = 2 * at + 1;
+      if (left >= this.#values.length) break;
+      const least = left + 1 < this.#values.length && this.#isBefore(left + 1, left) ? left + 1 : left;
+      if (this.#comesBefore(priority, order, least)) break;
+      this.#move(least, at);
+      at = least;
     }
+    this.#put(at, priority, order, value);
+    return first;
   }
 
-  #before(a: number, b: number): boolean {
-    // Callers pass indexes below the length.
-    const x = this.#entries[a] as Entry<T>;
-    const y = this.#entries[b] as Entry<T>;
-    return x.priority < y.priority || (x.priority === y.priority && x.order < y.order);
+  #comesBefore(priority: number, order: number, at: number): boolean {
+    const other = this.#priorities[at] as number; // callers pass indexes below the length
+    return priority < other || (priority === other && order < (this.#orders[at] as number));
   }
 
-  #swap(a: number, b: number): void {
-    const entry = this.#entries[a] as Entry<T>;
-    this.#entries[a] = this.#entries[b] as Entry<T>;
-    this.#entries[b] = entry;
+  #isBefore(a: number, b: number): boolean {
+    return this.#comesBefore(this.#priorities[a] as number, this.#orders[a] as number, b); // as above
+  }
+
+  #move(from: number, to: number): void {
+    // As above.
+    this.#put(to, this.#priorities[from] as number, this.#orders[from] as number, this.#values[from] as T);
+  }
+
+  #put(at: number, priority: number, order: number, value: T): void {
+    this.#priorities[at] = priority;
+    this.#orders[at] = order;
+    this.#values[at] = value;
   }
 }

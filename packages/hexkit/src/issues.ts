@@ -9,6 +9,8 @@ export type IssueCode =
   | 'overlap'
   | 'two_on_a_hex'
   | 'off_continent'
+  | 'other_continent'
+  | 'unknown_continent'
   | 'split_continent'
   | 'orphan_end'
   | 'no_route'

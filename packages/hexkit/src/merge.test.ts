@@ -146,3 +146,17 @@ test('a path that one side took away comes back when the other has put an edge o
   expect(map.paths).toMatchObject([{ slug: 'main', edges: [{ to: 'lab:box' }] }]);
   expect(clashes.map(({ key }) => key)).toEqual(['path/main']);
 });
+
+test('a continent that one side took away, and the other renamed and put land on, is one clash', () => {
+  const mine = changed((map) => {
+    map.continents.pop();
+    map.paths[0]?.edges.pop();
+  });
+  const theirs = changed((map) => {
+    rename('east', 'Orient')(map);
+    continentOf(map, 'east').cells['2'] = [[7, 1]];
+  });
+  const { map, clashes } = mergeMaps(sampleMap(), mine, theirs);
+  expect(clashes.map(({ key }) => key)).toEqual(['continent/east']);
+  expect(continentOf(map, 'east')).toMatchObject({ name: 'Orient', cells: { '2': [[7, 1]] } });
+});

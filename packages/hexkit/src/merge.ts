@@ -45,11 +45,13 @@ export function mergeMaps(
     const value = same(was, ours) ? its : ours;
     if (value !== undefined) merged.set(key, value);
   }
+  const named = new Set(clashes.map(({ key }) => key));
   for (const key of ownersMissing(merged)) {
     const value = own.get(key) ?? other.get(key) ?? old.get(key);
     if (value === undefined) continue;
     merged.set(key, value);
-    clashes.push({ key, base: old.get(key), mine: own.get(key), theirs: other.get(key) });
+    // What one side took away and the other changed is a clash already.
+    if (!named.has(key)) clashes.push({ key, base: old.get(key), mine: own.get(key), theirs: other.get(key) });
   }
   return { map: documentOf(merged, mine), clashes };
 }

@@ -34,6 +34,7 @@ const known = (wanted: readonly Wanted[], kind: Wanted['kind'], more: readonly s
 ];
 const errorsOf = (map: MapDocument, wanted: readonly Wanted[]) =>
   compileMap(map, {
+    ...sampleKnown,
     trainings: known(wanted, 'training', map === empty ? [] : sampleKnown.trainings),
     labs: known(wanted, 'lab', sampleKnown.labs),
   }).issues.filter(({ severity, code }) => severity === 'error' && code !== 'missing_start');

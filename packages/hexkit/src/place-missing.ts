@@ -3,7 +3,7 @@ import { type Cells, decodeRuns, encodeRuns, hexOf, isNear, keyOf } from './cell
 import { nodesOf, refOf } from './document.ts';
 import { connect } from './edits.ts';
 import { fromPixel, type Hex, ring, toPixel } from './hex.ts';
-import { tryPlace } from './place.ts';
+import { NoRoom, placeItems } from './place.ts';
 
 /** Something that belongs on a map. */
 export interface Wanted {
@@ -47,17 +47,25 @@ export function placeMissing(
   return { map: next, placed, homeless };
 }
 
-/** Null where there is no room. */
-function place(map: MapDocument, { kind, slug, icon, continent, after }: Wanted): MapDocument | null {
+/** Undefined where there is no room. */
+function place(map: MapDocument, wanted: Wanted): MapDocument | undefined {
+  const { kind, slug, after } = wanted;
   const ref = refOf(kind, slug);
-  const land = withContinent(map, continent);
+  let next = settle(map, wanted);
+  if (!next || kind !== 'training') return next;
+  if (after !== null && nodesOf(next).some((node) => node.ref === after)) next = connect(next, after, ref);
+  return next.recommended_start === null ? { ...next, recommended_start: ref } : next;
+}
+
+/** A hex and no more: neither a path nor the start. Undefined where there is no room. */
+function settle(map: MapDocument, { kind, slug, icon, continent, after }: Wanted): MapDocument | undefined {
   const item = { kind, slug, continent: continent.slug, after, ...(icon === undefined ? {} : { icon }) };
-  let next = land && tryPlace(land, item);
-  if (!next) return null;
-  const isThere = after !== null && nodesOf(next).some((node) => node.ref === after);
-  if (kind === 'training' && isThere) next = connect(next, after, ref);
-  if (kind === 'training' && next.recommended_start === null) next = { ...next, recommended_start: ref };
-  return next;
+  try {
+    return placeItems(withContinent(map, continent), [item]);
+  } catch (error) {
+    if (error instanceof NoRoom) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -65,16 +73,14 @@ function place(map: MapDocument, { kind, slug, icon, continent, after }: Wanted)
  * the path's other end where that is on the same land; a lab, which belongs to no land by itself, goes to that end's.
  * @returns a new document; the same one where it is on the map already, or where there is no room
  */
-export function placeEnd(map: MapDocument, { kind, slug, icon, continent }: Omit<Wanted, 'after'>): MapDocument {
+export function placeEnd(map: MapDocument, wanted: Omit<Wanted, 'after'>): MapDocument {
+  const { kind, slug, continent } = wanted;
   const ref = refOf(kind, slug);
   const nodes = nodesOf(map);
   if (nodes.some((node) => node.ref === ref)) return map;
   const ends = otherEnds(map, ref);
   const near = nodes.find((one) => ends.has(one.ref) && (kind === 'lab' || one.continent.slug === continent.slug));
-  const home = near?.continent ?? continent;
-  const item = { kind, slug, continent: home.slug, after: near?.ref ?? null, ...(icon === undefined ? {} : { icon }) };
-  const land = withContinent(map, home);
-  return (land && tryPlace(land, item)) ?? map;
+  return settle(map, { ...wanted, continent: near?.continent ?? continent, after: near?.ref ?? null }) ?? map;
 }
 
 const otherEnds = (map: MapDocument, ref: NodeRef): Set<string> => {
@@ -82,13 +88,10 @@ const otherEnds = (map: MapDocument, ref: NodeRef): Set<string> => {
   return new Set(edges.flatMap(({ from, to }) => (to === ref ? [from] : from === ref ? [to] : [])));
 };
 
-/** The map with the continent on it; null where there is no room for another one. */
-function withContinent(map: MapDocument, { slug, name, colour }: Wanted['continent']): MapDocument | null {
+function withContinent(map: MapDocument, { slug, name, colour }: Wanted['continent']): MapDocument {
   if (map.continents.some((one) => one.slug === slug)) return map;
   const land: Cells = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
-  const first = freeSea(land);
-  if (!first) return null;
-  const cells = encodeRuns(new Set([keyOf(first)]));
+  const cells = encodeRuns(new Set([keyOf(freeSea(land))]));
   return {
     ...map,
     continents: [...map.continents, { slug, name, colour, label: null, cells, trainings: [], labs: [] }],
@@ -96,13 +99,13 @@ function withContinent(map: MapDocument, { slug, name, colour }: Wanted['contine
 }
 
 /** The hex nearest to the middle of all land that has enough sea around it. */
-function freeSea(land: Cells): Hex | null {
+function freeSea(land: Cells): Hex {
   const middle = middleOf(land);
   for (let radius = 0; radius <= FARTHEST; radius++) {
     const free = ring(middle, radius).find((hex) => !isNear(land, hex, SEA));
     if (free) return free;
   }
-  return null;
+  throw new NoRoom('There is no room for another continent.');
 }
 
 function middleOf(land: Cells): Hex {

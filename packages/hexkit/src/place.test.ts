@@ -43,6 +43,7 @@ describe('placeItems', () => {
 
         const slugs = (kind: string) => items.filter((item) => item.kind === kind).map(({ slug }) => slug);
         const known = {
+          ...sampleKnown,
           trainings: [...sampleKnown.trainings, ...slugs('training')],
           labs: [...sampleKnown.labs, ...slugs('lab')],
         };

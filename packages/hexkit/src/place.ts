@@ -19,29 +19,24 @@ export interface Unplaced {
 const APART = 2;
 const SEARCH_LIMIT = 200;
 
+/** Land of others stands in the way, as far as the search goes. */
+export class NoRoom extends Error {}
+
 /**
  * Gives each item a hex, in the order given, and returns a new document; the old one stays as it is.
  *
  * It is deterministic and moves nothing that has a place. It searches rings around the predecessor outwards for the
  * first hex that is two steps from every other item and keeps two hexes of sea to other continents. The hex and its
  * ring become land (where the channel allows), are joined to the continent, and coves that this leaves are filled.
- * @throws Error if an item names a continent that the document does not have, or if there is no room at all.
+ * @throws Error if an item names a continent that the document does not have; NoRoom if there is no room at all.
  */
 export function placeItems(map: MapDocument, items: readonly Unplaced[]): MapDocument {
   const placed: MapDocument = structuredClone(map);
-  for (const item of items)
-    if (!placeItem(placed, item)) throw new Error(`There is no room for "${item.slug}" on "${item.continent}".`);
+  for (const item of items) placeItem(placed, item);
   return placed;
 }
 
-/** One item, as `placeItems` does it; null where there is no room at all. */
-export function tryPlace(map: MapDocument, item: Unplaced): MapDocument | null {
-  const placed: MapDocument = structuredClone(map);
-  return placeItem(placed, item) ? placed : null;
-}
-
-/** @returns whether there was room */
-function placeItem(map: MapDocument, item: Unplaced): boolean {
+function placeItem(map: MapDocument, item: Unplaced): void {
   const continent = map.continents.find(({ slug }) => slug === item.continent);
   if (!continent) throw new Error(`There is no continent "${item.continent}" to place "${item.slug}" on.`);
   const cells = decodeRuns(continent.cells);
@@ -51,12 +46,11 @@ function placeItem(map: MapDocument, item: Unplaced): boolean {
   const before = nodes.find(({ ref, continent: on }) => ref === item.after && (on === continent || cells.size === 0));
   const near = before ?? middle(cells) ?? openSea(foreign);
   const spot = findSpot(near, cells, foreign, nodes);
-  if (!spot) return false;
+  if (!spot) throw new NoRoom(`There is no room for "${item.slug}" on "${continent.slug}".`);
   claim(cells, spot, foreign);
   continent.cells = encodeRuns(cells);
   if (item.kind === 'lab') continent.labs.push({ slug: item.slug, ...spot });
   else continent.trainings.push({ slug: item.slug, ...spot, icon: item.icon ?? 'compass' });
-  return true;
 }
 
 function foreignLand(map: MapDocument, own: ContinentDocument): Cells {
@@ -86,8 +80,10 @@ function openSea(foreign: Cells): Hex {
 
 function findSpot(near: Hex, cells: Cells, foreign: Cells, nodes: readonly Hex[]): Hex | null {
   const free = (hex: Hex) => nodes.every((node) => distance(node, hex) >= APART) && !isNear(foreign, hex, CHANNEL);
-  // Own land before new land, ring by ring.
-  for (let radius = 0; radius <= SEARCH_LIMIT; radius++) {
+  // Own land before new land, ring by ring, and no farther than land that reaches the old land can be.
+  const farthest = [...cells].reduce((most, key) => Math.max(most, distance(near, hexOf(key)) + 2), 0);
+  const limit = cells.size === 0 ? SEARCH_LIMIT : Math.min(SEARCH_LIMIT, farthest);
+  for (let radius = 0; radius <= limit; radius++) {
     const here = ring(near, radius).filter(free);
     const spot =
       here.find((hex) => cells.has(keyOf(hex))) ?? here.find((hex) => cells.size === 0 || reaches(hex, cells, foreign));

@@ -2,11 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cells, cellsOf, grow, keyOf } from './cells.ts';
 import { distance, type Hex, ring } from './hex.ts';
-import { cost, findRoute, findRouteVia, limitsOf, type RoutingGround } from './route.ts';
+import { cost, type Limits, limitsOf, Router } from './route.ts';
 import { routePath } from './smooth.ts';
 import { disk } from './testing.ts';
 
 const home = { q: 0, r: 0 };
+
+/** Where a test's routes run: two lands, of which the first belongs to both ends, and routes that are there already. */
+interface RoutingGround {
+  own: Cells;
+  land: Cells;
+  blocked: Cells;
+  names: Cells;
+  used: Cells;
+  limits: Limits;
+}
 
 function ground(part: Partial<RoutingGround> = {}): RoutingGround {
   const sea: Cells = new Set();
@@ -20,6 +30,14 @@ function ground(part: Partial<RoutingGround> = {}): RoutingGround {
     ...part,
   };
 }
+
+function findRouteVia(stops: readonly Hex[], { own, land, used, ...rest }: RoutingGround): Hex[] | null {
+  const router = new Router({ land: [own, land], ...rest });
+  router.use(used);
+  const way = router.find(stops, [0, 0]);
+  return typeof way === 'string' ? null : way;
+}
+const findRoute = (from: Hex, to: Hex, on: RoutingGround) => findRouteVia([from, to], on);
 
 /** The price of a way, computed independently of the search. */
 function priceOf(way: readonly Hex[], { own, land, names, used }: RoutingGround): number {
@@ -136,6 +154,14 @@ describe('findRoute', () => {
 
   test('answers null when walled in', () => {
     expect(findRoute(home, { q: 5, r: 0 }, ground({ blocked: cellsOf(ring(home, 1)) }))).toBeNull();
+  });
+
+  test('gives up at its limit, and says so', () => {
+    const { own: _, land: __, used: ___, ...rest } = ground();
+    const router = new Router({ land: [], ...rest }, 20);
+    expect(router.find([home, { q: 1, r: 0 }], [0, 0])).toHaveLength(2);
+    expect(router.find([home, { q: 9, r: 0 }], [0, 0])).toBe('too far');
+    expect(new Router({ land: [], ...rest }).find([home, { q: 9, r: 0 }], [0, 0])).toHaveLength(10);
   });
 
   test('passes the stops in order', () => {

@@ -71,16 +71,25 @@ export function gridPath(cells: Cells): string {
 export function shoalPath(land: Cells, rings: number): string {
   return borders(grow(land, rings))
     .map((loop) => {
-      let points = middles(loopPoints(loop));
-      for (let i = 0; i < rings * 4; i++) points = middles(points);
+      const points = smoothed(loopPoints(loop), 1 + rings * 4);
       // Every third point is enough for a curve this calm; small ponds keep theirs.
       return closedCurve(points.length > 24 ? points.filter((_, i) => i % 3 === 0) : points);
     })
     .join('');
 }
 
-function middles(points: readonly Point[]): Point[] {
-  return points.map((at, i) => midpoint(at, points[(i + 1) % points.length] as Point)); // within the list
+/** Each point becomes the middle between it and the next one, `times` over; in place, since coasts can be long. */
+function smoothed(points: Point[], times: number): Point[] {
+  for (let i = 0; i < times; i++) {
+    // The last one's next is the first, as that was before.
+    const first = { ...(points[0] as Point) }; // borders have corners
+    points.forEach((at, j) => {
+      const next = points[j + 1] ?? first;
+      at.x = (at.x + next.x) / 2;
+      at.y = (at.y + next.y) / 2;
+    });
+  }
+  return points;
 }
 
 /** The smallest rectangle around the cells' hexes; all zero for no cells. */

@@ -44,7 +44,10 @@ export function takeIn(copy: MapDocument | null, { base, file, known, wanted }: 
  * Takes off what does not exist, with the edges that end at it. Where that was the recommended start, the map begins at
  * its first training.
  */
-export function withoutUnknown(map: MapDocument, known: KnownSlugs): { map: MapDocument; gone: NodeRef[] } {
+export function withoutUnknown(
+  map: MapDocument,
+  known: Pick<KnownSlugs, 'trainings' | 'labs'>,
+): { map: MapDocument; gone: NodeRef[] } {
   const exists = new Set<string>([
     ...known.trainings.map((slug) => `training:${slug}`),
     ...known.labs.map((slug) => `lab:${slug}`),

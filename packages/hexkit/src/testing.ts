@@ -17,6 +17,7 @@ import {
   setTerrain,
 } from './edits.ts';
 import type { Hex } from './hex.ts';
+import type { KnownSlugs } from './validate.ts';
 
 /** All hexes within so many steps of the middle. */
 export const disk = (radius: number): Hex[] => [...grow(cellsOf([{ q: 0, r: 0 }]), radius)].map(hexOf);
@@ -71,7 +72,15 @@ export function sampleMap(): MapDocument {
   };
 }
 
-export const sampleKnown = { trainings: ['one', 'two', 'three'], labs: ['box'] };
+export const sampleKnown: KnownSlugs = {
+  trainings: ['one', 'two', 'three'],
+  labs: ['box'],
+  continents: new Map([
+    ['one', 'west'],
+    ['two', 'west'],
+    ['three', 'east'],
+  ]),
+};
 
 const hexes = fc.subarray(disk(4), { maxLength: 12 });
 const refs = fc.constantFrom<NodeRef[]>('training:one', 'training:two', 'training:three', 'lab:box', 'training:new');

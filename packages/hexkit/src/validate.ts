@@ -1,6 +1,7 @@
 import type { MapDocument } from '@hexpedition/contract/map-document';
 import { type Cells, decodeRuns, hexOf, keyOf, parts } from './cells.ts';
 import { type Node, nodesOf, refOf } from './document.ts';
+import type { Hex } from './hex.ts';
 import type { Issue } from './issues.ts';
 
 /** The slugs that exist outside the map. */
@@ -12,6 +13,8 @@ export interface KnownSlugs {
    * that somebody else writes.
    */
   names?: Readonly<Record<string, string>>;
+  /** Every training of the curriculum, of either map → slug of the continent that it belongs to there. */
+  continents: ReadonlyMap<string, string>;
 }
 
 /** Slugs that would hide a page: they follow `/map/` and `/map/{continent}/{training}/`. */
@@ -25,6 +28,7 @@ export function validateMap(map: MapDocument, known: KnownSlugs): Issue[] {
     ...landIssues(map),
     ...nodeIssues(map, nodes, call),
     ...slugIssues(map, nodes, known, call),
+    ...continentIssues(map, known, call),
     ...pathIssues(map, nodes, call),
     ...startIssues(map, nodes, call),
   ];
@@ -90,16 +94,17 @@ function nodeIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
 function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs, call: Call): Issue[] {
   const issues: Issue[] = [];
   const seen = new Set<string>();
-  const once = (ref: string, words: string, at?: Node) => {
+  const once = (ref: string, words: string, where: Where) => {
     if (seen.has(ref)) {
       const message = sentence(`${words} is there twice.`);
-      issues.push({ code: 'duplicate_slug', severity: 'error', message, at, ref });
+      issues.push({ code: 'duplicate_slug', severity: 'error', message, ...where });
     }
     seen.add(ref);
   };
-  for (const { slug } of map.continents) {
-    once(`continent:${slug}`, `The continent "${slug}"`);
-    if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
+  for (const { slug, cells } of map.continents) {
+    const where = { at: someHexOf(decodeRuns(cells)), continent: slug };
+    once(`continent:${slug}`, `The continent "${slug}"`, where);
+    if (reservedSlugs.includes(slug)) issues.push(reserved(slug, where));
   }
   const exists = new Set([
     ...known.trainings.map((slug) => refOf('training', slug)),
@@ -107,10 +112,11 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs,
   ]);
   for (const node of nodes) {
     const { ref, slug, q, r } = node;
-    once(ref, call(ref), node);
-    if (reservedSlugs.includes(slug)) issues.push(reserved(slug));
+    const where = { at: { q, r }, ref };
+    once(ref, call(ref), where);
+    if (reservedSlugs.includes(slug)) issues.push(reserved(slug, where));
     if (!exists.has(ref)) {
-      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${call(ref)}.`, at: { q, r }, ref });
+      issues.push({ code: 'unknown_slug', severity: 'error', message: `There is no ${call(ref)}.`, ...where });
     }
   }
   for (const ref of exists) {
@@ -123,8 +129,44 @@ function slugIssues(map: MapDocument, nodes: readonly Node[], known: KnownSlugs,
   return issues;
 }
 
-function reserved(slug: string): Issue {
-  return { code: 'reserved_slug', severity: 'error', message: `"${slug}" is reserved: it would hide a page.` };
+/** Boards and skills go by the continents of the curriculum: where the map has others, an author should know. */
+function continentIssues(map: MapDocument, { continents: own }: KnownSlugs, call: Call): Issue[] {
+  const issues: Issue[] = [];
+  const known = new Set(own.values());
+  for (const { slug, name, trainings } of map.continents) {
+    if (!known.has(slug)) {
+      const message = `The curriculum has no courses on ${name} ("${slug}").`;
+      issues.push({ code: 'unknown_continent', severity: 'warning', message, continent: slug });
+    }
+    for (const training of trainings) {
+      const home = own.get(training.slug);
+      if (home === undefined || home === slug) continue;
+      const ref = refOf('training', training.slug);
+      const at = { q: training.q, r: training.r };
+      const message = sentence(
+        `${call(ref)} lies on ${name}, and belongs to the continent "${home}" in the curriculum.`,
+      );
+      issues.push({ code: 'other_continent', severity: 'warning', message, at, ref, continent: slug });
+    }
+  }
+  return issues;
+}
+
+type Where = Pick<Issue, 'at' | 'ref' | 'continent'>;
+
+function reserved(slug: string, where: Where): Issue {
+  return {
+    code: 'reserved_slug',
+    severity: 'error',
+    message: `"${slug}" is reserved: it would hide a page.`,
+    ...where,
+  };
+}
+
+/** A hex somewhere in the middle of the rows, which leads to a continent as a whole; undefined where it has no land. */
+function someHexOf(cells: Cells): Hex | undefined {
+  const key = [...cells][cells.size >> 1];
+  return key === undefined ? undefined : hexOf(key);
 }
 
 function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue[] {
@@ -132,14 +174,19 @@ function pathIssues(map: MapDocument, nodes: readonly Node[], call: Call): Issue
   const placed = new Map(nodes.map((node) => [node.ref, node]));
   const next = new Map<string, string[]>();
   for (const path of map.paths) {
-    const missing = new Set(path.edges.flatMap(({ from, to }) => [from, to]).filter((ref) => !placed.has(ref)));
-    for (const ref of missing) {
+    /** What is not on the map, with a node that the path joins it to. */
+    const missing = new Map<string, Node | undefined>();
+    for (const { from, to } of path.edges) {
+      for (const [ref, other] of [[from, to] as const, [to, from] as const])
+        if (!placed.has(ref)) missing.set(ref, missing.get(ref) ?? placed.get(other));
+      const onward = next.get(from);
+      if (onward) onward.push(to);
+      else next.set(from, [to]);
+    }
+    for (const [ref, other] of missing) {
       const message = `The path "${path.name}" ends at ${call(ref)}, which is not on the map.`;
-      const others = path.edges.flatMap(({ from, to }) => (to === ref ? [from] : from === ref ? [to] : []));
-      const other = others.map((one) => placed.get(one)).find((node) => node !== undefined);
       issues.push({ code: 'orphan_end', severity: 'error', message, ref, ...(other && { at: hexAt(other) }) });
     }
-    for (const { from, to } of path.edges) next.set(from, [...(next.get(from) ?? []), to]);
   }
   const ref = findCycle(next);
   if (ref) {

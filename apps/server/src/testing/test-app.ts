@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
+import { compileHere } from '#features/maps/compile-here';
 import type { Clock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
 import { createJobs } from '#platform/jobs';
@@ -53,7 +54,7 @@ export interface TestApp {
 /** The whole application on a database of its own, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
-  deps: Pick<AppDeps, 'labRuntime' | 'onRoute' | 'partners' | 'web'> = {},
+  deps: Pick<AppDeps, 'labRuntime' | 'mapCompiler' | 'onRoute' | 'partners' | 'web'> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();
@@ -66,6 +67,8 @@ export async function createTestApp(
     secrets: testSecrets,
     jobs,
     onUndeclaredError,
+    // The sources have no script for a thread: the build makes it (maps/map-compiler.test.ts).
+    mapCompiler: async (task) => compileHere(task),
     ...deps,
   });
   await jobs.start();

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { readSession } from './session.ts';
 
-interface Shortcut {
+export interface Shortcut {
   /** A key, or several in a row with spaces between: `?`, `n`, `g m`; `Ctrl+K` is the one with a modifier. */
   keys: string;
   /** What it does, for the sheet. */
@@ -9,7 +9,8 @@ interface Shortcut {
 }
 
 interface Entry extends Shortcut {
-  run: () => void;
+  /** Undefined for keys that a part of the page hears itself. */
+  run?: () => void;
 }
 
 const entries = new Set<Entry>();
@@ -21,7 +22,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const storageKey = 'shortcuts';
 
 /** Shortcuts are off as soon as either this device or the account says so. */
-const shortcutsOn = () =>
+export const shortcutsOn = () =>
   localStorage.getItem(storageKey) !== 'off' && readSession()?.user.account.settings?.shortcuts !== false;
 
 /** Switches them on this device; the server keeps the account's own setting. */
@@ -41,7 +42,7 @@ function onKeyDown(event: KeyboardEvent) {
     // This works also while somebody types, because browsers otherwise use the key for their own search.
     const palette = find('Ctrl+K');
     if (palette) event.preventDefault();
-    palette?.run();
+    palette?.run?.();
     return;
   }
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -55,14 +56,14 @@ function onKeyDown(event: KeyboardEvent) {
   if (!hit) return;
   typed = [];
   event.preventDefault();
-  hit.run();
+  hit.run?.();
 }
 
 const isControlK = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
 
 /** The newest wins, so that a page can take a key over for as long as it is open. */
-const find = (keys: string) => [...entries].reverse().find((entry) => entry.keys === keys);
+const find = (keys: string) => [...entries].reverse().find((entry) => entry.run && entry.keys === keys);
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -75,17 +76,29 @@ export function useShortcut(keys: string, label: string, run: () => void) {
     latest.current = run;
   });
   // The keyboard is outside React.
-  useEffect(() => {
-    const entry: Entry = { keys, label, run: () => latest.current() };
-    if (entries.size === 0) document.addEventListener('keydown', onKeyDown);
-    entries.add(entry);
+  useEffect(() => register([{ keys, label, run: () => latest.current() }]), [keys, label]);
+}
+
+/**
+ * Puts the keys that a part of the page hears itself on the sheet, for as long as the part is there.
+ * @param shortcuts the same array with every render
+ */
+export function useListedShortcuts(shortcuts: readonly Shortcut[]) {
+  // The list of the sheet is outside React.
+  useEffect(() => register(shortcuts), [shortcuts]);
+}
+
+/** @returns a function that takes them out again */
+function register(shortcuts: readonly Entry[]) {
+  const added = shortcuts.map((shortcut) => ({ ...shortcut }));
+  if (entries.size === 0) document.addEventListener('keydown', onKeyDown);
+  for (const entry of added) entries.add(entry);
+  changed();
+  return () => {
+    for (const entry of added) entries.delete(entry);
+    if (entries.size === 0) document.removeEventListener('keydown', onKeyDown);
     changed();
-    return () => {
-      entries.delete(entry);
-      if (entries.size === 0) document.removeEventListener('keydown', onKeyDown);
-      changed();
-    };
-  }, [keys, label]);
+  };
 }
 
 const subscribe = (listener: () => void) => {

@@ -1,6 +1,7 @@
 import type { Subchapter } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMapFacts } from '#features/maps/maps.public';
 import { createServer } from '#platform/http/server';
 import type { Viewer } from '#platform/http/viewer';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
@@ -44,7 +45,7 @@ beforeAll(async () => {
   app.addHook('onRequest', async (request) => {
     request.viewer = viewer;
   });
-  contentRoutes(app, { db: database.db });
+  contentRoutes(app, { db: database.db, mapFacts: createMapFacts(database.db) });
   await app.ready();
 });
 afterAll(async () => {
@@ -87,6 +88,7 @@ describe('trainings', () => {
     const { body } = await get('/api/training/http');
     expect(body).toMatchObject({
       continent_name: 'Web',
+      place: { slug: 'web', name: 'Web' },
       description_html: '<p>Text with a <em>word</em>.</p>',
       recommended_next: [{ slug: 'paid', name: 'Training paid', summary: 'A training.' }],
     });

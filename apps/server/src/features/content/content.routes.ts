@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import { findAccess } from './access.read-model.ts';
 import { findSubchapter } from './lesson.read-model.ts';
-import { findChapters, findTraining, readTrainings } from './trainings.read-model.ts';
+import { findChapters, findTraining, readTrainings, type TrainingsDeps } from './trainings.read-model.ts';
 
-export function contentRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+export function contentRoutes(app: FastifyInstance, deps: TrainingsDeps): void {
+  const { db } = deps;
   registerEndpoints(app, {
     'GET /api/trainings': async ({ reader }) => ({ trainings: await readTrainings(db, reader) }),
 
     'GET /api/training/:slug': async ({ params, reader }) =>
-      found(await findTraining(db, params.slug, reader), 'course'),
+      found(await findTraining(deps, params.slug, reader), 'course'),
 
     'GET /api/training/:slug/chapters': async ({ params }) => ({
       chapters: found(await findChapters(db, params.slug), 'course'),

@@ -1,5 +1,6 @@
 import type { Chapter, Tier, Training, TrainingCard } from '@hexpedition/contract';
 import { sql } from 'kysely';
+import type { createMapFacts } from '#features/maps/maps.public';
 import type { Db } from '#platform/db/db';
 import type { Reader } from '#platform/http/viewer';
 import { offeredTier, requiredSteps } from './reach.read-model.ts';
@@ -94,6 +95,11 @@ function presentCard(row: CardRow): TrainingCard {
   };
 }
 
+export interface TrainingsDeps {
+  db: Db;
+  mapFacts: ReturnType<typeof createMapFacts>;
+}
+
 /** Every shown training, in the order of the map. */
 export async function readTrainings(db: Db, reader: Reader): Promise<TrainingCard[]> {
   const rows = await cards(db, reader).orderBy('continents.position').orderBy('trainings.position').execute();
@@ -101,7 +107,11 @@ export async function readTrainings(db: Db, reader: Reader): Promise<TrainingCar
 }
 
 /** A shown training with its chapters, or undefined. */
-export async function findTraining(db: Db, slug: string, reader: Reader): Promise<Training | undefined> {
+export async function findTraining(
+  { db, mapFacts }: TrainingsDeps,
+  slug: string,
+  reader: Reader,
+): Promise<Training | undefined> {
   const [row, chapters] = await Promise.all([
     cards(db, reader)
       .select(['continents.name as continent_name', 'trainings.description_html', 'trainings.tags'])
@@ -121,9 +131,11 @@ export async function findTraining(db: Db, slug: string, reader: Reader): Promis
     findChapters(db, slug),
   ]);
   if (!row || !chapters) return undefined;
+  const { trainings: places } = await mapFacts(row.kind);
   return {
     ...presentCard(row),
     continent_name: row.continent_name,
+    place: places.get(slug) ?? null,
     description_html: row.description_html,
     tags: row.tags,
     recommended_next: row.recommended_next,

@@ -1,6 +1,7 @@
-import { type Hexmap, MapDocument, type MapKind, type NodeRef } from '@hexpedition/contract';
-import { compileMap, type FileChange, isSameMap, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
+import { MapDocument, type MapKind, type NodeRef } from '@hexpedition/contract';
+import { type FileChange, isSameMap, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
+import { compileHere } from './compile-here.ts';
 import { findDraft, findFile, findPublished, type Published } from './maps.read-model.ts';
 import { insertVersion, pointTo, recordAct, storeDraft, storeFile } from './maps.store.ts';
 import { lockMap, noMap, sameJson } from './publish.ts';
@@ -84,24 +85,24 @@ interface Renewed extends TakenIn {
 /** Stores a new version of what people see, where the import makes another map of it that has no fault. */
 async function renew(tx: Tx, shown: Published | undefined, change: FileChange, now: Date): Promise<Renewed> {
   const taken = takeIn(shown?.document ?? null, change);
-  const { map, faults } = checked(taken.map, change);
-  if (!map) return { ...taken, pk: shown?.pk, faults };
+  const { compiled, faults } = checked(taken.map, change);
+  if (compiled === null) return { ...taken, pk: shown?.pk, faults };
   // The compiled map can differ with the same document: after an update that draws another coast.
-  if (shown?.document && isSameMap(shown.document, taken.map) && sameJson(shown.compiled, plain(map)))
+  if (shown?.document && isSameMap(shown.document, taken.map) && sameJson(shown.compiled, JSON.parse(compiled)))
     return { ...taken, pk: shown.pk, faults };
-  const pk = await insertVersion(tx, { document: taken.map, compiled: map, userPk: null, now });
+  const pk = await insertVersion(tx, { document: taken.map, compiled, userPk: null, now });
   return { ...taken, pk, faults };
 }
 
-const plain = (compiled: Hexmap): unknown => JSON.parse(JSON.stringify(compiled));
-
-/** The compiled map, or what keeps the document from being published. */
-function checked(document: MapDocument, { known }: FileChange): { map?: Hexmap; faults: string[] } {
+/**
+ * The compiled map as JSON, or what keeps the document from being published. It is compiled in this thread, inside the
+ * transaction: imports run before the server listens, or in a command of their own, so no request waits for them.
+ */
+function checked(document: MapDocument, { known }: FileChange): { compiled: string | null; faults: string[] } {
   const shape = shapeFault(document);
-  if (shape) return { faults: [shape] };
-  const { map, issues } = compileMap(document, known);
-  const faults = issues.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-  return faults.length > 0 ? { faults } : { map, faults };
+  if (shape) return { compiled: null, faults: [shape] };
+  const { compiled, issues } = compileHere({ document, known });
+  return { compiled, faults: issues.filter(({ severity }) => severity === 'error').map(({ message }) => message) };
 }
 
 /** Two sides that keep the limits of a document each can break them together. */

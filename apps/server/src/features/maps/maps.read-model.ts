@@ -62,6 +62,7 @@ const pointedAt = (db: Db | Tx, kind: MapKind, version: string) =>
     .where('hexmap_pointers.version', '=', version);
 
 export type Published = NonNullable<Awaited<ReturnType<typeof findPublished>>>;
+export type Shown = NonNullable<Awaited<ReturnType<typeof findShown>>>;
 
 /**
  * A stored document; null where this version of the platform cannot read it, for instance because its limits were
@@ -83,6 +84,37 @@ export async function findPublished(db: Db | Tx, kind: MapKind, version: string)
     .select(['hexmap_versions.pk', 'source', 'compiled', 'published_at', 'users.username as by'])
     .executeTakeFirst();
   return row && { ...row, document: read(row.source) };
+}
+
+/** What a version points at, without its document, which can be large. */
+export const findShown = (db: Db | Tx, kind: MapKind, version: string) =>
+  pointedAt(db, kind, version)
+    .leftJoin('users', 'users.pk', 'hexmap_versions.user_pk')
+    .select(['hexmap_versions.pk', 'published_at', 'users.username as by'])
+    .executeTakeFirst();
+
+/** Those of the maps that people see which were compiled to just this JSON, whatever the order of its fields. */
+export async function findShownWith(tx: Tx, kind: MapKind, compiled: string) {
+  const rows = await tx
+    .selectFrom('hexmap_versions')
+    .select(['pk', 'source'])
+    .where('pk', 'in', tx.selectFrom('hexmap_pointers').select('hexmap_pk').where('kind', '=', kind))
+    .where('compiled', '=', sql<Record<string, unknown>>`${compiled}::jsonb`)
+    .orderBy('pk')
+    .execute();
+  return rows.map(({ pk, source }) => ({ pk, document: read(source) }));
+}
+
+export type Basis = Awaited<ReturnType<typeof readBasis>>;
+
+/** What the publishing of a draft rests on: its revision, what is live where there is no draft, and what exists. */
+export async function readBasis(db: Db | Tx, kind: MapKind) {
+  const [draft, live, known] = await Promise.all([
+    db.selectFrom('hexmap_drafts').select('revision').where('kind', '=', kind).executeTakeFirst(),
+    pointedAt(db, kind, '2').select('hexmap_versions.pk').executeTakeFirst(),
+    readKnown(db, kind),
+  ]);
+  return { revision: draft?.revision ?? 0, live: live?.pk, known };
 }
 
 /** The draft's row; locked until the transaction ends where it is read for a change. */
@@ -144,13 +176,18 @@ export async function readKnown(db: Db | Tx, kind: MapKind): Promise<KnownSlugs>
   const [trainings, labs] = await Promise.all([
     db
       .selectFrom('trainings')
-      .select('slug')
-      .where('hidden', '=', false)
-      .where('kind', '=', kind === 'videos' ? 'video' : 'course')
+      .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+      .select(['trainings.slug', 'trainings.kind', 'continents.slug as continent'])
+      .where('trainings.hidden', '=', false)
+      .orderBy('trainings.slug')
       .execute(),
-    db.selectFrom('labs').select('slug').where('hidden', '=', false).execute(),
+    db.selectFrom('labs').select('slug').where('hidden', '=', false).orderBy('slug').execute(),
   ]);
-  return { trainings: trainings.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug) };
+  return {
+    trainings: trainings.filter((one) => (one.kind === 'video') === (kind === 'videos')).map(({ slug }) => slug),
+    labs: labs.map(({ slug }) => slug),
+    continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
+  };
 }
 
 /** What the curriculum's file said at the last import; null where there was none. */

@@ -5,12 +5,14 @@ import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import type { Viewer } from '#platform/http/viewer';
+import type { MapCompiler } from './map-compiler.ts';
 import { findHexmap, findVersion, readHistory } from './maps.read-model.ts';
 import { createMapService } from './maps.service.ts';
 import { seesVersion } from './versions.policy.ts';
 
-export function mapsRoutes(app: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
-  const service = createMapService({ db, clock });
+export function mapsRoutes(app: FastifyInstance, deps: { db: Db; clock: Clock; compile: MapCompiler }): void {
+  const { db } = deps;
+  const service = createMapService(deps);
 
   const published = (hexmap: HexmapName) => async (call: { params: { version: string }; viewer: Viewer | null }) =>
     found(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type HexmapName,
   hexmapOfKind,
@@ -7,7 +8,7 @@ import {
   type MapEdit,
   type MapKind,
 } from '@hexpedition/contract';
-import { withoutUnknown } from '@hexpedition/hexkit';
+import { type Issue, type KnownSlugs, withoutUnknown } from '@hexpedition/hexkit';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
@@ -15,54 +16,134 @@ import { announcePageChange } from '#platform/db/page-changes';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { etagOf } from './etag.ts';
-import { findDraft, findPublished, findVersion, type Published, readKnown } from './maps.read-model.ts';
+import type { MapCompiler } from './map-compiler.ts';
+import { type Basis, findShown, findVersion, readBasis, readKnown, type Shown } from './maps.read-model.ts';
 import { pointTo, recordAct, storeDraft } from './maps.store.ts';
-import { compileFor, currentDraft, lockMap, mapTags, noMap, publish } from './publish.ts';
+import { currentDraft, lockMap, mapTags, publish } from './publish.ts';
 
 type Target = 'draft' | 'beta' | '2';
 
-export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
+interface MapServiceDeps {
+  db: Db;
+  clock: Clock;
+  compile: MapCompiler;
+}
+
+/** How a map is published. */
+interface Publishing<B> {
+  kind: MapKind;
+  /** Reads all that the document and its compiled map depend on. */
+  basis: (from: Db | Tx) => Promise<B>;
+  document: (basis: B) => Promise<MapDocument>;
+  known: (basis: B) => KnownSlugs;
+  apply: (tx: Tx, made: { document: MapDocument; compiled: string; basis: B }) => Promise<void>;
+}
+
+export function createMapService({ db, clock, compile }: MapServiceDeps) {
   async function read(from: Db | Tx, kind: MapKind): Promise<MapDraft> {
-    const [draft, live, beta] = await Promise.all([
-      findDraft(from, kind),
-      findPublished(from, kind, '2'),
-      findPublished(from, kind, 'beta'),
+    const [{ row, document }, live, beta] = await Promise.all([
+      currentDraft(from, kind),
+      findShown(from, kind, '2'),
+      findShown(from, kind, 'beta'),
     ]);
     return {
       hexmap: hexmapOfKind[kind],
-      etag: etagOf(kind, draft?.revision ?? 0),
-      document: draft?.document ?? live?.document ?? noMap(kind),
-      saved: draft?.saved_at ? { by: draft.by, at: draft.saved_at.toISOString() } : null,
+      etag: etagOf(kind, row?.revision ?? 0),
+      document,
+      saved: row?.saved_at ? { by: row.by, at: row.saved_at.toISOString() } : null,
       live: presentPublished(live),
       beta: presentPublished(beta),
     };
   }
 
-  /** Writes the draft and says what it is now. */
+  /** Writes the draft. */
   async function save(tx: Tx, viewer: Viewer, document: MapDocument, revision: number): Promise<void> {
     const now = clock.now();
     await storeDraft(tx, { document, revision: revision + 1, saved: { at: now, userPk: viewer.pk } });
     await recordAct(tx, { kind: document.kind, act: 'saved', at: now, userPk: viewer.pk, versionPk: null });
   }
 
+  /**
+   * Compiles before the transaction, which others wait for, and looks inside of it whether all is still as it was. If
+   * not, it compiles once more; after that it is the author's turn.
+   */
+  async function publishing<B>({ kind, basis, document: find, known, apply }: Publishing<B>): Promise<MapDraft> {
+    for (let i = 0; i < 2; i++) {
+      const before = await basis(db);
+      const document = await find(before);
+      const { compiled, issues } = await compile({ document, known: known(before) });
+      if (compiled === null) throw faulty(issues);
+      const done = await db.transaction().execute(async (tx) => {
+        await lockMap(tx, kind);
+        if (!isDeepStrictEqual(await basis(tx), before)) return undefined;
+        await apply(tx, { document, compiled, basis: before });
+        return read(tx, kind);
+      });
+      if (done) return done;
+    }
+    throw changedMeanwhile();
+  }
+
+  interface Change {
+    kind: MapKind;
+    version: 'beta' | '2';
+    viewer: Viewer;
+  }
+
+  /** Shows the draft, with its new content where that is given. */
+  function publishDraft(
+    { kind, version, viewer }: Change,
+    given: MapDocument | undefined,
+    ifMatch: string | undefined,
+  ): Promise<MapDraft> {
+    return publishing<Basis>({
+      kind,
+      basis: (from) => readBasis(from, kind),
+      async document({ revision }) {
+        checkEtag(ifMatch, etagOf(kind, revision));
+        return given ?? (await currentDraft(db, kind)).document;
+      },
+      known: (basis) => basis.known,
+      async apply(tx, { basis: { revision }, ...made }) {
+        if (given) await save(tx, viewer, given, revision);
+        const by = { userPk: viewer.pk, now: clock.now() };
+        const published = await publish(tx, made, version === '2' ? ['2', 'beta'] : ['beta'], by);
+        const act = version === '2' ? 'published_live' : 'published_beta';
+        await recordAct(tx, { kind, act, at: by.now, userPk: viewer.pk, versionPk: published });
+        await audit(tx, { actor: viewer.pk, action: `map.${act}`, subject: `map:${kind}`, data: { pk: published } });
+        // What is live is no longer a draft.
+        if (version === '2')
+          await storeDraft(tx, { document: made.document, revision: revision + (given ? 2 : 1), saved: null });
+      },
+    });
+  }
+
   /** Goes back to what people saw once, without what the curriculum no longer has. */
-  async function rollBack(tx: Tx, kind: MapKind, version: 'beta' | '2', pk: number, viewer: Viewer): Promise<void> {
-    const found = await findVersion(tx, kind, pk);
+  async function rollBack({ kind, version, viewer }: Change, pk: number): Promise<MapDraft> {
+    const found = await findVersion(db, kind, pk);
     if (!found) throw notFound('version of the map');
-    const now = clock.now();
-    const { map, gone } = withoutUnknown(found.document, await readKnown(tx, kind));
-    await refuseFaults(tx, map);
-    const shown = gone.length === 0 ? pk : await publish(tx, map, [version], { userPk: viewer.pk, now });
-    await pointTo(tx, kind, [version], shown);
-    await announcePageChange(tx, [...mapTags]);
-    const notes = [
-      ...(version === 'beta' ? ['beta'] : []),
-      ...(gone.length > 0 ? [`Without what is no more: ${gone.join(', ')}.`] : []),
-    ];
-    const act = { kind, act: 'rolled_back', at: now, userPk: viewer.pk, versionPk: shown } as const;
-    await recordAct(tx, { ...act, note: notes.join(' ') });
-    const data = { version, pk: shown };
-    await audit(tx, { actor: viewer.pk, action: 'map.rolled_back', subject: `map:${kind}`, data });
+    const without = (known: KnownSlugs) => withoutUnknown(found.document, known);
+    return publishing<KnownSlugs>({
+      kind,
+      basis: (from) => readKnown(from, kind),
+      document: async (known) => without(known).map,
+      known: (known) => known,
+      async apply(tx, { basis: known, ...made }) {
+        const now = clock.now();
+        const { gone } = without(known);
+        const shown = gone.length === 0 ? pk : await publish(tx, made, [version], { userPk: viewer.pk, now });
+        await pointTo(tx, kind, [version], shown);
+        await announcePageChange(tx, [...mapTags]);
+        const notes = [
+          ...(version === 'beta' ? ['beta'] : []),
+          ...(gone.length > 0 ? [`Without what is no more: ${gone.join(', ')}.`] : []),
+        ];
+        const act = { kind, act: 'rolled_back', at: now, userPk: viewer.pk, versionPk: shown } as const;
+        await recordAct(tx, { ...act, note: notes.join(' ') });
+        const data = { version, pk: shown };
+        await audit(tx, { actor: viewer.pk, action: 'map.rolled_back', subject: `map:${kind}`, data });
+      },
+    });
   }
 
   return {
@@ -73,32 +154,20 @@ export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
      * @param ifMatch the header: the ETag of the draft that the change builds on; an earlier version needs none
      * @throws AppError invalid_request, not_found, conflict
      */
-    edit(hexmap: HexmapName, target: Target, edit: MapEdit, ifMatch: string | undefined, viewer: Viewer) {
+    async edit(hexmap: HexmapName, target: Target, edit: MapEdit, ifMatch: string | undefined, viewer: Viewer) {
       const kind = kindOfHexmap[hexmap];
       const { document, pk } = edit;
       if (document && document.kind !== kind) throw invalid({ document: `This is a map of ${document.kind}.` });
-      if (target === 'draft' && !document) throw invalid({ document: 'Send the document to save.' });
+      if (target !== 'draft') {
+        const change = { kind, version: target, viewer };
+        return pk === undefined ? publishDraft(change, document, ifMatch) : rollBack(change, pk);
+      }
+      if (!document) throw invalid({ document: 'Send the document to save.' });
       return db.transaction().execute(async (tx): Promise<MapDraft> => {
         await lockMap(tx, kind);
-        if (pk !== undefined && target !== 'draft') {
-          await rollBack(tx, kind, target, pk, viewer);
-          return read(tx, kind);
-        }
-        const before = await currentDraft(tx, kind);
-        const { revision } = before;
+        const { revision } = await readBasis(tx, kind);
         checkEtag(ifMatch, etagOf(kind, revision));
-        const next = document ?? before.document;
-        if (document) await save(tx, viewer, document, revision);
-        if (target === 'draft') return read(tx, kind);
-        await refuseFaults(tx, next);
-        const by = { userPk: viewer.pk, now: clock.now() };
-        const published = await publish(tx, next, target === '2' ? ['2', 'beta'] : ['beta'], by);
-        const act = target === '2' ? 'published_live' : 'published_beta';
-        await recordAct(tx, { kind, act, at: by.now, userPk: viewer.pk, versionPk: published });
-        await audit(tx, { actor: viewer.pk, action: `map.${act}`, subject: `map:${kind}`, data: { pk: published } });
-        // What is live is no longer a draft.
-        if (target === '2')
-          await storeDraft(tx, { document: next, revision: revision + (document ? 2 : 1), saved: null });
+        await save(tx, viewer, document, revision);
         return read(tx, kind);
       });
     },
@@ -108,18 +177,18 @@ export function createMapService({ db, clock }: { db: Db; clock: Clock }) {
 function checkEtag(given: string | undefined, right: string): void {
   if (given === undefined)
     throw invalid({ 'if-match': 'Send the ETag of the draft that you have changed, as the header If-Match.' });
-  if (given === right) return;
-  throw new AppError('conflict', 'Somebody else has changed this map meanwhile. Look at both, and save again.');
+  if (given !== right) throw changedMeanwhile();
 }
 
-async function refuseFaults(tx: Tx, document: MapDocument): Promise<void> {
-  const { issues } = await compileFor(tx, document);
+const changedMeanwhile = () =>
+  new AppError('conflict', 'Somebody else has changed this map meanwhile. Look at both, and save again.');
+
+function faulty(issues: readonly Issue[]): AppError {
   const faults = issues.filter(({ severity }) => severity === 'error');
-  if (faults.length === 0) return;
   const more =
     faults.length > 1 ? ` There ${faults.length === 2 ? 'is one fault' : `are ${faults.length - 1} faults`} more.` : '';
-  throw invalid({ document: `This map cannot be published: ${faults[0]?.message}${more}` });
+  return invalid({ document: `This map cannot be published: ${faults[0]?.message}${more}` });
 }
 
-const presentPublished = (row: Published | undefined) =>
+const presentPublished = (row: Shown | undefined) =>
   row ? { pk: row.pk, published_at: row.published_at.toISOString(), by: row.by } : null;

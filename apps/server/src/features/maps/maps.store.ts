@@ -1,17 +1,20 @@
-import type { Hexmap, MapAct, MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
+import type { MapAct, MapDocument, MapKind, MapVersionName } from '@hexpedition/contract';
 import type { Tx } from '#platform/db/db';
 
-/** @returns the pk of the new version, which nobody sees before `pointTo` */
+/**
+ * @param version.compiled JSON
+ * @returns the pk of the new version, which nobody sees before `pointTo`
+ */
 export async function insertVersion(
   tx: Tx,
-  { document, compiled, userPk, now }: { document: MapDocument; compiled: Hexmap; userPk: number | null; now: Date },
+  { document, compiled, userPk, now }: { document: MapDocument; compiled: string; userPk: number | null; now: Date },
 ): Promise<number> {
   const { pk } = await tx
     .insertInto('hexmap_versions')
     .values({
       kind: document.kind,
       source: JSON.stringify(document),
-      compiled: JSON.stringify(compiled),
+      compiled,
       published_at: now,
       user_pk: userPk,
     })

@@ -1,4 +1,4 @@
-import type { Features, Hexmap, MapDocument, MapDraft, MapHistory, MapVersion } from '@hexpedition/contract';
+import type { Features, Hexmap, MapDocument, MapDraft, MapHistory, MapVersion, Training } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importCurriculum } from '#features/content/import/import-curriculum';
 import {
@@ -10,24 +10,33 @@ import {
   testLabs,
   training,
 } from '#features/content/testing';
+import { onPageChange } from '#platform/db/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+import { compileHere } from './compile-here.ts';
+import type { MapCompiler } from './map-compiler.ts';
 
 let test: TestApp;
 let folder: TestFolder;
 let captain: Caller;
+/** Happens each time that a map is compiled to be published, before it is. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+const mapCompiler: MapCompiler = async (task) => {
+  await meanwhile?.();
+  return compileHere(task);
+};
 beforeEach(async () => {
-  [test, folder] = await Promise.all([createTestApp(), createTestFolder(goodFiles())]);
+  [test, folder] = await Promise.all([createTestApp({}, { mapCompiler }), createTestFolder(goodFiles())]);
+  meanwhile = undefined;
   captain = await test.as({ username: 'captain', isSuperuser: true });
-  await test.database.db
-    .insertInto('labs')
-    .values({
-      ...{ slug: 'lost-luggage', name: 'Lost luggage', summary: 'A lab.', difficulty: 'easy', minutes: 5 },
-      ...{ risk: 'bounded', version: '1', briefing_html: '', writeup_html: '' },
-    })
-    .execute();
+  await test.database.db.insertInto('labs').values(labNamed('lost-luggage')).execute();
   await bring();
 });
 afterEach(() => Promise.all([test.close(), folder.remove()]));
+
+const labNamed = (slug: string) => ({
+  ...{ slug, name: 'Lost luggage', summary: 'A lab.', difficulty: 'easy' as const, minutes: 5 },
+  ...{ risk: 'bounded' as const, version: '1', briefing_html: '', writeup_html: '' },
+});
 
 type Change = (map: MapDocument) => void;
 
@@ -201,6 +210,94 @@ describe('publishing', () => {
   });
 });
 
+describe('the place of a training', () => {
+  const placeNow = async () => (await test.anonymous.get<Training>('/api/training/http')).body.place;
+  /** The author's continent is not the curriculum's. */
+  const onNewLand = (map: MapDocument) =>
+    changed(map, ({ continents }) => {
+      for (const one of continents) Object.assign(one, { slug: 'new-land', name: 'New Land' });
+    });
+
+  it('is where the published map has it, and the pages that lead there are told when it moves', async () => {
+    expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
+    const heard: string[] = [];
+    const stop = await onPageChange(test.database.url, (change) => heard.push(...change));
+    const { document, etag } = await draftNow();
+    const beta = await edit('beta', { document: onNewLand(document) }, etag);
+    expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
+    heard.length = 0;
+    await edit('2', {}, beta.body.etag);
+    expect(await placeNow()).toEqual({ slug: 'new-land', name: 'New Land' });
+    await expect.poll(() => heard).toContain('/api/training/*');
+    await stop();
+  });
+
+  it('is nowhere where no map has it', async () => {
+    await test.database.db.deleteFrom('hexmap_pointers').execute();
+    expect(await placeNow()).toBeNull();
+  });
+
+  it('on another continent than that of the curriculum is something to look at, and no fault', async () => {
+    const report = await bring((map) => Object.assign(map, onNewLand(map)));
+    expect(report).toMatchObject({ applied: true, pages: expect.arrayContaining(['/api/training/*']) });
+    expect(report.diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort()).toEqual([
+      'warning map-other-continent',
+      'warning map-unknown-continent',
+    ]);
+    expect(await placeNow()).toEqual({ slug: 'new-land', name: 'New Land' });
+    const { etag } = await draftNow();
+    expect((await edit('2', {}, etag)).status).toBe(200);
+  });
+});
+
+describe('while a map is compiled', () => {
+  const hide = (slug: string, hidden = true) =>
+    test.database.db.updateTable('trainings').set({ hidden }).where('slug', '=', slug).execute();
+  const aTraining = (map: MapDocument) => map.continents.flatMap(({ trainings }) => trainings)[0]?.slug ?? '';
+
+  it('somebody else can save, and the author hears of it', async () => {
+    const mate = await test.as({ username: 'mate', isSuperuser: true });
+    const { document, etag, live } = await draftNow();
+    meanwhile = () => edit('draft', { document: named(document, 'Yours') }, etag, mate);
+    for (const body of [{ document: named(document, 'Mine') }, {}])
+      expect(await edit('2', body, etag)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await draftNow()).toMatchObject({ live, document: { continents: [{ name: 'Yours' }] } });
+    expect(await nameNow()).toBe('Web');
+  });
+
+  it('what exists can change: it is compiled once more', async () => {
+    const { document, etag, live } = await draftNow();
+    let times = 0;
+    meanwhile = async () => (times++ === 0 ? hide(aTraining(document)) : undefined);
+    const refused = await edit('2', {}, etag);
+    expect([refused.status, times]).toEqual([400, 2]);
+    expect(refused.body.fields.document).toContain(`There is no training:${aTraining(document)}.`);
+    expect((await draftNow()).live).toEqual(live);
+
+    // An earlier version comes back without what has gone.
+    await hide(aTraining(document), false);
+    times = 0;
+    meanwhile = async () =>
+      times++ === 0 ? test.database.db.updateTable('labs').set({ hidden: true }).execute() : undefined;
+    const back = await edit('2', { pk: live?.pk });
+    expect([back.status, times]).toEqual([200, 2]);
+    expect(back.body.live?.pk).not.toBe(live?.pk);
+    expect((await test.anonymous.get<Hexmap>('/api/config/hexmap2')).body.labs).toEqual([]);
+  });
+
+  it('a third time is left to the author', async () => {
+    const { etag } = await draftNow();
+    let times = 0;
+    meanwhile = () =>
+      test.database.db
+        .insertInto('labs')
+        .values(labNamed(`lab-${times++}`))
+        .execute();
+    expect(await edit('2', {}, etag)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(times).toBe(2);
+  });
+});
+
 describe('an import beside the editor', () => {
   async function publishName(name: string) {
     const { document, etag } = await draftNow();
@@ -335,11 +432,11 @@ describe('an import that does not fit what the editor has made', () => {
       add('more', 2, -2)(map);
       far(200)(map);
     }, another);
-    expect(codes(report)).toEqual(['map-held-back', 'map-draft-kept']);
-    expect(report.diagnostics[0]?.message).toContain('at most 50000 hexes');
+    expect(codes(report)).toEqual(['map-unknown-continent', 'map-held-back', 'map-draft-kept']);
+    expect(report.diagnostics[1]?.message).toContain('at most 50000 hexes');
     expect((await draftNow()).document.continents.map(({ slug }) => slug)).toEqual(['web', 'far-100']);
     expect((await captain.get('/api/config/hexmap2')).status).toBe(200);
-    expect(codes(await bring())).toEqual([]);
+    expect(codes(await bring())).toEqual(['map-unknown-continent']);
   });
 
   it('names what finds no room, and brings the rest', async () => {

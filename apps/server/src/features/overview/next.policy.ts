@@ -25,7 +25,7 @@ const most = 4;
  */
 export function suggestNext(
   candidates: readonly Candidate[],
-  map: { start: string | null; next: ReadonlyMap<string, readonly string[]> },
+  map: { start: string | null; next: Pick<ReadonlyMap<string, readonly string[]>, 'get'> },
 ): Suggestion[] {
   const bySlug = new Map(candidates.map((candidate) => [candidate.slug, candidate]));
   const finished = candidates.filter((candidate) => candidate.finished);

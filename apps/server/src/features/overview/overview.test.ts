@@ -97,7 +97,12 @@ it('follows the paths of the published map', async () => {
     { from: `training:${from.slug}`, to: 'lab:between', style: 'main', d: '' },
     { from: 'lab:between', to: `training:${to.slug}`, style: 'main', d: '' },
   ];
-  const compiled = { recommended_start: `training:${from.slug}`, labs: [], paths: [{ slug: 'p', name: 'P', edges }] };
+  const compiled = {
+    recommended_start: `training:${from.slug}`,
+    continents: [],
+    labs: [],
+    paths: [{ slug: 'p', name: 'P', edges }],
+  };
   const { pk } = await db
     .insertInto('hexmap_versions')
     .values({ kind: 'trainings', source: '{}', compiled: JSON.stringify(compiled) })

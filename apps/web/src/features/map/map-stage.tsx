@@ -118,7 +118,7 @@ export function MapStage({ atlas, journey, selection }: Props) {
         <MapCard key="here" node={here} kind="here" atlas={atlas} journey={journey} frame={frame} up={atlas.root} />
       )}
       {card?.kind === 'pinned' && cardOf(card)}
-      <MapControls map={atlas.map} frame={frame} />
+      <MapControls map={atlas.map} frame={frame} minimap={extras && <extras.Minimap map={atlas.map} frame={frame} />} />
       {card?.kind === 'preview' && cardOf(card)}
       {selection.level === 'detail' && <MapDetail node={selection.node} journey={journey} />}
     </div>

@@ -1,10 +1,9 @@
 import type { MapDocument, MapKind } from '@hexpedition/contract';
 import type { Wanted } from '@hexpedition/hexkit';
-import { importMap } from '#features/maps/maps.public';
+import { importMap, mapTags } from '#features/maps/maps.public';
 import { isOn, knownOn, mapFiles } from '../source/map.ts';
 import type { Curriculum, Training } from '../source/types.ts';
 import type { SyncContext } from './sync-context.ts';
-import { pageTags } from './tags.ts';
 
 interface Source {
   file: MapDocument | undefined;
@@ -30,8 +29,7 @@ export async function syncMap(
   }
   const what = placed.map((ref) => `placed ${ref.slice(ref.indexOf(':') + 1)}`);
   log.add({ kind: 'map', change, id: file?.id ?? kind, name, what });
-  tags.add(pageTags.hexmap);
-  tags.add(pageTags.features);
+  for (const tag of mapTags) tags.add(tag);
 }
 
 /** The trainings that belong on a map. Each follows the one that leads to it, or else the one before it on its continent. */

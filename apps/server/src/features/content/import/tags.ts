@@ -4,7 +4,6 @@
  */
 export const pageTags = {
   trainings: '/api/trainings',
-  hexmap: '/api/config/hexmap*',
   features: '/api/config/features*',
   training: (slug: string): string => `/api/training/${slug}`,
   subchapter: (slug: string): string => `/api/subchapter/${slug}`,

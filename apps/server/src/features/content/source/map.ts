@@ -22,8 +22,8 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
     }
     const { issues } = compileMap(document, knownOn(kind, known, document));
     for (const { code, message, severity, ref, continent } of issues) {
-      // A training that could not be read is not unknown; its own fault is reported where it is.
-      if (known.incomplete && code === 'unknown_slug') continue;
+      // A training that could not be read is not unknown, nor is its continent; its own fault is reported where it is.
+      if (known.incomplete && (code === 'unknown_slug' || code === 'unknown_continent')) continue;
       // They get one at the import.
       if (code === 'unplaced' && ref?.startsWith('training:')) continue;
       report(lines.ofThing(ref, continent), `map-${code.replaceAll('_', '-')}`, message, severity);
@@ -42,9 +42,11 @@ export function knownOn(
   { trainings, labs }: Pick<Known, 'trainings' | 'labs'>,
   file: MapDocument | undefined,
 ): KnownSlugs {
+  const shown = trainings.filter(({ hidden }) => !hidden);
   return {
     trainings: trainings.filter((one) => isOn(kind, one)).map(({ slug }) => slug),
     labs: labs ? [...labs] : (file?.continents ?? []).flatMap((continent) => continent.labs.map(({ slug }) => slug)),
+    continents: new Map(shown.map(({ slug, continent }) => [slug, continent])),
   };
 }
 

@@ -6,6 +6,7 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { ChangedLessons } from '../outline/changed-lessons.tsx';
+import { wayToMap } from '../outline/way-to-map.ts';
 import { lessonsOf } from '../progress/training-progress.ts';
 import { useFoundFlags, useTrainingProgress } from '../progress/use-training-progress.ts';
 import css from './lesson-tree.module.css';
@@ -22,6 +23,7 @@ export function LessonTree({ training, current }: TreeProps) {
   const flagsFound = useFoundFlags(training).size;
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
+  const toMap = wayToMap(training);
   const here = useRef<HTMLAnchorElement>(null);
   // A long tree scrolls by itself; only the browser knows where the current lesson lies in it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another lesson is another place
@@ -34,13 +36,9 @@ export function LessonTree({ training, current }: TreeProps) {
   }, [current]);
   return (
     <div className={css.tree} data-scroll>
-      <Link
-        to={training.kind === 'video' ? '/youtube/$continent' : '/map/$continent'}
-        params={{ continent: training.continent }}
-        className={css.back}
-      >
+      <Link {...toMap.link} className={css.back}>
         <Icon name="arrow-left" size={12} />
-        Map / {training.continent_name}
+        {toMap.words}
       </Link>
       <p className={css.training}>
         <Link to="/courses/$training" params={{ training: training.slug }}>

@@ -7,6 +7,7 @@ import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
+import { wayToMap } from '../outline/way-to-map.ts';
 import { actionOf, lessonsOf, type TrainingProgress } from '../progress/training-progress.ts';
 import { TrainingHex } from '../training-hex.public.tsx';
 import { Enrolment } from './enrolment.tsx';
@@ -22,16 +23,10 @@ export function TrainingHero({ training, progress }: Props) {
   const lessons = lessonsOf(training);
   const done = progress.count(lessons);
   const action = actionOf(training, progress);
+  const toMap = wayToMap(training);
   return (
     <SubjectHead
-      back={
-        <BackLink
-          to={training.kind === 'video' ? '/youtube/$continent' : '/map/$continent'}
-          params={{ continent: training.continent }}
-        >
-          Map / {training.continent_name}
-        </BackLink>
-      }
+      back={<BackLink {...toMap.link}>{toMap.words}</BackLink>}
       title={training.name}
       term={training.term}
       lead={training.summary}

@@ -14,7 +14,10 @@ export interface MapParams {
   detail?: boolean;
 }
 
-/** What the parameters name, or the kind of thing that does not exist, for the page "Not Found". */
+/**
+ * What the parameters name, or the kind of thing that does not exist, for the page "Not Found". A training is found by its
+ * own slug: authors move it to another continent, and old addresses name the one before.
+ */
 export function select(
   atlas: Atlas,
   { continent, training, lab, detail }: MapParams,
@@ -25,11 +28,11 @@ export function select(
     return node ? { level, node } : { missing: 'lab' };
   }
   if (continent === undefined) return { level: 'map' };
+  const node = training !== undefined && atlas.byRef.get(`training:${training}`);
+  if (node) return { level, node };
   const found = atlas.map.continents.find(({ slug }) => slug === continent);
   if (!found) return { missing: 'continent' };
-  if (training === undefined) return { level: 'continent', continent: found };
-  const node = atlas.byRef.get(`training:${training}`);
-  return node?.continent === found ? { level, node } : { missing: 'course' };
+  return training === undefined ? { level: 'continent', continent: found } : { missing: 'course' };
 }
 
 /** The title of a page of the map, and its heading. */

@@ -13,7 +13,10 @@ export function shippedMap(file: ShippedMap = 'map.json') {
   const document = parseMapDocument(JSON.parse(readFileSync(path, 'utf8')));
   const slugs = (kind: 'trainings' | 'labs') =>
     document.continents.flatMap((continent) => continent[kind].map(({ slug }) => slug));
-  return compileMap(document, { trainings: slugs('trainings'), labs: slugs('labs') });
+  const continents = new Map(
+    document.continents.flatMap(({ slug, trainings }) => trainings.map((training) => [training.slug, slug])),
+  );
+  return compileMap(document, { trainings: slugs('trainings'), labs: slugs('labs'), continents });
 }
 
 export function shippedAtlas(file?: ShippedMap) {
@@ -49,7 +52,7 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
   };
 }
 
-function labCard(slug: string): LabCard {
+export function labCard(slug: string): LabCard {
   return {
     slug,
     name: slug,

@@ -1,6 +1,6 @@
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { notFound } from '@tanstack/react-router';
+import { notFound, redirect } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
@@ -36,12 +36,14 @@ export async function loadAtlas(client: QueryClient, hexmap: HexmapName): Promis
 
 /**
  * What the address names on the map, and how the page is called. If that does not exist, the page "Not Found" stands in
- * place of the map.
- * @throws NotFoundError
+ * place of the map. An address with a continent that a training does not stand on leads to the right one.
+ * @throws NotFoundError, Redirect
  */
 export async function loadTitle(client: QueryClient, hexmap: HexmapName, params: MapParams): Promise<string> {
   const atlas = await loadAtlas(client, hexmap);
   const selection = select(atlas, params);
   if ('missing' in selection) throw notFound({ routeId: `/_main${atlas.root}`, data: { resource: selection.missing } });
+  if ('node' in selection && params.continent !== undefined && params.continent !== selection.node.continent.slug)
+    throw redirect({ to: '.', params: { continent: selection.node.continent.slug }, search: true, replace: true });
   return titleOf(selection, atlas.root);
 }

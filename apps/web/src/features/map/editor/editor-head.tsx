@@ -33,7 +33,7 @@ interface Props {
 export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo }: Props) {
   const { hexmap, server, state } = editor;
   return (
-    <header className={css.head}>
+    <header className={css.head} data-part>
       <h1 className={css.name}>{hexmap === 'hexmap' ? 'Hexmap' : 'YouTube map'}</h1>
       <nav className={css.views} aria-label="Views">
         {views.map((one) => (
@@ -53,6 +53,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
       <div className={css.end}>
         <Button
           square
+          size="sm"
           variant="quiet"
           aria-label={editor.undoes ? `Undo: ${editor.undoes}` : 'Nothing to undo'}
           disabled={!editor.undoes}
@@ -62,6 +63,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
         </Button>
         <Button
           square
+          size="sm"
           variant="quiet"
           aria-label={editor.redoes ? `Redo: ${editor.redoes}` : 'Nothing to redo'}
           disabled={!editor.redoes}
@@ -81,13 +83,13 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
         )}
         <HereList here={editor.here} onGo={onGo} />
         {preview ? (
-          <Button icon="eye-off" onClick={() => onPreview(null)}>
+          <Button size="sm" icon="eye-off" onClick={() => onPreview(null)}>
             End the preview
           </Button>
         ) : (
           <Menu
             trigger={(props) => (
-              <Button icon="eye" {...props}>
+              <Button size="sm" icon="eye" {...props}>
                 Preview as …
               </Button>
             )}
@@ -99,7 +101,7 @@ export function EditorHead({ editor, errors, preview, onPreview, onPublish, onGo
             ))}
           </Menu>
         )}
-        <Button variant="primary" onClick={onPublish}>
+        <Button size="sm" variant="primary" onClick={onPublish}>
           {errors > 0 && <span className={css.errors}>{errors}</span>}
           Publish …
         </Button>

@@ -6,7 +6,7 @@ import type { Issue } from '@hexpedition/hexkit/issues';
 import { placeMissing } from '@hexpedition/hexkit/place-missing';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { messageOf } from '#lib/api-error.ts';
@@ -23,6 +23,7 @@ import { EditorCanvas } from './canvas/editor-canvas.tsx';
 import { hexUnder } from './canvas/strokes.ts';
 import css from './editor.module.css';
 import { EditorHead, type EditorView, MapTabs } from './editor-head.tsx';
+import { canvasOf } from './focus.ts';
 import type { Author } from './here/here.ts';
 import { ConflictPanel } from './panels/conflict.tsx';
 import { Faults } from './panels/faults.tsx';
@@ -32,11 +33,13 @@ import { JsonView } from './panels/json-view.tsx';
 import { ListView } from './panels/list-view.tsx';
 import { PublishDialog } from './panels/publish-dialog.tsx';
 import { Tray } from './panels/tray.tsx';
+import { useKeptFocus } from './panels/use-kept-focus.ts';
 import { type PreviewViewer, previewJourney, viewerNames } from './preview.ts';
 import { draftQuery } from './queries.ts';
 import { Rail, ToolLine } from './toolbar.tsx';
-import { type Carried, toolFacts, tools, type Unplaced, wantedOf } from './tools.ts';
+import { type Carried, type Unplaced, wantedOf } from './tools.ts';
 import { useEditor } from './use-editor.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
 
 /** The editor of a map, once its draft and all that may lie on it are known. */
 export function MapEditorPage({ hexmap, view }: { hexmap: HexmapName; view: EditorView }) {
@@ -94,11 +97,17 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
   );
   const nameOf = useCallback((ref: NodeRef) => names[ref] ?? ref, [names]);
   const known = useMemo(
-    () => ({ trainings: own.map(({ slug }) => slug), labs: labs.map(({ slug }) => slug), names }),
-    [own, labs, names],
+    () => ({
+      trainings: own.map(({ slug }) => slug),
+      labs: labs.map(({ slug }) => slug),
+      continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
+      names,
+    }),
+    [trainings, own, labs, names],
   );
   const editor = useEditor(hexmap, first, known);
   const { compiled, document } = editor;
+  const kept = useKeptFocus<HTMLDivElement>();
   const [preview, setPreview] = useState<PreviewViewer | null>(null);
   const [isPublishing, setPublishing] = useState(false);
   const [flown, setFlown] = useState<Issue>();
@@ -109,8 +118,11 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     () => atlas && (preview ? previewJourney(atlas, preview, free_tier) : previewJourney(atlas, 'paid', 42)),
     [atlas, preview, free_tier],
   );
-  /** In the order of their numbers. What has no hex yet is in the tray. */
-  const faults = useMemo(() => compiled?.issues.filter(({ code }) => code !== 'unplaced') ?? [], [compiled]);
+  /** In the order of their numbers, errors first. What has no hex yet is in the tray. */
+  const faults = useMemo(() => {
+    const listed = compiled?.issues.filter(({ code }) => code !== 'unplaced') ?? [];
+    return listed.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'));
+  }, [compiled]);
   const errors = faults.filter(({ severity }) => severity === 'error').length;
 
   const tray = useMemo<Unplaced[]>(() => {
@@ -150,6 +162,7 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
     else if (fault.continent) editor.select({ kind: 'continent', slug: fault.continent });
     const { camera } = frame;
     if (fault.at && camera) camera.flyTo({ ...toPixel(fault.at), k: Math.max(0.7, camera.state.k) });
+    if (fault.at) editor.lead(fault.at);
     editor.say(fault.message);
   };
   const showNext = () => {
@@ -157,10 +170,10 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       faults[(flown ? faults.findIndex(({ message }) => message === flown.message) + 1 : 0) % (faults.length || 1)];
     if (next) show(next);
   };
-  useKeys(editor, showNext);
+  useEditorKeys(editor, showNext);
 
   const drop = (item: Carried, event: PointerEvent) => {
-    const stage = window.document.querySelector(`.${css.centre} [role=application]`);
+    const stage = canvasOf();
     const box = stage?.getBoundingClientRect();
     if (!stage || !box) return;
     const { clientX: x, clientY: y } = event;
@@ -177,16 +190,16 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       const before = document.continents.find(({ slug }) => slug === item.continent.slug)?.trainings.at(-1);
       return { ...wantedOf(item), after: before ? `training:${before.slug}` : null };
     });
-    let homeless = 0;
+    let left: string[] = [];
     editor.change('Place all', (map) => {
       const placed = placeMissing(map, wanted);
-      homeless = placed.homeless.length;
+      left = placed.homeless;
       return placed.map;
     });
     editor.say(
-      homeless === 0
+      left.length === 0
         ? 'Everything has its hex.'
-        : `There is no room for ${homeless} of them. Other continents are too near.`,
+        : `There is no room for ${left.length} of them. Other continents are too near.`,
     );
   };
 
@@ -209,8 +222,8 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
           <ToolLine editor={editor} />
         )}
         <p id="canvas-keys" className={css.hidden}>
-          Arrow keys move the hex cursor, Space uses the tool there, Enter picks up and puts down, Escape gives up. V B
-          E P T F choose tools, F8 leads to the next fault.
+          Arrow keys move the hex cursor, Space uses the tool there, Enter picks up and puts down, Delete takes off the
+          map, Escape gives up. V B E P T F choose tools, F6 leads to the next part of the editor, F8 to the next fault.
         </p>
         {atlas && journey ? (
           <EditorCanvas
@@ -230,16 +243,18 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
             items={tray}
             faultsOf={({ ref }) => faults.flatMap((fault, i) => (fault.ref === ref ? [i + 1] : []))}
             carried={editor.carried}
-            onCarry={editor.carry}
+            onCarry={(item) => {
+              editor.carry(item);
+              // The next keys steer it.
+              if (item) canvasOf()?.focus();
+            }}
             onDrop={drop}
             onPlaceAll={placeAll}
           />
         )}
       </div>
-      <div className={css.otherViews}>
-        {view === 'json' && (
-          <JsonView key={document === editor.server.document ? 'saved' : 'changed'} editor={editor} />
-        )}
+      <div className={css.otherViews} data-part tabIndex={-1} {...kept}>
+        {view === 'json' && <JsonView editor={editor} />}
         {view === 'history' && <HistoryView editor={editor} />}
         <div className={css.asList}>
           <ListView
@@ -267,37 +282,4 @@ function MapEditor({ hexmap, view, first, trainings, labs }: Props) {
       {isPublishing && <PublishDialog editor={editor} onClose={() => setPublishing(false)} />}
     </div>
   );
-}
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.closest('input:not([type=radio], [type=checkbox]), textarea, select') !== null;
-
-/** The keys of the editor: tools, undo and redo, the next fault. */
-function useKeys(editor: ReturnType<typeof useEditor>, next: () => void) {
-  const now = useRef({ editor, next });
-  now.current = { editor, next };
-  // The keyboard is outside React.
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target) || window.document.querySelector('dialog[open]')) return;
-      const { editor: at, next: goOn } = now.current;
-      const key = event.key.toLowerCase();
-      if (event.ctrlKey || event.metaKey) {
-        if (key === 'z') (event.shiftKey ? at.redo : at.undo)();
-        else if (key === 'y') at.redo();
-        else return;
-      } else if (event.key === 'F8') goOn();
-      else if (event.altKey) return;
-      else if (key === 'escape' && (at.carried || at.begun)) at.cancel();
-      else {
-        const tool = tools.find((one) => toolFacts[one].key.toLowerCase() === key);
-        if (!tool) return;
-        at.choose({ tool });
-      }
-      event.preventDefault();
-    };
-    window.document.addEventListener('keydown', onKey);
-    return () => window.document.removeEventListener('keydown', onKey);
-  }, []);
 }

@@ -1,7 +1,7 @@
 import type { MapDocument, NodeRef } from '@hexpedition/contract';
 import { decodeRuns, hexOf, parts } from '@hexpedition/hexkit/cells';
 import { nodesOf } from '@hexpedition/hexkit/document';
-import { cutEdgesAt, disconnect, paintLand, removeItem, setStart } from '@hexpedition/hexkit/edits';
+import { cutEdgesAt, disconnect, paintLand, removeCopy, removeItem, setStart } from '@hexpedition/hexkit/edits';
 import { neighbours } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
 import { joinParts } from '@hexpedition/hexkit/join';
@@ -29,8 +29,10 @@ export function mendsOf(fault: Issue, map: MapDocument, { nameOf, tray }: Known)
       return apart(map, continent);
     case 'two_on_a_hex':
     case 'unknown_slug':
-    case 'duplicate_slug':
       return ref ? [{ words: 'Take it off', change: (now) => removeItem(now, ref) }] : [];
+    case 'duplicate_slug':
+      // Of two continents only the author knows which one is meant.
+      return ref && at ? [{ words: 'Take this one off', change: (now) => removeCopy(now, ref, at) }] : [];
     case 'off_continent':
       return ref && at && continent
         ? [

@@ -1,6 +1,6 @@
 import { terrainTypes } from '@hexpedition/contract/map-vocabulary';
 import { addContinent } from '@hexpedition/hexkit/edits';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -11,13 +11,27 @@ import { TextField } from '#ui/text-field.tsx';
 import { brushes } from './canvas/brush.ts';
 import css from './editor.module.css';
 import { editorIcons } from './editor-icons.ts';
-import { toolFacts, tools } from './tools.ts';
+import { type Tool, toolFacts, tools } from './tools.ts';
 import type { Editor } from './use-editor.ts';
 
-/** The tools, each with its key. */
+/** The tools, each with its key, after the WAI-ARIA pattern "toolbar": one stop of the tab key, and arrows inside. */
 export function Rail({ editor }: { editor: Editor }) {
+  const [stop, setStop] = useState<Tool>(editor.options.tool);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const to = besideTool(stop, event.key);
+    if (!to || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.currentTarget.querySelectorAll('button')[tools.indexOf(to)]?.focus();
+  };
   return (
-    <div className={css.rail} role="toolbar" aria-label="Tools" aria-orientation="vertical">
+    <div
+      className={css.rail}
+      role="toolbar"
+      aria-label="Tools"
+      aria-orientation="vertical"
+      data-part
+      onKeyDown={onKeyDown}
+    >
       {tools.map((tool) => (
         <button
           key={tool}
@@ -25,6 +39,8 @@ export function Rail({ editor }: { editor: Editor }) {
           className={css.tool}
           aria-pressed={editor.options.tool === tool}
           aria-keyshortcuts={toolFacts[tool].key}
+          tabIndex={tool === stop ? 0 : -1}
+          onFocus={() => setStop(tool)}
           onClick={() => editor.choose({ tool })}
         >
           <Icon name={editorIcons[tool]} />
@@ -36,6 +52,15 @@ export function Rail({ editor }: { editor: Editor }) {
       ))}
     </div>
   );
+}
+
+/** Up and down go round, Home and End to the ends. */
+function besideTool(tool: Tool, key: string): Tool | undefined {
+  const at = tools.indexOf(tool);
+  if (key === 'ArrowDown') return tools[(at + 1) % tools.length];
+  if (key === 'ArrowUp') return tools.at(at - 1);
+  if (key === 'Home') return tools[0];
+  return key === 'End' ? tools.at(-1) : undefined;
 }
 
 /** What the chosen tool can be told. */
@@ -166,11 +191,17 @@ function NewContinent({ editor, onClose }: { editor: Editor; onClose: () => void
         label="Name"
         value={name}
         maxLength={80}
-        autoFocus
+        // React's own autoFocus comes before the dialog is shown; showModal heeds the attribute.
+        ref={(input) => input?.setAttribute('autofocus', '')}
         hint={slug ? `Its address ends in ${slug}.` : 'What people read on the map.'}
         error={taken ? 'There is a continent with this address. Choose another name.' : undefined}
         onChange={(event) => setName(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && add()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // The rest of this press would meet the button that has opened the dialog, since the focus is back there.
+          event.preventDefault();
+          add();
+        }}
       />
     </Dialog>
   );

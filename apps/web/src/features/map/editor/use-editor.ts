@@ -2,7 +2,16 @@ import type { MapDraft, NodeRef } from '@hexpedition/contract';
 import type { HexmapName } from '@hexpedition/contract/map-vocabulary';
 import { keyOf } from '@hexpedition/hexkit/cells';
 import { nodesOf } from '@hexpedition/hexkit/document';
-import { connect, edgeOf, ownersOf, paintLand, putItem, regionAt, setTerrain } from '@hexpedition/hexkit/edits';
+import {
+  connect,
+  edgeOf,
+  ownersOf,
+  paintLand,
+  putItem,
+  regionAt,
+  removeItem,
+  setTerrain,
+} from '@hexpedition/hexkit/edits';
 import type { Hex } from '@hexpedition/hexkit/hex';
 import type { KnownSlugs } from '@hexpedition/hexkit/validate';
 import { useCallback, useMemo, useState } from 'react';
@@ -31,6 +40,8 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
   const [carried, setCarried] = useState<Carried | null>(null);
   /** Where the path tool begins. */
   const [begun, setBegun] = useState<NodeRef | null>(null);
+  /** The hex of the keyboard's cursor; undefined until it has a place of its own. */
+  const [cursor, setCursor] = useState<Hex>();
   /** What has just happened, for those who cannot see the canvas. */
   const [said, say] = useState('');
 
@@ -46,6 +57,13 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     setOptions((before) => ({ ...before, ...next }));
     setBegun(null);
     if (next.tool) setCarried(null);
+  };
+
+  /** Chooses something in a list; the keyboard's cursor goes along. */
+  const select = (next: Selected) => {
+    setSelected(next);
+    const node = next.kind === 'item' ? nodes.find(({ ref }) => ref === next.ref) : undefined;
+    if (node) setCursor({ q: node.q, r: node.r });
   };
 
   const pick = (hex: Hex) => {
@@ -115,10 +133,13 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     selected,
     /** The item that is chosen, where one is. */
     chosen,
-    select: setSelected,
+    select,
     carried,
     carry: setCarried,
     begun,
+    cursor,
+    /** Leads the keyboard's cursor to a hex. */
+    lead: setCursor,
     said,
     say,
     here,
@@ -159,6 +180,13 @@ export function useEditor(hexmap: HexmapName, first: MapDraft, known: KnownSlugs
     move(ref: NodeRef, name: string, hex: Hex) {
       change(`Move ${name}`, (map) => putItem(map, { ref }, hex));
       setSelected({ kind: 'item', ref });
+    },
+
+    /** Takes a course or a lab off the map, and the paths that end at it. */
+    takeOff(ref: NodeRef, name: string) {
+      change(`Take ${name} off`, (map) => removeItem(map, ref));
+      setSelected({ kind: 'map' });
+      say(`${name} is off the map.`);
     },
 
     /** Takes the land under the pointer for the brush. */

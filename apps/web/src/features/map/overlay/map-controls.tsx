@@ -1,18 +1,24 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button, buttonClass, Face } from '#ui/button.tsx';
 import { obstaclesOn } from '../camera/box.ts';
 import type { MapFrame } from '../camera/map-frame.ts';
 import css from './map-controls.module.css';
-import { Minimap } from './minimap.tsx';
 
 const STEP = 1.5;
 /** How much closer than "Fit" the corner's card unfolds again. */
 const UNFOLD = 1.15;
 
+interface Props {
+  map: Hexmap;
+  frame: MapFrame;
+  /** Comes later than the rest, into the place that is kept for it. */
+  minimap: ReactNode;
+}
+
 /** Minimap and buttons at the lower right: they do everything that a drag or a wheel does. */
-export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
+export function MapControls({ map, frame, minimap }: Props) {
   const controls = useRef<HTMLDivElement>(null);
   /** Ends the watch that unfolds the card again. */
   const unfolding = useRef<() => void>(undefined);
@@ -42,7 +48,9 @@ export function MapControls({ map, frame }: { map: Hexmap; frame: MapFrame }) {
   };
   return (
     <div ref={controls} className={css.controls} data-overlay data-obstacle>
-      <Minimap map={map} frame={frame} />
+      <div className={css.minimap} aria-hidden="true">
+        {minimap}
+      </div>
       <div className={css.buttons} data-obstacle="always">
         <Button square icon="minus" aria-label="Zoom out" onClick={() => frame.camera?.zoomBy(1 / STEP)} />
         <Button square icon="plus" aria-label="Zoom in" onClick={() => frame.camera?.zoomBy(STEP)} />

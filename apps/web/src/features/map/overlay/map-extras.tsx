@@ -6,6 +6,9 @@ import type { MapFrame } from '../camera/map-frame.ts';
 import { markCrowded } from '../scene/crowding.ts';
 import { Marks } from '../scene/marks.tsx';
 import { Graticule } from './graticule.tsx';
+
+export { Minimap } from './minimap.tsx';
+
 import { Tour } from './tour/tour.tsx';
 
 interface Props {

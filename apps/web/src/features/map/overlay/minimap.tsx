@@ -60,7 +60,7 @@ export const Minimap = memo(function Minimap({ map, frame }: { map: Hexmap; fram
   };
   return (
     // For pointers alone: the keyboard has the arrow keys and the list.
-    <div ref={box} className={css.minimap} aria-hidden="true" data-overlay onPointerDown={go} onPointerMove={go}>
+    <div ref={box} className={css.chart} data-overlay onPointerDown={go} onPointerMove={go}>
       <svg
         ref={svg}
         className={css.land}

@@ -31,7 +31,8 @@ export class Sheet {
     const themed = new MutationObserver(() => this.#renew());
     themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     this.#observers = [resized, themed];
-    void document.fonts.ready.then(() => this.#renew());
+    // Where there is no layout there are no fonts either.
+    if ('fonts' in document) void document.fonts.ready.then(() => this.#renew());
     this.#renew();
   }
 

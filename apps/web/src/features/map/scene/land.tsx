@@ -1,11 +1,13 @@
 import type { Hexmap } from '@hexpedition/contract';
 import { memo } from 'react';
 import { plural } from '#lib/format.ts';
+import { useFeatures } from '#shell/features.ts';
 import { rootOf } from '../atlas/atlas.ts';
 import css from './scene.module.css';
 
 /** All that never changes while the map is open: sea, land, grid and engraved signs, a few merged paths in all. */
 export const Land = memo(function Land({ map }: { map: Hexmap }) {
+  const { company } = useFeatures();
   return (
     <>
       {map.shoals.map((d) => (
@@ -16,6 +18,10 @@ export const Land = memo(function Land({ map }: { map: Hexmap }) {
       ))}
       {map.continents.map(({ slug, colour, coast, grid }) => (
         <g key={slug} data-hue={colour}>
+          {/* Below the land, so that a ring is seen around its coast. */}
+          {slug === company?.continent && company.colour && (
+            <path className={css.sponsored} data-hue={company.colour} d={coast} />
+          )}
           <path className={css.coast} d={coast} />
           <path className={css.grid} d={grid} />
         </g>

@@ -8,7 +8,8 @@ import scene from './scene.module.css';
 
 /**
  * Small signs on the corners of hexes: what is new or was rewritten at the upper right, found flags at the upper left.
- * The logo of the company that sponsors a continent, and the pulse around the learner's place. Links and cards say the same in words.
+ * The logo of the company that sponsors a continent, on white as on its page and framed in its colour, and the pulse around
+ * the learner's place. Links and cards say the same in words.
  */
 export function Marks({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
   const { company } = useFeatures();
@@ -20,7 +21,15 @@ export function Marks({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
           <NodeMarks key={node.ref} node={node} journey={journey} />
         ))}
         {place && (
-          <image href={company.logo ?? undefined} x={place.label.x - LOGO.width / 2} y={place.label.y + 30} {...LOGO} />
+          <g data-hue={company.colour ?? place.colour}>
+            <rect className={css.plate} x={place.label.x - PLATE.width / 2} y={place.label.y + 28} {...PLATE} />
+            <image
+              href={company.logo ?? undefined}
+              x={place.label.x - LOGO.width / 2}
+              y={place.label.y + 28 + (PLATE.height - LOGO.height) / 2}
+              {...LOGO}
+            />
+          </g>
         )}
       </g>
       {/* Last of the whole scene: what comes after something that moves by itself is painted as a picture of its own. */}
@@ -30,7 +39,8 @@ export function Marks({ atlas, journey }: { atlas: Atlas; journey: Journey }) {
 }
 
 /** Map units. */
-const LOGO = { width: 150, height: 40 };
+const PLATE = { width: 156, height: 46 };
+const LOGO = { width: 140, height: 34 };
 
 /** The upper corners of the hex. */
 const corners = ({ kind, x, y }: MapNode) => {

@@ -2,6 +2,7 @@ import { keyOf } from '@hexpedition/hexkit/cells';
 import { fromPixel, type Hex, toPixel } from '@hexpedition/hexkit/hex';
 import type { Issue } from '@hexpedition/hexkit/issues';
 import { createRef, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useShortcut } from '#lib/shortcuts.ts';
 import { Button } from '#ui/button.tsx';
 import type { Atlas } from '../../atlas/atlas.ts';
 import type { Journey } from '../../atlas/journey.ts';
@@ -12,6 +13,7 @@ import { cameraFor, svgView, usualScreen, viewOf, wholeView } from '../../camera
 import { Graticule } from '../../overlay/graticule.tsx';
 import { levelOfDetail } from '../../scene/level-of-detail.ts';
 import { Scene } from '../../scene/scene.tsx';
+import { giveUp } from '../focus.ts';
 import { Others } from '../here/others.tsx';
 import type { Editor } from '../use-editor.ts';
 import { stepFrom, underBrush } from './brush.ts';
@@ -113,10 +115,20 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
     if (isPreview || ((tool === 'paint' || tool === 'erase' || tool === 'terrain') && !carried)) return;
     const stage = refs.stage.current;
     const hex = stage && hexUnder(frame, stage, event);
-    if (hex) editor.press(hex, event.shiftKey);
+    if (!hex) return;
+    editor.lead(hex);
+    editor.press(hex, event.shiftKey);
   };
 
-  const cursor = useCursor(editor, frame, point, isPreview);
+  useShortcut('+', 'Zoom in', () => frame.camera?.zoomBy(1.5));
+  useShortcut('-', 'Zoom out', () => frame.camera?.zoomBy(1 / 1.5));
+
+  const cursor = useCursor(editor, frame, isPreview);
+  // The mark of the cursor is drawn outside of React, where the mouse moves it too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the cursor alone
+  useEffect(() => {
+    if (window.document.activeElement === refs.stage.current) point(editor.cursor);
+  }, [editor.cursor]);
   const { selected, document, chosen } = editor;
   const edge =
     selected.kind === 'edge'
@@ -136,6 +148,7 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
       aria-describedby="canvas-keys"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see role
       tabIndex={0}
+      data-part
       {...cursor}
     >
       <div ref={refs.clear} className={css.clear}>
@@ -185,13 +198,15 @@ export function EditorCanvas({ editor, atlas, journey, frame, isPreview, faults,
   );
 }
 
-/** The map by keyboard: arrows move a hex cursor, Space uses the tool there, Enter picks up and puts down. */
-function useCursor(editor: Editor, frame: MapFrame, point: (hex: Hex | undefined) => void, isPreview: boolean) {
-  const cursor = useRef<Hex>(undefined);
+/**
+ * The map by keyboard: arrows move a hex cursor, Space uses the tool there, Enter picks up and puts down, Delete takes
+ * off the map. It enters on what was chosen or led to last, or in the middle of the screen.
+ */
+function useCursor(editor: Editor, frame: MapFrame, isPreview: boolean) {
+  const here = () => editor.cursor ?? fromPixel(frame.last?.state ?? { x: 0, y: 0 });
 
   const goTo = (hex: Hex) => {
-    cursor.current = hex;
-    point(hex);
+    editor.lead(hex);
     bringIntoView(frame, toPixel(hex));
     const node = editor.nodeAt(hex);
     const land = editor.owners.get(keyOf(hex));
@@ -200,15 +215,22 @@ function useCursor(editor: Editor, frame: MapFrame, point: (hex: Hex | undefined
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (isPreview || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = cursor.current ?? startOf(editor, frame);
+    const at = here();
     const next = stepFrom(at, event.key);
     const { tool, brush } = editor.options;
     const isBrush = tool === 'paint' || tool === 'erase' || tool === 'terrain';
     if (next) goTo(next);
     else if (event.key === 'Enter' || event.key === ' ') act(at, event.shiftKey, isBrush, brush);
-    else if (event.key === 'Escape') editor.cancel();
+    else if (event.key === 'Delete') takeOff(at);
+    else if (event.key === 'Escape') giveUp(editor);
     else return;
     event.preventDefault();
+  };
+
+  const takeOff = (hex: Hex) => {
+    const node = editor.nodeAt(hex);
+    if (node) editor.takeOff(node.ref, node.slug);
+    else editor.say('Nothing lies on this hex.');
   };
 
   const act = (hex: Hex, other: boolean, isBrush: boolean, brush: Editor['options']['brush']) => {
@@ -232,13 +254,7 @@ function useCursor(editor: Editor, frame: MapFrame, point: (hex: Hex | undefined
   return {
     onKeyDown,
     onFocus: (event: { target: unknown; currentTarget: Element }) => {
-      if (event.target === event.currentTarget && event.currentTarget.matches(':focus-visible'))
-        goTo(cursor.current ?? startOf(editor, frame));
+      if (event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')) goTo(here());
     },
   };
-}
-
-/** Where the cursor enters: on what is chosen, or in the middle of the screen. */
-function startOf({ chosen }: Editor, frame: MapFrame): Hex {
-  return chosen ? { q: chosen.q, r: chosen.r } : fromPixel(frame.last?.state ?? { x: 0, y: 0 });
 }

@@ -8,7 +8,7 @@ import css from './here.module.css';
 import { type Author, type Here, initialsOf } from './here.ts';
 
 /** Authors who are shown one by one; the rest is counted. */
-const MOST = 4;
+const MOST = 3;
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 /** Who else has this map open. A press leads to where they are at work. */

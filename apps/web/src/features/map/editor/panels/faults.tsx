@@ -7,6 +7,7 @@ import { Kbd } from '#ui/kbd.tsx';
 import { type Known, type Mend, mendsOf } from '../mends.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Props extends Known {
   editor: Editor;
@@ -29,10 +30,11 @@ export function Faults({ editor, faults, flown, onFly, nameOf, tray }: Props) {
       return next;
     });
   const errors = faults.filter(({ severity }) => severity === 'error').length;
+  const kept = useKeptFocus<HTMLElement>();
   return (
-    <section className={css.faults} aria-labelledby="faults">
+    <section className={css.faults} aria-labelledby="faults" data-part {...kept}>
       <header className={css.head}>
-        <h2 id="faults" className={css.title}>
+        <h2 id="faults" className={css.title} tabIndex={-1}>
           Faults
         </h2>
         <span className={cx(css.count, errors > 0 && css.bad)}>{faults.length}</span>
@@ -49,8 +51,14 @@ export function Faults({ editor, faults, flown, onFly, nameOf, tray }: Props) {
       ) : (
         <ol className={css.list}>
           {faults.map((fault, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fault is its number
-            <li key={i} className={css.fault} data-flown={fault === flown} data-severity={fault.severity}>
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fault is its number
+              key={i}
+              className={css.fault}
+              data-code={fault.code}
+              data-flown={fault === flown}
+              data-severity={fault.severity}
+            >
               <button type="button" className={css.fly} onClick={() => onFly(fault)}>
                 <span className={css.number} aria-hidden="true">
                   {i + 1}

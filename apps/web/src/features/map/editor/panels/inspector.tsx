@@ -9,7 +9,6 @@ import {
   edgeOf,
   putItem,
   removeContinent,
-  removeItem,
   setInitial,
   setStart,
 } from '@hexpedition/hexkit/edits';
@@ -24,6 +23,7 @@ import { TextField } from '#ui/text-field.tsx';
 import type { MapFrame } from '../../camera/map-frame.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './panels.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Props {
   editor: Editor;
@@ -34,8 +34,9 @@ interface Props {
 /** What is chosen on the canvas, and all that can be said about it. */
 export function Inspector({ editor, frame, nameOf }: Props) {
   const { selected } = editor;
+  const kept = useKeptFocus<HTMLElement>();
   return (
-    <section className={css.inspector} aria-label="Inspector">
+    <section className={css.inspector} aria-label="Inspector" data-part tabIndex={-1} {...kept}>
       {selected.kind !== 'map' && (
         <Button size="sm" variant="quiet" icon="arrow-left" onClick={() => editor.select({ kind: 'map' })}>
           All continents
@@ -67,7 +68,9 @@ const Top = ({
   <header className={css.top} data-hue={hue}>
     <div>
       <Label>{label}</Label>
-      <h2 className={css.subject}>{title}</h2>
+      <h2 className={css.subject} tabIndex={-1}>
+        {title}
+      </h2>
     </div>
     {children}
   </header>
@@ -253,14 +256,7 @@ function OfItem({ editor, item, frame, nameOf }: Props & { item: NodeRef }) {
         >
           Show it
         </Button>
-        <Button
-          size="sm"
-          variant="danger"
-          onClick={() => {
-            change(`Take ${node.slug} off`, (map) => removeItem(map, item));
-            editor.select({ kind: 'map' });
-          }}
-        >
+        <Button size="sm" variant="danger" onClick={() => editor.takeOff(item, node.slug)}>
           Take it off the map
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import type { MapDocument } from '@hexpedition/contract';
+import { mergeMaps } from '@hexpedition/hexkit/merge';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -13,17 +14,21 @@ const mapText = (document: MapDocument) =>
 /** The document itself, to read, to copy and to change by hand. */
 export function JsonView({ editor }: { editor: Editor }) {
   const { document, change } = editor;
-  const [typed, setTyped] = useState<string>();
+  /** What was typed, and the document that it began with. */
+  const [typed, setTyped] = useState<{ text: string; of: MapDocument }>();
   const [faults, setFaults] = useState<string[]>([]);
-  const text = typed ?? mapText(document);
+  const text = typed?.text ?? mapText(document);
 
   const apply = async () => {
     // The schema comes with its reader, which nobody else here needs.
+    (await import('@hexpedition/contract/without-eval')).readWithoutEval();
     const { MapDocumentError, parseMapDocument } = await import('@hexpedition/hexkit/parse');
     try {
       const map = parseMapDocument(JSON.parse(text));
       if (map.kind !== document.kind) throw new SyntaxError(`This is a map of ${map.kind}, not of ${document.kind}.`);
-      change('Change the JSON', () => map);
+      // What somebody else has saved meanwhile stays.
+      const isOld = typed && typed.of !== document;
+      change('Change the JSON', (now) => (isOld ? mergeMaps(typed.of, map, now).map : map));
       setTyped(undefined);
       setFaults([]);
     } catch (error) {
@@ -51,7 +56,7 @@ export function JsonView({ editor }: { editor: Editor }) {
           value={text}
           spellCheck={false}
           rows={28}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={({ target: { value } }) => setTyped((before) => ({ text: value, of: before?.of ?? document }))}
         />
       </div>
       <div className={css.actions}>

@@ -6,6 +6,7 @@ import { type IconName, iconPaths } from '#ui/icon-paths.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { Carried, Unplaced } from '../tools.ts';
 import css from './panels.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Props {
   items: readonly Unplaced[];
@@ -20,6 +21,7 @@ interface Props {
 
 /** What has no hex yet: dragged onto land, or taken by Enter and put down with the hex cursor. */
 export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: Props) {
+  const kept = useKeptFocus<HTMLElement>();
   const take = (item: Carried) => (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     const start = { x: event.clientX, y: event.clientY };
@@ -32,9 +34,9 @@ export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: 
     document.addEventListener('pointercancel', up);
   };
   return (
-    <section className={css.tray} aria-labelledby="tray">
+    <section className={css.tray} aria-labelledby="tray" data-part {...kept}>
       <header className={css.head}>
-        <h2 id="tray" className={css.title}>
+        <h2 id="tray" className={css.title} tabIndex={-1}>
           Not on the map
         </h2>
         <span className={css.count}>{items.length}</span>
@@ -54,6 +56,7 @@ export function Tray({ items, faultsOf, carried, onCarry, onDrop, onPlaceAll }: 
           <li key={item.ref}>
             <button
               type="button"
+              data-item={item.ref}
               className={cx(css.card, carried?.ref === item.ref && css.carried)}
               aria-pressed={carried?.ref === item.ref}
               onPointerDown={take(item)}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { MapDocument } from '@hexpedition/contract';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { goodFiles } from '#features/content/testing';
+import { AppError } from '#platform/errors';
+import { type CompileTask, compileHere } from './compile-here.ts';
+import { createMapCompiler } from './map-compiler.ts';
+
+let folder: string;
+let script: URL;
+/** Built as `npm run build` does: Node reads no TypeScript, and the one of the last build can be old. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hexpedition-compiler-'));
+  const outfile = join(folder, 'compile.worker.mjs');
+  const source = fileURLToPath(new URL('./compile.worker.ts', import.meta.url));
+  await build({ entryPoints: [source], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20' });
+  script = pathToFileURL(outfile);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function taskOf(change: (map: MapDocument) => void = () => {}): CompileTask {
+  const document = JSON.parse(goodFiles()['map.json'] ?? '') as MapDocument;
+  change(document);
+  const all = document.continents.flatMap(({ slug, trainings }) => trainings.map((one) => [one.slug, slug] as const));
+  const labs = document.continents.flatMap((one) => one.labs.map(({ slug }) => slug));
+  const continents = new Map(all);
+  return { document, known: { trainings: [...continents.keys()], labs, continents } };
+}
+
+it('says in a thread what it says here, of good maps and of faulty ones', async () => {
+  const compile = createMapCompiler(script);
+  const [good, faulty] = [
+    taskOf(),
+    taskOf((map) => {
+      map.recommended_start = 'training:nowhere';
+    }),
+  ];
+  expect(await compile(good)).toEqual(compileHere(good));
+  expect(compileHere(good).compiled).toContain('"continents"');
+  expect(await compile(faulty)).toEqual(compileHere(faulty));
+  expect(compileHere(faulty)).toMatchObject({ compiled: null, issues: [{ code: 'missing_start' }] });
+});
+
+it('tells the author of a map that takes too long', async () => {
+  const slow = createMapCompiler(script, 0.001)(taskOf());
+  await expect(slow).rejects.toThrow(/takes longer than .* Shorten its paths/);
+  await expect(slow).rejects.toBeInstanceOf(AppError);
+});

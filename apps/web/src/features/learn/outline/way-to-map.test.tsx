@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { wayToMap } from './way-to-map.ts';
+
+const place = { slug: 'new-land', name: 'New Land' };
+
+test.each([
+  [{ kind: 'course', place }, 'Map / New Land', '/map/new-land'],
+  [{ kind: 'video', place }, 'Map / New Land', '/youtube/new-land'],
+  [{ kind: 'course', place: null }, 'Map', '/map'],
+  [{ kind: 'video', place: null }, 'Map', '/youtube'],
+] as const)('%j', async (training, words, href) => {
+  const way = wayToMap(training);
+  await renderApp(<Link {...way.link}>{way.words}</Link>);
+  expect(screen.getByRole('link', { name: words }).getAttribute('href')).toBe(href);
+});

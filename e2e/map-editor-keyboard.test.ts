@@ -1,0 +1,208 @@
+import type { SignedIn } from '@hexpedition/contract';
+import { type Hex, nodesOf } from '@hexpedition/hexkit';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBrowser } from './support/browser.ts';
+import { KeyboardVisitor } from './support/keyboard.ts';
+import { signUp } from './support/learner.ts';
+import { author, draftOf, freeSea, namesOn, namesOnDraft, tester } from './support/map-editor.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** Authors at work on the maps, without a mouse. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let bay: Hex;
+beforeAll(async () => {
+  [browser, platform, bay] = await Promise.all([openBrowser(), startPlatform(), freeSea()]);
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+const near = (q: number, r: number): Hex => ({ q: bay.q + q, r: bay.r + r });
+const canvas = ['application', 'Canvas of the map'] as const;
+const inspector = ['region', 'Inspector'] as const;
+const tray = ['region', 'Not on the map'] as const;
+const faults = ['region', 'Faults'] as const;
+const publish = ['button', /Publish …$/] as const;
+const dialog = ['dialog', /./] as const;
+
+const open = async (session: SignedIn) => {
+  const keys = await KeyboardVisitor.open(browser, platform, session, '/admin/map/hexmap');
+  await keys.sees(canvas);
+  return keys;
+};
+
+it('draws a continent, places three courses, links them, makes a mistake, publishes and goes back', async () => {
+  const pilot = await author(platform, 'pilot');
+  const keys = await open(pilot);
+
+  // Three courses come off the map, and wait in the tray.
+  const three = [/^XOR/, /^RSA/, /^Block/];
+  for (const course of three) {
+    await keys.goToPart(...inspector);
+    await keys.enter(inspector, ['button', 'Cryptography']);
+    await keys.enter(inspector, ['button', course]);
+    await keys.goToPart(...canvas);
+    await keys.press('Delete');
+    await keys.sees(tray, ['button', course]);
+  }
+
+  // A continent of its own, where the sea is free.
+  await keys.press('b');
+  await keys.goTo('Shift+Tab', ['button', 'New']);
+  await keys.press('Enter');
+  await keys.type('Far Bay');
+  await keys.press('Enter');
+  await keys.goTo('Tab', ['radio', '1']);
+  await keys.press('ArrowRight', 'ArrowRight');
+  await keys.goToPart(...canvas);
+  const shores = [near(-2, 0), near(0, 0), near(2, 0)];
+  for (const hex of shores) {
+    await keys.steerTo(hex);
+    await keys.press('Space');
+    await keys.hears('Painted.');
+  }
+
+  // From the tray onto it.
+  await keys.press('v');
+  for (const [i, hex] of shores.entries()) {
+    await keys.goToPart(...tray);
+    await keys.enter(tray, ['button', three[i] ?? '']);
+    await keys.steerTo(hex);
+    await keys.press('Enter');
+    await keys.hears(`lies at ${hex.q}, ${hex.r}`);
+  }
+  expect(await keys.count(tray, ['listitem', ''])).toBe(0);
+
+  // And linked, the last one with its own beginning: a circle, which is a fault.
+  await keys.press('p');
+  for (const [from, to] of [
+    [0, 1],
+    [1, 2],
+    [2, 0],
+  ] as const) {
+    await keys.steerTo(shores[from] ?? bay);
+    await keys.press('Enter');
+    await keys.hears('The path begins');
+    await keys.steerTo(shores[to] ?? bay);
+    await keys.press('Enter');
+    await keys.hears('The path leads');
+  }
+  await keys.hasErrors('cycle');
+  await keys.goToPart(...faults);
+  await keys.press('Enter');
+  await keys.seesMark(near(-2, 0), 1);
+  await keys.press('Control+z');
+  await keys.hasErrors();
+  await keys.isSaved();
+
+  // To beta: a tester sees it, and nobody else.
+  const live = (await draftOf(platform, pilot)).live?.pk;
+  await keys.enter(publish);
+  await keys.reads('The continent far-bay is new');
+  await keys.enter(dialog, ['button', 'Publish to beta']);
+  await keys.reads('Accounts with beta access see this map now.');
+  expect(await namesOn(platform, 'beta', pilot.token.access)).toContain('Far Bay');
+  expect(await namesOn(platform, '2')).not.toContain('Far Bay');
+  const guest = await KeyboardVisitor.open(browser, platform, await tester(platform), '/map');
+  await guest.enter(['navigation', /./], ['link', 'Far Bay']);
+  await guest.isAt('/map/far-bay');
+  await guest.end();
+  const learner = await KeyboardVisitor.open(browser, platform, await signUp(platform), '/map');
+  await learner.sees(['navigation', /./], ['link', 'Cryptography']);
+  expect(await learner.count(['link', /Far Bay/])).toBe(0);
+
+  // To everybody, and back.
+  await keys.enter(publish);
+  await keys.enter(dialog, ['button', 'Publish to everybody']);
+  await keys.reads('Everybody sees this map now.');
+  await learner.visit('/map');
+  await learner.sees(['navigation', /./], ['link', 'Far Bay']);
+  await keys.enter(['link', 'History']);
+  await keys.enter(['listitem', `map ${live}`], ['button', 'Go back to this']);
+  await keys.reads('Everybody sees the earlier map again.');
+  await learner.visit('/map');
+  await learner.sees(['navigation', /./], ['link', 'Cryptography']);
+  expect(await learner.count(['link', /Far Bay/])).toBe(0);
+  expect(await namesOn(platform, '2')).not.toContain('Far Bay');
+  expect(await namesOnDraft(platform, pilot)).toContain('Far Bay');
+  await Promise.all([keys.end(), learner.end()]);
+});
+
+it('carries a course, erases, engraves and begins a path at the cursor', async () => {
+  const boatswain = await author(platform, 'boatswain');
+  const before = (await draftOf(platform, boatswain)).document;
+  const course = nodesOf(before).find(({ slug }) => slug === 'http');
+  if (!course) throw new Error('There is no http.');
+  const { q, r } = course;
+  const keys = await open(boatswain);
+  await keys.goToPart(...inspector);
+  await keys.enter(inspector, ['button', 'Foundations']);
+  await keys.enter(inspector, ['button', /^HTTP/]);
+  await keys.goToPart(...canvas);
+  await keys.hears(`${q}, ${r}: http`);
+  // Picked up, carried, put down, and taken back.
+  await keys.press('Enter');
+  await keys.hears('is picked up');
+  await keys.press('ArrowLeft', 'Enter');
+  await keys.hears(`lies at ${q - 1}, ${r}`);
+  await keys.press('Control+z');
+  // Erased below it: its mend is beside the fault.
+  await keys.steerTo(course);
+  await keys.press('e', 'Space');
+  await keys.hears('Erased.');
+  await keys.hasErrors('off_continent');
+  await keys.press('F8');
+  await keys.seesMark(course, 1);
+  await keys.goToPart(...faults);
+  await keys.enter(faults, ['button', 'Paint land under it']);
+  await keys.hasErrors();
+  await keys.goToPart(...canvas);
+  await keys.press('Control+z', 'Control+z', 't', 'Space');
+  await keys.isSaved();
+  await expect
+    .poll(async () => (await draftOf(platform, boatswain)).document.terrain.length)
+    .toBe(before.terrain.length + 1);
+  await keys.press('Control+z', 'p', 'Enter');
+  await keys.hears('The path begins at http');
+  await keys.press('Escape');
+  expect(await keys.axeFindings()).toEqual([]);
+  await keys.end();
+});
+
+it('two authors at once lose nothing, and decide what clashes', async () => {
+  const [one, two] = await Promise.all([author(platform, 'first-oar'), author(platform, 'second-oar')]);
+  const [left, right] = await Promise.all([open(one), open(two)]);
+  const rename = async (keys: KeyboardVisitor, from: string, to: string) => {
+    await keys.goToPart(...inspector);
+    await keys.enter(inspector, ['button', from]);
+    await keys.goTo('Tab', inspector, ['textbox', 'Name']);
+    await keys.press('Control+a');
+    await keys.type(to);
+    await keys.press('Enter');
+    await keys.goTo('Shift+Tab', inspector, ['button', 'All continents']);
+    await keys.press('Enter');
+  };
+  const names = () => namesOnDraft(platform, one);
+  await rename(left, 'Forensics', 'Traces');
+  await expect.poll(names).toContain('Traces');
+  await left.losesTouch();
+  // Another thing: merged without a word.
+  await rename(right, 'Mobile', 'Pockets');
+  await expect.poll(names).toEqual(expect.arrayContaining(['Traces', 'Pockets']));
+  expect(await right.count(dialog)).toBe(0);
+  // The same thing: both sides are shown.
+  await rename(right, 'Pockets', 'Hands');
+  await expect.poll(names).toContain('Hands');
+  await rename(left, 'Mobile', 'Phones');
+  await left.goTo('Tab', dialog, ['radio', /^Mine: name Phones/]);
+  await left.press('ArrowDown');
+  await left.enter(dialog, ['button', 'Use this choice']);
+  await left.isSaved();
+  expect(await names()).toEqual(expect.arrayContaining(['Traces', 'Hands']));
+  expect(await names()).not.toContain('Phones');
+  // A clash is the server's 409.
+  await Promise.all([left.end(/409 \(Conflict\)/), right.end(/409 \(Conflict\)/)]);
+});

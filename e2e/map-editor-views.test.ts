@@ -1,0 +1,56 @@
+import { nodesOf } from '@hexpedition/hexkit';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { openAs } from './support/learner.ts';
+import { author, draftOf, pixelOf } from './support/map-editor.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** The views of the map's editor: map, list, JSON, history, and what is switched on. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+it('a canvas that was hidden at first has its picture when it is shown', async () => {
+  const session = await author(platform, 'stowaway');
+  const { page, context } = await newVisitor(browser, { width: 1440, height: 900 });
+  await openAs(page, platform, session, '/admin/map/hexmap?view=json');
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await page.getByRole('textbox').waitFor();
+  await views.getByRole('link', { name: 'Map' }).click();
+  await page.getByRole('application').waitFor();
+  const [course] = nodesOf((await draftOf(platform, session)).document);
+  if (!course) throw new Error('The map is empty.');
+  await expect.poll(async () => (await pixelOf(page, course)).x).toBeGreaterThan(0);
+  expect(await views.locator('[aria-current]').allTextContents()).toEqual(['Map']);
+  await context.close();
+});
+
+it('axe finds nothing in any view, in both themes, and all of them fit a phone', async () => {
+  const session = await author(platform, 'lookout');
+  const findings: string[] = [];
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const { page, context } = await newVisitor(browser, size);
+    await openAs(page, platform, session);
+    const axe = new AxeOnce();
+    for (const view of ['', '/hexmap?view=list', '/hexmap?view=json', '/hexmapYT?view=history', '/features']) {
+      await page.goto(`${platform.url}/admin/map${view}`);
+      // What each of them has once it stands.
+      const sign = view === '/features' ? page.getByRole('textbox') : page.getByRole('navigation', { name: 'Views' });
+      await sign.first().waitFor();
+      findings.push(...(await findingsInBothThemes(page, axe)));
+    }
+    await context.close();
+  }
+  expect(findings).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Hexmap, MapDraft, SignedIn } from '@hexpedition/contract';
+import { decodeRuns, type Hex, isNear, parseMapDocument, ring, toPixel } from '@hexpedition/hexkit';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { projectRoot } from '../../apps/server/src/platform/paths.ts';
+import { runOn } from '../../apps/server/src/testing/postgres.ts';
+import { newVisitor } from './browser.ts';
+import { openAs, password, signUp } from './learner.ts';
+
+/** What the tests of the map's editor share: who works there, what the server has, and the hexes on the screen. */
+
+interface Platform {
+  url: string;
+  databaseUrl: string;
+}
+
+/** A hex with six rings of sea around it, near the middle of the chart. */
+export async function freeSea(): Promise<Hex> {
+  const map = parseMapDocument(JSON.parse(await readFile(join(projectRoot, 'curriculum/map.json'), 'utf8')));
+  const land = new Set(map.continents.flatMap(({ cells }) => [...decodeRuns(cells)]));
+  for (let radius = 0; radius < 60; radius++) {
+    const hex = ring({ q: 0, r: 0 }, radius).find((one) => !isNear(land, one, 6));
+    if (hex) return hex;
+  }
+  throw new Error('There is no sea.');
+}
+
+async function logIn({ url }: Platform, username: string, word: string | undefined): Promise<SignedIn> {
+  const answer = await fetch(`${url}/api/account/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: word }),
+  });
+  return answer.json() as Promise<SignedIn>;
+}
+
+/** A superuser's session, made by the operator's command. */
+export async function author(platform: Platform, name: string): Promise<SignedIn> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/cli-admin.js', 'superuser', name], {
+    cwd: projectRoot,
+    env: { ...process.env, DATABASE_URL: platform.databaseUrl },
+  });
+  return logIn(platform, name, /Password: (\S+)/.exec(stdout)?.[1]);
+}
+
+/** The session of a learner who tries what is in beta. */
+export async function tester(platform: Platform): Promise<SignedIn> {
+  const { user } = await signUp(platform);
+  await runOn(platform.databaseUrl, `update users set beta_access = true where username = '${user.username}'`);
+  return logIn(platform, user.username, password);
+}
+
+export async function openEditor(browser: Browser, platform: Platform, session: SignedIn, path = '/admin/map/hexmap') {
+  const visitor = await newVisitor(browser, { width: 1440, height: 900 });
+  await openAs(visitor.page, platform, session, path);
+  await visitor.page.locator('[role=application][data-live]').waitFor();
+  return visitor;
+}
+
+const asked = async <T>(platform: Platform, path: string, token?: string): Promise<T> => {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  return (await (await fetch(platform.url + path, { headers })).json()) as T;
+};
+
+/** The names of the continents that people see at a version of the map. */
+export const namesOn = async (platform: Platform, version: '2' | 'beta', token?: string): Promise<string[]> =>
+  (await asked<Hexmap>(platform, `/api/config/hexmap${version}`, token)).continents.map(({ name }) => name);
+
+export const draftOf = (platform: Platform, { token }: SignedIn): Promise<MapDraft> =>
+  asked(platform, '/api/admin/map/hexmap', token.access);
+
+export const namesOnDraft = async (platform: Platform, session: SignedIn): Promise<string[]> =>
+  (await draftOf(platform, session)).document.continents.map(({ name }) => name);
+
+/** Waits until what was done is with the server. */
+export const saved = (page: Page) => page.locator('[data-state=saved]').waitFor();
+
+/** Waits until the camera stands: what was asked of it is drawn with the next frame, and the one after shows the same. */
+export async function still(page: Page): Promise<void> {
+  const world = page.locator('[role=application] > div > div').first();
+  await world.evaluate(async (element) => {
+    const frames = async () => {
+      for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      return getComputedStyle(element).transform;
+    };
+    for (let last = '', now = await frames(); now !== last; now = await frames()) last = now;
+  });
+}
+
+export interface Pixel {
+  x: number;
+  y: number;
+}
+
+/** Where a hex is on the screen. */
+export async function pixelOf(page: Page, hex: Hex): Promise<Pixel> {
+  const { x, y } = toPixel(hex);
+  const scene = page.locator('[role=application] svg[role=group]');
+  return scene.evaluate(
+    (svg: SVGSVGElement, at) => {
+      const { x: left, y: top } = new DOMPoint(at.x, at.y).matrixTransform(svg.getScreenCTM() ?? undefined);
+      return { x: left, y: top };
+    },
+    { x, y },
+  );
+}
+
+/** Shows the whole chart, and so much of the sea around it that this hex is free of what lies over the canvas. */
+export async function showAllWith(page: Page, hex: Hex): Promise<void> {
+  await page.getByRole('button', { name: 'Fit' }).click();
+  await still(page);
+  const stage = await page.getByRole('application').boundingBox();
+  if (!stage) throw new Error('There is no canvas.');
+  const isFree = ({ x, y }: Pixel) =>
+    x > stage.x + 60 && x < stage.x + stage.width - 220 && y > stage.y + 60 && y < stage.y + stage.height - 90;
+  while (!isFree(await pixelOf(page, hex))) {
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await still(page);
+  }
+}
+
+export async function clickHex(page: Page, hex: Hex): Promise<void> {
+  const { x, y } = await pixelOf(page, hex);
+  await page.mouse.click(x, y);
+}
+
+export async function drag(page: Page, from: Pixel, to: Pixel): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+export const dragHex = async (page: Page, from: Hex, to: Hex): Promise<void> =>
+  drag(page, await pixelOf(page, from), await pixelOf(page, to));
+
+/** The errors, without the warnings: a new continent, and what lies on it, are none of the curriculum's. */
+export const errorsOf = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator('aside ol > li[data-severity=error]')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
+
+/** The faults as the author's list has them: their codes, in its order. */
+export const faultsOf = (page: Page): Promise<(string | null)[]> =>
+  page.locator('aside ol > li').evaluateAll((items) => items.map((item) => item.getAttribute('data-code')));
+
+/** Sees that the author was led to a fault: its mark with its number is on the hex, in the middle of the canvas. */
+export async function seesMark(page: Page, hex: Hex, number: number): Promise<void> {
+  const mark = page.locator('[role=application] g[data-severity]:has(circle)');
+  const picture = page.locator('[role=application] svg:has(> g > g[data-severity] > circle)');
+  const led = async () => {
+    const [text, isSeen, box, stage, at] = await Promise.all([
+      mark.locator('text').textContent(),
+      picture.isVisible(),
+      mark.locator('path').boundingBox(),
+      page.getByRole('application').boundingBox(),
+      pixelOf(page, hex),
+    ]);
+    const centre = centreOf(box);
+    return { text, isSeen, onHex: isClose(centre, at), inMiddle: isClose(centre, centreOf(stage)) };
+  };
+  await expect.poll(led).toEqual({ text: String(number), isSeen: true, onHex: true, inMiddle: true });
+}
+
+const isClose = (a: Pixel, b: Pixel) => Math.hypot(a.x - b.x, a.y - b.y) < 3;
+const centreOf = (box: { x: number; y: number; width: number; height: number } | null): Pixel =>
+  box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: Number.NaN, y: Number.NaN };

@@ -1,0 +1,143 @@
+import type { Context } from '../context.ts';
+import { refused } from '../paddle-error.ts';
+import type { Subscription } from '../shapes.ts';
+import { balanceOf } from './balances.ts';
+import { renew } from './charges.ts';
+import { billingOf } from './plan-update.ts';
+import { tell } from './subscriptions.ts';
+import { setStatus } from './transactions.ts';
+
+export type EffectiveFrom = 'immediately' | 'next_billing_period';
+
+function requireChangeable(subscription: Subscription): void {
+  if (subscription.status === 'canceled') {
+    throw refused('subscription_is_canceled_action_invalid', 'The subscription is canceled.');
+  }
+}
+
+function requireNothingScheduled(subscription: Subscription): void {
+  if (subscription.scheduled_change) {
+    throw refused('subscription_locked_pending_changes', 'cannot update subscription, pending scheduled changes');
+  }
+}
+
+export function cancel(context: Context, subscription: Subscription, from: EffectiveFrom): void {
+  requireChangeable(subscription);
+  const period = subscription.current_billing_period;
+  if (from === 'immediately' || !period) {
+    cancelAt(context, subscription, context.now());
+    return;
+  }
+  requireNothingScheduled(subscription);
+  schedule(context, subscription, { action: 'cancel', effective_at: period.ends_at, resume_at: null });
+}
+
+export function pause(
+  context: Context,
+  subscription: Subscription,
+  from: EffectiveFrom,
+  resumeAt: string | null,
+): void {
+  requireChangeable(subscription);
+  if (subscription.status !== 'active') {
+    throw refused('subscription_cannot_be_paused', `A ${subscription.status} subscription can't be paused.`);
+  }
+  requireNothingScheduled(subscription);
+  const period = subscription.current_billing_period;
+  if (from === 'immediately' || !period) pauseAt(context, subscription, context.now(), resumeAt);
+  else schedule(context, subscription, { action: 'pause', effective_at: period.ends_at, resume_at: resumeAt });
+}
+
+function schedule(
+  context: Context,
+  subscription: Subscription,
+  change: NonNullable<Subscription['scheduled_change']>,
+): void {
+  subscription.scheduled_change = change;
+  subscription.next_billed_at = null;
+  for (const item of subscription.items) item.next_billed_at = null;
+  tell(context, subscription);
+}
+
+/** Takes a scheduled cancellation, pause or resumption back. */
+export function unschedule(context: Context, subscription: Subscription): void {
+  if (!subscription.scheduled_change) return;
+  subscription.scheduled_change = null;
+  const next = subscription.status === 'paused' ? null : (subscription.current_billing_period?.ends_at ?? null);
+  subscription.next_billed_at = next;
+  for (const item of subscription.items) item.next_billed_at = next;
+  tell(context, subscription);
+}
+
+/** Moves the next bill, and with it the end of the present period. */
+export function rebill(context: Context, subscription: Subscription, at: Date): void {
+  const period = subscription.current_billing_period;
+  if (subscription.status !== 'active' || !period) {
+    throw refused('subscription_not_active', `A ${subscription.status} subscription has no next bill.`);
+  }
+  if (at.getTime() < context.now().getTime() + 30 * 60_000) {
+    throw refused('subscription_next_billed_at_too_soon', 'The next bill must be at least half an hour away.');
+  }
+  const next = at.toISOString();
+  subscription.current_billing_period = { ...period, ends_at: next };
+  subscription.next_billed_at = next;
+  for (const item of subscription.items) item.next_billed_at = next;
+  tell(context, subscription);
+}
+
+/** The end: nothing is billed any more, and what is open is let go. */
+export function cancelAt(context: Context, subscription: Subscription, at: Date): void {
+  const billing = billingOf(context, subscription);
+  const open = context.state.transactions[billing.dunning?.transactionId ?? ''];
+  if (open) {
+    // What the bill was to be paid with is the customer's again.
+    const balance = balanceOf(context, subscription.customer_id, subscription.currency_code);
+    balance.available += Number(open.details.totals.credit);
+    setStatus(context, open, 'canceled');
+  }
+  Object.assign(billing, { dunning: null, paid: [], nextBill: { lines: [], credits: [] } });
+  stop(subscription, 'canceled');
+  subscription.canceled_at = at.toISOString();
+  subscription.paused_at = null;
+  tell(context, subscription, 'subscription.canceled');
+}
+
+export function pauseAt(context: Context, subscription: Subscription, at: Date, resumeAt: string | null): void {
+  billingOf(context, subscription).paid = [];
+  stop(subscription, 'paused');
+  subscription.paused_at = at.toISOString();
+  if (resumeAt) {
+    subscription.scheduled_change = { action: 'resume', effective_at: resumeAt, resume_at: null };
+  }
+  tell(context, subscription, 'subscription.paused');
+}
+
+function stop(subscription: Subscription, status: 'canceled' | 'paused'): void {
+  Object.assign(subscription, {
+    status,
+    next_billed_at: null,
+    current_billing_period: null,
+    scheduled_change: null,
+  });
+  for (const item of subscription.items) Object.assign(item, { status: 'inactive', next_billed_at: null });
+}
+
+/** Ends a pause at once: a new period begins and is charged. */
+export function resumeAt(context: Context, subscription: Subscription, at: Date): void {
+  subscription.status = 'active';
+  subscription.paused_at = null;
+  subscription.scheduled_change = null;
+  for (const item of subscription.items) item.status = 'active';
+  renew(context, subscription, at);
+  context.emit('subscription.resumed', subscription);
+}
+
+/** @param from when the pause ends: at once, or later */
+export function resume(context: Context, subscription: Subscription, from: 'immediately' | string): void {
+  requireChangeable(subscription);
+  if (subscription.status !== 'paused') {
+    throw refused('subscription_must_be_paused', `A ${subscription.status} subscription can't be resumed.`);
+  }
+  if (from === 'immediately') resumeAt(context, subscription, context.now());
+  else schedule(context, subscription, { action: 'resume', effective_at: from, resume_at: null });
+}

@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { behave, isSame } from '../api/api.ts';
+import { bodyOf, type Call, metaOf, param } from '../api/call.ts';
+import { previewPrices } from '../api/catalogue.routes.ts';
+import { items } from '../api/inputs.ts';
+import { previewTransaction } from '../api/transactions.routes.ts';
+import { confirm, openCheckout, pay, selectCheckout, setItems, setPlace } from '../billing/checkouts.ts';
+import { selectTransaction } from '../billing/transactions.ts';
+import { isTestCard, type TestCardKey } from '../cards.ts';
+import type { Context, Sign } from '../context.ts';
+import { requireSameOrigin, sendPage } from '../guard.ts';
+import { isCountry } from '../money/places.ts';
+import { notFound, PaddleError } from '../paddle-error.ts';
+import { customerOfToken } from '../portal-link.ts';
+import { eventDataOf, viewOf } from './checkout-event.ts';
+import { checkoutPage } from './checkout-page.ts';
+import { checkoutScript } from './checkout-script.ts';
+import { invoicePdf } from './invoice.ts';
+import { paddleScript } from './paddle-script.ts';
+import { style } from './style.ts';
+
+export interface BrowserOptions {
+  context: Context;
+  sign: Sign;
+  clientToken: string;
+  slowMs: number;
+  shopOrigins: () => string[];
+}
+
+const openInput = z.strictObject({
+  items: items.optional(),
+  transaction_id: z.string().optional(),
+  customer: z
+    .object({
+      id: z.string().optional(),
+      email: z.email().optional(),
+      address: z
+        .object({
+          id: z.string().optional(),
+          countryCode: z.string().refine(isCountry, 'is not a country to which Paddle sells').optional(),
+          postalCode: z.string().max(20).optional(),
+        })
+        .optional(),
+    })
+    .nullish(),
+  customer_auth_token: z.string().optional(),
+  custom_data: z.record(z.string(), z.unknown()).nullish(),
+  theme: z.enum(['light', 'dark']).nullish(),
+});
+
+/** A script of the browser: the source text of a function that needs nothing from outside of itself. */
+const scriptOf = <T extends unknown[]>(run: (...given: T) => void, ...given: T): string =>
+  `(${run.toString()})(${given.map((one) => JSON.stringify(one)).join(', ')});\n`;
+
+/** What browsers ask for: Paddle.js, its calls from the shop's pages, and the checkout page. */
+export function browserRoutes(app: FastifyInstance, options: BrowserOptions): void {
+  const { context, sign, shopOrigins } = options;
+  const newCustomers = new Set<string>();
+
+  app.get('/paddle.js', (_, reply) => {
+    if (context.state.switches.script === 'fail') {
+      throw new PaddleError(503, 'service_unavailable', 'The script was told to fail.');
+    }
+    reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-store');
+    return scriptOf(paddleScript, context.publicUrl());
+  });
+  app.get('/checkout.js', (_, reply) => {
+    reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-store');
+    return scriptOf(checkoutScript);
+  });
+  app.get('/sandbox.css', (_, reply) => {
+    reply.header('content-type', 'text/css; charset=utf-8').header('cache-control', 'no-store');
+    return style;
+  });
+
+  app.register(async (scope) => fromShop(scope, options, newCustomers));
+
+  const checkoutOf = (call: Call) => selectCheckout(context, param(call, 'id'));
+  app.get('/checkout/:id', (call: Call, reply) => {
+    const checkout = checkoutOf(call);
+    const isNewCustomer = newCustomers.delete(checkout.id);
+    return sendPage(reply, checkoutPage(context, checkout, isNewCustomer), shopOrigins());
+  });
+  app.register(async (scope) => {
+    scope.addHook('preHandler', async (request) => requireSameOrigin(request, context.publicUrl()));
+    scope.post('/checkout/:id/view', (call: Call) => ({ view: viewOf(context, checkoutOf(call)) }));
+    scope.post('/checkout/:id/place', (call: Call) => {
+      const place = z.object({ country: z.string().refine(isCountry), postal_code: z.string().max(20) });
+      const { country, postal_code } = bodyOf(place, call);
+      const checkout = checkoutOf(call);
+      setPlace(context, checkout, { country, postalCode: postal_code || null });
+      return { view: viewOf(context, checkout) };
+    });
+    scope.post('/checkout/:id/pay', (call: Call) => {
+      const input = z.object({ card: z.custom<TestCardKey>(isTestCard, 'is not a test card'), email: z.email() });
+      const checkout = checkoutOf(call);
+      const result = pay(context, checkout, bodyOf(input, call));
+      return { result, view: viewOf(context, checkout) };
+    });
+    scope.post('/checkout/:id/confirm', (call: Call) => {
+      const checkout = checkoutOf(call);
+      const result = confirm(context, checkout, bodyOf(z.object({ confirmed: z.boolean() }), call).confirmed);
+      return { result, view: viewOf(context, checkout) };
+    });
+  });
+
+  app.get('/invoices/:id/:signature', (call: Call, reply) => {
+    const id = param(call, 'id');
+    if (!isSame(param(call, 'signature'), `${sign(`invoice:${id}`)}.pdf`)) throw notFound(`Invoice of ${id}`);
+    const transaction = selectTransaction(context, id);
+    reply
+      .header('content-type', 'application/pdf')
+      .header('content-disposition', `inline; filename="${transaction.invoice_number}.pdf"`);
+    return reply.send(invoicePdf(transaction, context.state.customers[transaction.customer_id ?? '']));
+  });
+}
+
+/** The calls of Paddle.js. They come from the shop's origin, with the client-side token. */
+function fromShop(app: FastifyInstance, options: BrowserOptions, newCustomers: Set<string>): void {
+  const { context, sign, clientToken, slowMs, shopOrigins } = options;
+  app.addHook('onRequest', async (request, reply) => {
+    const origin = shopOriginOf(request, shopOrigins());
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('vary', 'origin')
+      .header('access-control-allow-headers', 'authorization, content-type')
+      .header('access-control-max-age', '600');
+    if (request.method === 'OPTIONS') return;
+    await behave(context.state.switches.api, slowMs);
+    const token = request.headers.authorization?.replace(/^bearer /i, '') ?? '';
+    if (!isSame(token, clientToken)) throw new PaddleError(403, 'invalid_token', 'The client-side token is wrong.');
+  });
+  for (const path of ['pricing-preview', 'transaction-preview', 'checkouts', 'checkouts/:id/items']) {
+    app.options(`/browser/${path}`, (_, reply) => reply.code(204).send());
+  }
+  app.post('/browser/pricing-preview', (call: Call) => ({ data: previewPrices(context, call), meta: metaOf(call) }));
+  app.post('/browser/transaction-preview', (call: Call) => ({
+    data: previewTransaction(context, call),
+    meta: metaOf(call),
+  }));
+  app.post('/browser/checkouts', (call: Call) => {
+    const { customer_auth_token, ...input } = bodyOf(openInput, call);
+    const id = customer_auth_token ? customerOfToken(context, sign, customer_auth_token) : null;
+    if (customer_auth_token && !id) throw new PaddleError(403, 'invalid_token', 'The customer token is not valid.');
+    if (!input.items === !input.transaction_id) {
+      throw new PaddleError(400, 'bad_request', 'A checkout needs items or a transaction, and not both.');
+    }
+    const { checkout, isNewCustomer } = openCheckout(context, {
+      shopOrigin: shopOriginOf(call, shopOrigins()),
+      items: input.items,
+      transactionId: input.transaction_id,
+      customer: id ? { id } : (input.customer ?? undefined),
+      customData: input.custom_data ?? null,
+      theme: input.theme ?? null,
+    });
+    if (isNewCustomer) newCustomers.add(checkout.id);
+    return { id: checkout.id };
+  });
+  app.post('/browser/checkouts/:id/items', (call: Call) => {
+    const checkout = selectCheckout(context, param(call, 'id'));
+    setItems(context, checkout, bodyOf(z.object({ items }), call).items);
+    return { event: eventDataOf(context, checkout) };
+  });
+}
+
+function shopOriginOf({ headers }: FastifyRequest, origins: string[]): string {
+  const { origin = '' } = headers;
+  if (origins.includes(origin)) return origin;
+  throw new PaddleError(403, 'forbidden', `${origin || 'A page without an origin'} is not the shop of this sandbox.`);
+}

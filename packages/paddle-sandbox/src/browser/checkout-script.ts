@@ -1,0 +1,158 @@
+/**
+ * The script of the checkout page. It is served as its own source text, so it uses nothing from outside of itself. It
+ * talks to the page around it only, and only if that is the shop that has opened the checkout.
+ */
+export function checkoutScript(): void {
+  interface View {
+    status: string;
+    lines: { name: string; amount: string }[];
+    subtotal: string;
+    tax: string;
+    total: string;
+    button: string;
+    event: { customer: { email?: string } };
+  }
+  interface Answer {
+    result?: 'paid' | 'declined' | 'confirm';
+    view?: View;
+    error?: { code: string; detail: string };
+  }
+
+  const main = document.querySelector('main');
+  const base = location.pathname;
+  const shopOrigin = main?.dataset.shop ?? '';
+  const byId = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
+  const form = byId<HTMLFormElement>('pay');
+  const button = byId<HTMLButtonElement>('buy');
+  const notice = byId('notice');
+  const bank = byId('bank');
+  const done = byId('done');
+
+  function tell(name: string, data: unknown): void {
+    if (window.parent !== window) window.parent.postMessage({ paddleSandbox: true, name, data }, shopOrigin);
+  }
+
+  function say(text: string, kind: string): void {
+    notice.textContent = text;
+    notice.className = `notice ${kind}`;
+  }
+
+  async function call(path: string, body: unknown): Promise<Answer> {
+    try {
+      const response = await fetch(`${base}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as Answer;
+    } catch {
+      return { error: { code: 'network', detail: 'The sandbox does not answer. Is it running?' } };
+    }
+  }
+
+  function show(view: View): void {
+    const list = byId('lines');
+    list.replaceChildren(
+      ...view.lines.flatMap(({ name, amount }) => {
+        const term = document.createElement('dt');
+        const value = document.createElement('dd');
+        term.textContent = name;
+        value.textContent = amount;
+        return [term, value];
+      }),
+    );
+    byId('tax').textContent = view.tax;
+    byId('total').textContent = view.total;
+    button.textContent = view.button;
+  }
+
+  const fieldOf = (name: string) => String(new FormData(form).get(name) ?? '').trim();
+
+  let changing = Promise.resolve();
+  function changePlace(): void {
+    changing = changing.then(async () => {
+      const { view, error } = await call('place', { country: fieldOf('country'), postal_code: fieldOf('postal_code') });
+      if (error) say(error.detail, 'bad');
+      if (!view) return;
+      show(view);
+      tell('checkout.customer.updated', view.event);
+    });
+  }
+
+  function finish(view: View | undefined): void {
+    form.hidden = true;
+    bank.hidden = true;
+    done.hidden = false;
+    byId('done-title').focus();
+    tell('checkout.completed', view?.event);
+  }
+
+  function take({ result, view, error }: Answer): void {
+    button.disabled = false;
+    if (error) {
+      say(error.detail, 'bad');
+      tell('checkout.error', { type: 'front_end', ...error });
+      return;
+    }
+    if (result === 'paid') {
+      finish(view);
+      return;
+    }
+    form.hidden = result === 'confirm';
+    bank.hidden = result !== 'confirm';
+    if (result === 'confirm') {
+      byId('bank-title').focus();
+      return;
+    }
+    say('The card was declined. Nothing was charged. Choose another card.', 'bad');
+    tell('checkout.payment.failed', view?.event);
+    notice.focus();
+  }
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    button.disabled = true;
+    say('Paying …', '');
+    await changing;
+    const current = await call('view', {});
+    tell('checkout.payment.initiated', current.view?.event);
+    say('', '');
+    take(await call('pay', { card: fieldOf('card'), email: fieldOf('email') }));
+  });
+  for (const id of ['country', 'postal_code']) byId(id).addEventListener('change', changePlace);
+  for (const answer of ['yes', 'no']) {
+    byId(`bank-${answer}`).addEventListener('click', async () => {
+      take(await call('confirm', { confirmed: answer === 'yes' }));
+    });
+  }
+  for (const id of ['close', 'done-close']) byId(id).addEventListener('click', () => tell('close', null));
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') tell('close', null);
+  });
+
+  const reachable = () =>
+    [...document.querySelectorAll<HTMLElement>('button, input, select, a[href]')].filter(
+      (one) => one.checkVisibility() && !(one as HTMLButtonElement).disabled,
+    );
+  window.addEventListener('message', async ({ origin, source, data }) => {
+    if (origin !== shopOrigin || source !== window.parent) return;
+    // The shop's page hands the focus in at this end, so that Tab goes round inside of the checkout.
+    if (data?.focus)
+      reachable()
+        .at(data.focus === 'last' ? -1 : 0)
+        ?.focus();
+    if (data?.refresh) {
+      const { view } = await call('view', {});
+      if (view) show(view);
+    }
+  });
+
+  void call('view', {}).then(({ view, error }) => {
+    if (error) say(error.detail, 'bad');
+    if (!view) return;
+    show(view);
+    tell('checkout.loaded', view.event);
+    if (main?.dataset.newCustomer) tell('checkout.customer.created', view.event);
+  });
+}

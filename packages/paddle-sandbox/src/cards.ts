@@ -1,0 +1,19 @@
+import type { Card } from './shapes.ts';
+
+/** The cards of the checkout page. They are made up; none has a full number. */
+export const testCards = {
+  succeeds: { label: 'Succeeds', type: 'visa', last4: '4242' },
+  declined: { label: 'Is declined', type: 'visa', last4: '0002' },
+  confirm: { label: 'Asks the bank first', type: 'mastercard', last4: '3220' },
+  fails_later: { label: 'Succeeds now, fails at each renewal', type: 'visa', last4: '3184' },
+} as const satisfies Record<string, { label: string; type: Card['type']; last4: string }>;
+
+export type TestCardKey = keyof typeof testCards;
+
+export const isTestCard = (key: unknown): key is TestCardKey =>
+  typeof key === 'string' && Object.hasOwn(testCards, key);
+
+export function cardOf(key: TestCardKey, now: Date): Card {
+  const { type, last4 } = testCards[key];
+  return { type, last4, expiry_month: 12, expiry_year: now.getUTCFullYear() + 3, cardholder_name: 'Sandbox Buyer' };
+}

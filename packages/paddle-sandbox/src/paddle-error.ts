@@ -1,0 +1,45 @@
+/** An error in the form that Paddle's API answers with. */
+export class PaddleError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: { field: string; message: string }[];
+
+  constructor(status: number, code: string, detail: string, fields: { field: string; message: string }[] = []) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+export const notFound = (what: string): PaddleError => new PaddleError(404, 'not_found', `${what} not found.`);
+
+export const refused = (code: string, detail: string): PaddleError => new PaddleError(400, code, detail);
+
+export const conflict = (code: string, detail: string): PaddleError => new PaddleError(409, code, detail);
+
+export const invalid = (fields: { field: string; message: string }[]): PaddleError =>
+  new PaddleError(400, 'invalid_field', 'Request does not pass validation.', fields);
+
+const groups = ['address', 'adjustment', 'customer', 'notification', 'subscription', 'transaction'];
+
+/** The chapter of Paddle's error reference. */
+function groupOf(code: string): string {
+  const group = groups.find((name) => code.startsWith(`${name}_`));
+  if (!group) return 'shared';
+  return group === 'address' ? 'addresses' : `${group}s`;
+}
+
+export function errorBody(error: PaddleError, requestId: string) {
+  const isOurs = error.status >= 500;
+  return {
+    error: {
+      type: isOurs ? 'api_error' : 'request_error',
+      code: error.code,
+      detail: error.message,
+      documentation_url: `https://developer.paddle.com/errors/${groupOf(error.code)}/${error.code}`,
+      ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+    },
+    meta: { request_id: requestId },
+  };
+}
