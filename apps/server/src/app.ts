@@ -44,6 +44,7 @@ import { createSiteAccess } from '#features/site-access/site-access';
 import { switchesRoutes } from '#features/switches/switches.routes';
 import { healthRoutes } from '#features/system/health.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
+import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -162,6 +163,7 @@ export async function createApp({
     avatarsRoutes(api, { db, clock, limiter, readUser });
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
+    vouchersRoutes(api, { db, clock, limiter, readUser });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });

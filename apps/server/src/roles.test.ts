@@ -161,6 +161,16 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/lab/:slug/enter': 'user',
   'GET /api/lab/:slug/writeup': 'user',
 
+  // Vouchers: a seat belongs to the credential, and to whoever holds its voucher
+  'POST /api/account/voucher/redeem': 'user',
+  'PUT /api/account/voucher/redeem': 'user',
+  'GET /api/account/vouchers': 'user',
+  'POST /api/account/voucher/release': 'user',
+  'GET /api/admin/vouchers': 'superuser',
+  'POST /api/admin/vouchers': 'superuser',
+  'GET /api/admin/vouchers/:batch': 'superuser',
+  'POST /api/admin/vouchers/:batch/disable': 'superuser',
+
   'GET /api/admin/outbox': 'superuser',
   'POST /api/admin/notes/hide': 'superuser',
   'GET /api/admin/feedback': 'superuser',
@@ -301,6 +311,21 @@ describe('what belongs to somebody else', () => {
       .values({ user_pk, credential_id: 'b3duZXI', public_key: Buffer.alloc(32), counter: 0, name: 'Key' })
       .returning('pk')
       .executeTakeFirstOrThrow();
+    const { pk: batch_pk } = await db
+      .insertInto('voucher_batches')
+      .values({ name: 'Own', tier: 1, months: 1, uses: 2, made_by: user_pk, made_at: new Date(), holder_pk: user_pk })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    const voucher = await db
+      .insertInto('vouchers')
+      .values({ batch_pk, secret_hash: Buffer.alloc(32) })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    const seat = await db
+      .insertInto('voucher_seats')
+      .values({ voucher_pk: voucher.pk, user_pk, redeemed_at: new Date() })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
     const { sid } = await db
       .selectFrom('sessions')
       .select('sid')
@@ -314,11 +339,14 @@ describe('what belongs to somebody else', () => {
       username: 'owner',
       question_pk: String(poll.pk),
       '*': 'x',
+      batch: String(batch_pk),
     };
     body = {
       sid,
       sid_hash: createHash('sha256').update(sid).digest('base64url'),
       pk: passkey.pk,
+      seat: seat.pk,
+      secret: 'x',
       user_id: user_pk,
       hmac: Buffer.alloc(38, 1).toString('base64url'),
       training,
@@ -347,7 +375,7 @@ describe('what belongs to somebody else', () => {
     };
   });
 
-  const calls = Object.keys(table).filter((key) => /^(GET|POST) \/(api|avatars)\//.test(key));
+  const calls = Object.keys(table).filter((key) => /^(GET|POST|PUT) \/(api|avatars)\//.test(key));
 
   it.each(calls)('is neither shown nor touched by %s', async (key) => {
     const before = await rowsOf(owner.pk);
@@ -360,7 +388,7 @@ describe('what belongs to somebody else', () => {
         method: method as HTTPMethods,
         url,
         headers,
-        ...(method === 'POST' ? { payload: body } : {}),
+        ...(method === 'GET' ? {} : { payload: body }),
       });
       expect(answer.statusCode).toBeLessThan(500);
       for (const secret of [...Object.values(secrets), String(body.sid), String(body.sid_hash)]) {

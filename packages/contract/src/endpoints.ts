@@ -12,6 +12,7 @@ import { searchEndpoints } from './endpoints/search.ts';
 import { securityEndpoints } from './endpoints/security.ts';
 import { trainingEndpoints } from './endpoints/trainings.ts';
 import { videoEndpoints } from './endpoints/videos.ts';
+import { voucherEndpoints } from './endpoints/vouchers.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
@@ -30,6 +31,7 @@ export const endpoints = {
   ...labEndpoints,
   ...searchEndpoints,
   ...videoEndpoints,
+  ...voucherEndpoints,
   ...adminEndpoints,
 } as const;
 

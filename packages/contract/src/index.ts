@@ -18,3 +18,4 @@ export * from './search.ts';
 export * from './tiers.ts';
 export * from './trainings.ts';
 export * from './videos.ts';
+export * from './vouchers.ts';

@@ -37,6 +37,7 @@ export interface Answer<T = Record<string, unknown>> {
 export interface Caller {
   get<T = Record<string, unknown>>(url: string): Promise<Answer<T>>;
   post<T = Record<string, unknown>>(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  put<T = Record<string, unknown>>(url: string, body?: unknown): Promise<Answer<T>>;
   delete<T = Record<string, unknown>>(url: string, body?: unknown): Promise<Answer<T>>;
 }
 
@@ -104,7 +105,7 @@ export async function createTestApp(
 
 function caller(app: FastifyInstance, token?: string): Caller {
   const call = async <T>(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
@@ -121,6 +122,7 @@ function caller(app: FastifyInstance, token?: string): Caller {
   return {
     get: (url) => call('GET', url),
     post: (url, body, headers) => call('POST', url, body, headers),
+    put: (url, body) => call('PUT', url, body),
     delete: (url, body) => call('DELETE', url, body),
   };
 }

@@ -37,7 +37,7 @@ export function logIn(test: TestApp, body: Record<string, unknown>, headers: Rec
 export function withToken(test: TestApp, access: string): Caller {
   const authorization = `Bearer ${access}`;
   const call = async <T>(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     body?: unknown,
     headers = {},
@@ -53,6 +53,7 @@ export function withToken(test: TestApp, access: string): Caller {
   return {
     get: (url) => call('GET', url),
     post: (url, body, headers) => call('POST', url, body, headers),
+    put: (url, body) => call('PUT', url, body),
     delete: (url, body) => call('DELETE', url, body),
   };
 }

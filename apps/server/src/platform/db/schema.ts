@@ -41,6 +41,7 @@ interface EntitlementsTable {
   ends_at: TimeOrNull;
   created_at: Time;
   subscription_id: string | null;
+  voucher_seat_pk: number | null;
 }
 
 interface SessionsTable {
@@ -613,6 +614,33 @@ interface AdjustmentsTable {
   event_id: string;
 }
 
+interface VoucherBatchesTable {
+  pk: Generated<number>;
+  name: string;
+  tier: number;
+  months: number;
+  uses: number;
+  expires_at: TimeOrNull;
+  made_by: number | null;
+  made_at: Date;
+  holder_pk: number | null;
+}
+
+interface VouchersTable {
+  pk: Generated<number>;
+  batch_pk: number;
+  secret_hash: Buffer;
+  disabled_at: TimeOrNull;
+}
+
+interface VoucherSeatsTable {
+  pk: Generated<number>;
+  voucher_pk: number;
+  user_pk: number | null;
+  redeemed_at: Date;
+  released_at: TimeOrNull;
+}
+
 export interface Database {
   video_views: VideoViewsTable;
   search_documents: SearchDocumentsTable;
@@ -624,6 +652,9 @@ export interface Database {
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
   adjustments: AdjustmentsTable;
+  voucher_batches: VoucherBatchesTable;
+  vouchers: VouchersTable;
+  voucher_seats: VoucherSeatsTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
   pow_nonces: PowNoncesTable;

@@ -28,6 +28,13 @@ export async function readAccess(tx: Tx, userPk: number) {
       .where('invite_redemptions.user_pk', '=', userPk)
       .orderBy('invite_redemptions.redeemed_at')
       .execute(),
+    customer_at_paddle:
+      (await tx
+        .selectFrom('paddle_customers')
+        .select(['customer_id', 'address_id', 'created_at'])
+        .where('user_pk', '=', userPk)
+        .executeTakeFirst()) ?? null,
+    vouchers: await readVouchers(tx, userPk),
     uploaded_picture:
       (await tx
         .selectFrom('avatar_uploads')
@@ -44,6 +51,29 @@ export async function readAccess(tx: Tx, userPk: number) {
         .limit(mostRows)
         .execute(),
     },
+  };
+}
+
+/** The names of those who have seats of held vouchers are left out, because they are the learners' data. */
+async function readVouchers(tx: Tx, userPk: number) {
+  const batches = tx
+    .selectFrom('voucher_batches')
+    .select(['name', 'tier', 'months', 'uses', 'expires_at', 'made_at'])
+    .orderBy('pk', 'desc')
+    .limit(mostRows);
+  return {
+    redeemed: await tx
+      .selectFrom('voucher_seats')
+      .innerJoin('vouchers', 'vouchers.pk', 'voucher_seats.voucher_pk')
+      .innerJoin('voucher_batches', 'voucher_batches.pk', 'vouchers.batch_pk')
+      .select(['vouchers.pk as number', 'voucher_batches.name', 'voucher_batches.tier', 'voucher_batches.months'])
+      .select(['voucher_seats.redeemed_at', 'voucher_seats.released_at'])
+      .where('voucher_seats.user_pk', '=', userPk)
+      .orderBy('voucher_seats.pk', 'desc')
+      .limit(mostRows)
+      .execute(),
+    held: await batches.where('holder_pk', '=', userPk).execute(),
+    made: await batches.where('made_by', '=', userPk).execute(),
   };
 }
 

@@ -89,6 +89,25 @@ async function seed(userPk: number): Promise<void> {
     .values({ ...own, invite_pk: invite.pk })
     .execute();
   await db
+    .insertInto('paddle_customers')
+    .values({ ...own, customer_id: 'ctm_1', address_id: null })
+    .execute();
+  const batch = { name: 'A class', tier: 1, months: 1, uses: 1, made_at: new Date() };
+  const { pk: batch_pk } = await db
+    .insertInto('voucher_batches')
+    .values({ ...batch, made_by: userPk, holder_pk: userPk })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  const voucher = await db
+    .insertInto('vouchers')
+    .values({ batch_pk, secret_hash: secret('voucher') })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('voucher_seats')
+    .values({ ...own, voucher_pk: voucher.pk, redeemed_at: new Date() })
+    .execute();
+  await db
     .insertInto('avatar_uploads')
     .values({ ...own, id: crypto.randomUUID(), webp: Buffer.from('picture') })
     .execute();
@@ -173,6 +192,7 @@ it('holds something of every table that names users, or says why not', async () 
     labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
     hints_opened: [{ lab: 'A lab', hint: 1 }],
     work_on_maps: { acts: [{ act: 'rolled_back', note: 'Back to Tuesday.' }], versions: [{ kind: 'videos' }] },
+    vouchers: { redeemed: [{ name: 'A class', months: 1 }], held: [{ uses: 1 }], made: [{ name: 'A class' }] },
     sign_in: { recovery_codes: { made: 1, used_at: [] }, passkeys: [{ name: 'My key' }] },
     log: { total: 1, events: [{ action: 'test.done', data: { a: 1 } }] },
     uploaded_picture: { webp_base64: Buffer.from('picture').toString('base64') },
@@ -189,7 +209,7 @@ it('holds no secret and nothing of anybody else', async () => {
   const taker = await test.as({ pk });
   const text = JSON.stringify((await taker.get(url)).body);
   for (const word of ['secret', 'the-other-one', 'Second']) expect(text).not.toContain(word);
-  for (const name of ['totp', 'code', 'key', 'ticket', 'invite']) {
+  for (const name of ['totp', 'code', 'key', 'ticket', 'invite', 'voucher']) {
     expect(text).not.toContain(secret(name).toString('base64'));
     expect(text).not.toContain(secret(name).toString('hex'));
   }

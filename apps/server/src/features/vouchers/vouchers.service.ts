@@ -1,0 +1,189 @@
+import type { HeldVoucher, OwnVouchers, RedeemedVoucher, VoucherOffer } from '@hexpedition/contract';
+import { codeProblem } from '@hexpedition/contract/voucher-code';
+import { announceProfileChange } from '#features/profiles/profiles.public';
+import { audit } from '#platform/audit';
+import type { Clock } from '#platform/clock';
+import type { Db, Tx } from '#platform/db/db';
+import { notFound, tooMany } from '#platform/errors';
+import type { Limit, RateLimiter } from '#platform/http/rate-limit';
+import type { Viewer } from '#platform/http/viewer';
+import { hashCode } from './codes.ts';
+import {
+  coveredUntil,
+  heldAnyway,
+  invalidCode,
+  mustBeRedeemable,
+  seatWasTakenBack,
+  spanOf,
+  tierAt,
+  unknownCode,
+  worthOf,
+} from './vouchers.policy.ts';
+import {
+  findHeldSeat,
+  findRedeemed,
+  findVoucher,
+  readHeld,
+  readHeldVouchers,
+  readQueue,
+  readRedeemed,
+  selectHeldVoucher,
+  type Voucher,
+} from './vouchers.read-model.ts';
+import { insertSeat, lockVoucher, moveEntitlement, releaseSeat } from './vouchers.store.ts';
+
+const limits = {
+  /** Of an account, whatever it asks for. */
+  tries: { name: 'voucher', hits: 40, seconds: 600 },
+  /** Of a network: only codes that nobody was given, so that a class behind one address can redeem at once. */
+  misses: { name: 'voucher-miss', hits: 60, seconds: 600 },
+} satisfies Record<string, Limit>;
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  limiter: RateLimiter;
+}
+
+/** Who redeems, and from where. */
+interface Caller {
+  viewer: Viewer;
+  network: string;
+}
+
+export type VoucherService = ReturnType<typeof createVoucherService>;
+
+export function createVoucherService({ db, clock, limiter }: Deps) {
+  return {
+    /**
+     * What a code would give at this moment; uses nothing.
+     * @throws AppError voucher_invalid, voucher_expired, voucher_used, too_many_requests
+     */
+    async look(caller: Caller, code: string): Promise<VoucherOffer> {
+      const { viewer } = caller;
+      const voucher = await find(caller, code);
+      const own = await findRedeemed(db, voucher.number, viewer.pk);
+      if (own && own.released_at === null && own.from && own.until) {
+        return { ...factsOf(voucher), from: own.from, until: own.until, waits: false, worth: 'yours', covered: null };
+      }
+      const now = clock.now();
+      mayTakeSeat(voucher, own, now);
+      const held = await readHeld(db, viewer.pk, now);
+      const span = nextSpan(voucher, held, now);
+      const all = [...held, heldAnyway(viewer.freeTier, viewer.isSuperuser)];
+      const until = coveredUntil(all, voucher.tier, span.startsAt);
+      const worth = worthOf(span, until);
+      return {
+        ...factsOf(voucher),
+        from: span.startsAt.toISOString(),
+        until: span.endsAt.toISOString(),
+        waits: span.startsAt > now,
+        worth,
+        covered: worth === 'now' ? null : { tier: tierAt(all, span.startsAt), until: until?.toISOString() ?? null },
+      };
+    },
+
+    /**
+     * Takes a seat for the account: one, however often it is asked for, and never more seats than the voucher has,
+     * however many come at once.
+     * @throws AppError voucher_invalid, voucher_expired, voucher_used, too_many_requests
+     */
+    async redeem(caller: Caller, code: string): Promise<RedeemedVoucher> {
+      const userPk = caller.viewer.pk;
+      const { number } = await find(caller, code);
+      return db.transaction().execute(async (tx) => {
+        await lockVoucher(tx, number, userPk);
+        const voucher = await findVoucher(tx, hashCode(code));
+        const own = await findRedeemed(tx, number, userPk);
+        // The answer to an earlier try was lost: it is given again, and nothing is taken twice.
+        if (own && own.released_at === null) return own;
+        const now = clock.now();
+        if (!voucher) throw unknownCode();
+        mayTakeSeat(voucher, own, now);
+        const span = nextSpan(voucher, await readHeld(tx, userPk, now), now);
+        await insertSeat(tx, { ...span, voucher: number, userPk, tier: voucher.tier, now });
+        await announceProfileChange(tx, userPk);
+        const data = { tier: voucher.tier, from: span.startsAt, until: span.endsAt };
+        await audit(tx, { actor: userPk, action: 'voucher.redeemed', subject: `voucher:${number}`, data });
+        const redeemed = await findRedeemed(tx, number, userPk);
+        // It was inserted just now.
+        return redeemed as RedeemedVoucher;
+      });
+    },
+
+    /** What the account has redeemed, and one page of what it holds for a class. @param before see `readHeldVouchers` */
+    async own(userPk: number, before: number | null): Promise<OwnVouchers> {
+      return {
+        redeemed: before === null ? await readRedeemed(db, userPk) : [],
+        ...(await readHeldVouchers(db, userPk, before)),
+      };
+    },
+
+    /**
+     * Takes a seat back from a learner, for whom the voucher ends at once. Fine where that was done already.
+     * @throws AppError not_found for a seat of a voucher that somebody else holds
+     */
+    async release(holderPk: number, seatPk: number): Promise<HeldVoucher> {
+      const seen = await findHeldSeat(db, holderPk, seatPk);
+      if (!seen) throw notFound('seat');
+      return db.transaction().execute(async (tx) => {
+        await lockVoucher(tx, seen.number, seen.user_pk);
+        const seat = await findHeldSeat(tx, holderPk, seatPk);
+        if (!seat) throw notFound('seat');
+        if (seat.released_at === null) {
+          const now = clock.now();
+          await releaseSeat(tx, seatPk, now);
+          const data = { seat: seatPk };
+          await audit(tx, { actor: holderPk, action: 'voucher.released', subject: `voucher:${seat.number}`, data });
+          if (seat.user_pk !== null) {
+            await closeGap(tx, seat.user_pk, seat.tier, now);
+            await announceProfileChange(tx, seat.user_pk);
+          }
+        }
+        return selectHeldVoucher(tx, holderPk, seat.number);
+      });
+    },
+  };
+
+  /** The voucher of a code, whether it can be redeemed or not. @throws AppError voucher_invalid, too_many_requests */
+  async function find({ viewer, network }: Caller, code: string): Promise<Voucher> {
+    await limiter.take(limits.tries, String(viewer.pk));
+    const problem = codeProblem(code);
+    if (problem) throw invalidCode(problem);
+    if (await limiter.isSpent(limits.misses, network)) throw tooMany(limits.misses.seconds);
+    const voucher = await findVoucher(db, hashCode(code));
+    if (voucher) return voucher;
+    await limiter.count(limits.misses, network);
+    throw unknownCode();
+  }
+}
+
+/** @param own what the account has had of the voucher */
+function mayTakeSeat(voucher: Voucher, own: RedeemedVoucher | undefined, now: Date): void {
+  mustBeRedeemable(voucher, now);
+  if (own) throw seatWasTakenBack();
+}
+
+function nextSpan({ tier, months }: Voucher, held: Awaited<ReturnType<typeof readHeld>>, now: Date) {
+  const ends = held.flatMap((span) =>
+    span.isVoucher && span.tier === tier && span.endsAt ? [span.endsAt.getTime()] : [],
+  );
+  return spanOf(now, months, ends.length > 0 ? new Date(Math.max(...ends)) : null);
+}
+
+/** The vouchers that waited for one that has ended early begin earlier: each when the one before it ends. */
+async function closeGap(tx: Tx, userPk: number, tier: number, now: Date): Promise<void> {
+  const queue = await readQueue(tx, userPk, tier, now);
+  let runsUntil: Date | null = null;
+  for (const { pk, months, startsAt, endsAt } of queue) {
+    if (startsAt <= now) {
+      runsUntil = endsAt;
+      continue;
+    }
+    const span = spanOf(now, months, runsUntil);
+    await moveEntitlement(tx, pk, span.startsAt, span.endsAt);
+    runsUntil = span.endsAt;
+  }
+}
+
+const factsOf = ({ number, name, tier, months, holder }: Voucher) => ({ number, name, tier, months, holder });
