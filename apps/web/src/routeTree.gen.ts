@@ -36,10 +36,12 @@ import { Route as MainAccountIndexRouteImport } from './routes/_main/account/ind
 import { Route as MainAccountProfileRouteImport } from './routes/_main/account/profile'
 import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
 import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
+import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
 import { Route as MainProfileUsernameRouteImport } from './routes/_main/profile.$username'
+import { Route as MainSubscriptionVouchersRouteImport } from './routes/_main/subscription/vouchers'
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
@@ -190,6 +192,11 @@ const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
   path: '/admin/email',
   getParentRoute: () => MainRoute,
 } as any)
+const MainAdminVouchersRoute = MainAdminVouchersRouteImport.update({
+  id: '/admin/vouchers',
+  path: '/admin/vouchers',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainCoursesTrainingRoute = MainCoursesTrainingRouteImport.update({
   id: '/courses/$training',
   path: '/courses/$training',
@@ -210,6 +217,12 @@ const MainProfileUsernameRoute = MainProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => MainRoute,
 } as any)
+const MainSubscriptionVouchersRoute =
+  MainSubscriptionVouchersRouteImport.update({
+    id: '/subscription/vouchers',
+    path: '/subscription/vouchers',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainYoutubeContinentRoute = MainYoutubeContinentRouteImport.update({
   id: '/$continent',
   path: '/$continent',
@@ -324,10 +337,12 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account/': typeof MainAccountIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
@@ -370,10 +385,12 @@ export interface FileRoutesByTo {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account': typeof MainAccountIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
@@ -420,10 +437,12 @@ export interface FileRoutesById {
   '/_main/account/profile': typeof MainAccountProfileRoute
   '/_main/account/sessions': typeof MainAccountSessionsRoute
   '/_main/admin/email': typeof MainAdminEmailRoute
+  '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
   '/_main/lab/$slug': typeof MainLabSlugRoute
   '/_main/map/$continent': typeof MainMapContinentRoute
   '/_main/profile/$username': typeof MainProfileUsernameRoute
+  '/_main/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/_main/youtube/$continent': typeof MainYoutubeContinentRoute
   '/_main/account/': typeof MainAccountIndexRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
@@ -469,10 +488,12 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account/'
     | '/admin/map/$hexmap'
@@ -515,10 +536,12 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account'
     | '/admin/map/$hexmap'
@@ -564,10 +587,12 @@ export interface FileRouteTypes {
     | '/_main/account/profile'
     | '/_main/account/sessions'
     | '/_main/admin/email'
+    | '/_main/admin/vouchers'
     | '/_main/courses/$training'
     | '/_main/lab/$slug'
     | '/_main/map/$continent'
     | '/_main/profile/$username'
+    | '/_main/subscription/vouchers'
     | '/_main/youtube/$continent'
     | '/_main/account/'
     | '/_main/admin/map/$hexmap'
@@ -783,6 +808,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminEmailRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/admin/vouchers': {
+      id: '/_main/admin/vouchers'
+      path: '/admin/vouchers'
+      fullPath: '/admin/vouchers'
+      preLoaderRoute: typeof MainAdminVouchersRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/courses/$training': {
       id: '/_main/courses/$training'
       path: '/courses/$training'
@@ -809,6 +841,13 @@ declare module '@tanstack/react-router' {
       path: '/profile/$username'
       fullPath: '/profile/$username'
       preLoaderRoute: typeof MainProfileUsernameRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/subscription/vouchers': {
+      id: '/_main/subscription/vouchers'
+      path: '/subscription/vouchers'
+      fullPath: '/subscription/vouchers'
+      preLoaderRoute: typeof MainSubscriptionVouchersRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/youtube/$continent': {
@@ -1000,9 +1039,11 @@ interface MainRouteChildren {
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
   MainAdminEmailRoute: typeof MainAdminEmailRoute
+  MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
   MainProfileUsernameRoute: typeof MainProfileUsernameRoute
+  MainSubscriptionVouchersRoute: typeof MainSubscriptionVouchersRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
@@ -1029,9 +1070,11 @@ const MainRouteChildren: MainRouteChildren = {
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
   MainAdminEmailRoute: MainAdminEmailRoute,
+  MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,
   MainProfileUsernameRoute: MainProfileUsernameRoute,
+  MainSubscriptionVouchersRoute: MainSubscriptionVouchersRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,

@@ -10,9 +10,11 @@ import { isLeaving, leftReason, readSession, useSession } from '#lib/session.ts'
 export function SessionEffects() {
   const session = useSession();
   const pk = session?.user.pk;
+  const tier = session?.user.account.tier;
   const client = useQueryClient();
   const router = useRouter();
   const before = useRef<number | undefined>(undefined);
+  const had = useRef(tier);
   // The start-up script has set the marks for the first moment; what they hide is to be seen when they are not true any
   // more. After every render, because a change of the session causes one.
   useEffect(() => {
@@ -22,7 +24,14 @@ export function SessionEffects() {
   });
   // The storage, which other tabs write too, is outside React.
   useEffect(() => {
-    if (before.current === pk || isLeaving()) return;
+    const isLifted = had.current !== tier;
+    had.current = tier;
+    if (isLeaving()) return;
+    if (before.current === pk) {
+      // What was locked may be open now, in every tab: a voucher was redeemed, or a tier has ended.
+      if (isLifted) void client.invalidateQueries();
+      return;
+    }
     const known = before.current !== undefined;
     before.current = pk;
     if (known) {
@@ -33,7 +42,7 @@ export function SessionEffects() {
       return;
     }
     void client.invalidateQueries({ predicate: (query) => query.meta?.viewer === true });
-  }, [pk, client, router]);
+  }, [pk, tier, client, router]);
   return null;
 }
 

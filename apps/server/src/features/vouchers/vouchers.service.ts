@@ -51,8 +51,6 @@ interface Caller {
   network: string;
 }
 
-export type VoucherService = ReturnType<typeof createVoucherService>;
-
 export function createVoucherService({ db, clock, limiter }: Deps) {
   return {
     /**

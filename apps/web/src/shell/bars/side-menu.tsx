@@ -87,6 +87,9 @@ export function SideMenu() {
               <SubEntry to="/account/sessions">Sessions</SubEntry>
             </ul>
           </li>
+          <Entry to="/subscription/vouchers" icon="key" className={css.member}>
+            Vouchers
+          </Entry>
           {isSuperuser && (
             <>
               <Entry to="/admin/email" icon="shield">
@@ -101,6 +104,7 @@ export function SideMenu() {
                     YouTube Map
                   </SubEntry>
                   <SubEntry to="/admin/email">Email Functionality</SubEntry>
+                  <SubEntry to="/admin/vouchers">Vouchers</SubEntry>
                 </ul>
               </li>
             </>

@@ -1,4 +1,5 @@
 import type { TierCode } from '@hexpedition/contract/tiers';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { isApiError, messageOf } from '#lib/api-error.ts';
@@ -40,7 +41,12 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
 
   if (unavailable !== null && phase !== 'running') return <Unavailable reason={unavailable} />;
   if (signedIn && !reached) {
-    return <p className={css.note}>Your tier does not include this lab. It needs {tierName(tier)}.</p>;
+    return (
+      <p className={css.note}>
+        Your tier does not include this lab. It needs {tierName(tier)}.{' '}
+        <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site.
+      </p>
+    );
   }
   if (instance && phase === 'running') {
     return (

@@ -76,8 +76,8 @@ function TierNotice({ tier }: { tier: TierCode }) {
     >
       {session ? (
         <p>
-          Ask whoever runs this site for it; you need not log in again. Until then, <Link to="/map">the map</Link> shows
-          what is open to you.
+          <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site for it; you need not
+          log in again. Until then, <Link to="/map">the map</Link> shows what is open to you.
         </p>
       ) : (
         <p>

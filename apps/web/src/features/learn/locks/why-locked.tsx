@@ -87,7 +87,12 @@ function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop:
         </>
       );
     case 'tier':
-      return <>Get {tierName(tier ?? 0)}: ask whoever runs this site.</>;
+      return (
+        <>
+          Get {tierName(tier ?? 0)}: <Link to="/subscription/vouchers">redeem a voucher</Link>, or ask whoever runs this
+          site.
+        </>
+      );
     case 'finish':
       return (
         <>

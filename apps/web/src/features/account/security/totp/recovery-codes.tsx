@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { saveFile } from '#lib/save-file.ts';
 import { useSession } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
-import { saveFile } from '../../save-file.ts';
 import { CopyButton } from '../copy-button.tsx';
 import css from '../security.module.css';
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
+import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { saveFile } from '../../save-file.ts';
 import { SettingsSection } from '../settings-section.tsx';
 import css from './own-data.module.css';
 

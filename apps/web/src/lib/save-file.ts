@@ -1,5 +1,5 @@
 /** Downloads a text as a file with a name. */
-export function saveFile(name: string, type: 'application/json' | 'text/plain', text: string): void {
+export function saveFile(name: string, type: 'application/json' | 'text/csv' | 'text/plain', text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;

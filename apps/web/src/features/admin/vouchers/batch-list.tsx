@@ -1,0 +1,77 @@
+import type { VoucherBatch, VoucherBatches } from '@hexpedition/contract';
+import { useId, useState } from 'react';
+import { day, number, plural, tierName } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { Icon } from '#ui/icon.tsx';
+import { BatchVouchers } from './batch-vouchers.tsx';
+import css from './batches.module.css';
+import { LoadMore } from './load-more.tsx';
+import { batchesQuery } from './queries.ts';
+
+export function BatchList({ page }: { page: VoucherBatches }) {
+  return (
+    <>
+      <ul className={css.list}>
+        {page.batches.map((batch) => (
+          <BatchLine key={batch.pk} batch={batch} />
+        ))}
+      </ul>
+      {page.next_cursor && <More key={page.next_cursor} cursor={page.next_cursor} />}
+    </>
+  );
+}
+
+function More({ cursor }: { cursor: string }) {
+  const [wanted, setWanted] = useState(false);
+  const { data, error, refetch } = usePersonalQuery(batchesQuery(cursor), wanted);
+  if (data && wanted) return <BatchList page={data} />;
+  return <LoadMore busy={wanted && !error} error={error} onPress={() => (error ? void refetch() : setWanted(true))} />;
+}
+
+function BatchLine({ batch }: { batch: VoucherBatch }) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className={css.batch} data-open={isOpen || undefined}>
+      <button
+        type="button"
+        className={css.line}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className={css.name}>{batch.name}</span>
+        <span className={css.facts}>
+          <span>
+            {tierName(batch.tier)}, {plural(batch.months, 'month')}
+          </span>
+          <span>
+            {number(batch.taken)} of {plural(batch.vouchers * batch.uses, 'seat')} taken
+          </span>
+          {batch.disabled > 0 && (
+            <span>{batch.disabled === batch.vouchers ? 'Disabled' : `${batch.disabled} disabled`}</span>
+          )}
+          {batch.expires_at && <span>{expiryText(batch.expires_at, Date.now())}</span>}
+        </span>
+        <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
+      </button>
+      {isOpen && (
+        <div id={id} className={css.open}>
+          <p className={css.facts}>
+            <span>
+              Made on {day(batch.made_at)} by {batch.made_by ?? 'a deleted account'}
+            </span>
+            <span>
+              {plural(batch.vouchers, 'voucher')} of {plural(batch.uses, 'seat')}
+            </span>
+            {batch.holder && <span>Held by {batch.holder}</span>}
+          </p>
+          <BatchVouchers batch={batch} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+export const expiryText = (expiresAt: string, now: number): string =>
+  `${Date.parse(expiresAt) < now ? 'Expired on' : 'Redeem by'} ${day(expiresAt)}`;

@@ -1,0 +1,19 @@
+import { messageOf } from '#lib/api-error.ts';
+import { Button } from '#ui/button.tsx';
+import css from './batches.module.css';
+
+interface Props {
+  busy: boolean;
+  error: unknown;
+  onPress: () => void;
+}
+
+/** Goes on with a list. */
+export const LoadMore = ({ busy, error, onPress }: Props) => (
+  <div className={css.actions}>
+    <Button busy={busy} onClick={onPress}>
+      Load more
+    </Button>
+    {error !== null && <p role="alert">{messageOf(error)}</p>}
+  </div>
+);

@@ -1,0 +1,35 @@
+import type { RedeemedVoucher } from '@hexpedition/contract';
+import { day, tierName } from '#lib/format.ts';
+import { Chip } from '#ui/chip.tsx';
+import css from './vouchers.module.css';
+
+export function RedeemedList({ redeemed }: { redeemed: readonly RedeemedVoucher[] }) {
+  if (redeemed.length === 0) return <p className={css.quiet}>None yet. A code or a link from somebody starts it.</p>;
+  return (
+    <ul className={css.list}>
+      {redeemed.map((voucher) => (
+        <li key={voucher.number} className={css.row}>
+          <div className={css.words}>
+            <p className={css.name}>{voucher.name}</p>
+            <p className={css.facts}>
+              <span>{stateText(voucher, Date.now())}</span>
+              <span>No. {voucher.number}</span>
+              {voucher.holder && <span>Held by {voucher.holder}</span>}
+            </p>
+          </div>
+          <Chip tone={isRunning(voucher, Date.now()) ? 'phosphor' : 'plain'}>{tierName(voucher.tier)}</Chip>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isRunning = ({ from, until }: RedeemedVoucher, now: number): boolean =>
+  from !== null && until !== null && Date.parse(from) <= now && now < Date.parse(until);
+
+export function stateText({ released_at, from, until }: RedeemedVoucher, now: number): string {
+  if (released_at) return `Taken back on ${day(released_at)}`;
+  if (from === null || until === null) return 'Ended';
+  if (now < Date.parse(from)) return `From ${day(from)} until ${day(until)}`;
+  return `${now < Date.parse(until) ? 'Until' : 'Ended on'} ${day(until)}`;
+}
