@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { endpointQuery } from '#lib/query.ts';
 import { forgetSession, storeUser } from '#lib/session.ts';
 import { buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -15,4 +16,15 @@ test('the marks of the start-up script follow who is signed in, and whether they
   expect(marks()).toEqual(['data-member', 'data-company']);
   act(() => forgetSession('session_expired'));
   expect(marks()).toEqual([]);
+});
+
+test('a tier that has changed fetches again what was locked, in every tab that shows it', async () => {
+  const lesson = endpointQuery('GET /api/subchapter/:slug', { params: { slug: 'one' } }, { viewer: true });
+  const { client } = await renderApp(<SessionEffects />, { user: buildUser() });
+  client.setQueryData(lesson.queryKey, {} as never);
+  const isStale = () => client.getQueryState(lesson.queryKey)?.isInvalidated;
+  act(() => storeUser(buildUser({ email: 'new@example.org' })));
+  expect(isStale()).toBe(false);
+  act(() => storeUser(buildUser({ account: { tier: 2 } })));
+  expect(isStale()).toBe(true);
 });

@@ -8,13 +8,10 @@ import { isLeaving, leftReason, readSession, useSession } from '#lib/session.ts'
  * and the guards of the route are asked again.
  */
 export function SessionEffects() {
-  const session = useSession();
-  const pk = session?.user.pk;
-  const tier = session?.user.account.tier;
+  const user = useSession()?.user;
   const client = useQueryClient();
   const router = useRouter();
-  const before = useRef<number | undefined>(undefined);
-  const had = useRef(tier);
+  const before = useRef<typeof user>(undefined);
   // The start-up script has set the marks for the first moment; what they hide is to be seen when they are not true any
   // more. After every render, because a change of the session causes one.
   useEffect(() => {
@@ -24,17 +21,15 @@ export function SessionEffects() {
   });
   // The storage, which other tabs write too, is outside React.
   useEffect(() => {
-    const isLifted = had.current !== tier;
-    had.current = tier;
     if (isLeaving()) return;
-    if (before.current === pk) {
+    const was = before.current;
+    before.current = user;
+    if (was?.pk === user?.pk) {
       // What was locked may be open now, in every tab: a voucher was redeemed, or a tier has ended.
-      if (isLifted) void client.invalidateQueries();
+      if (was?.account.tier !== user?.account.tier) void client.invalidateQueries();
       return;
     }
-    const known = before.current !== undefined;
-    before.current = pk;
-    if (known) {
+    if (was) {
       // Someone else, or nobody, now: nothing of the previous user may stay.
       client.removeQueries({ predicate: (query) => query.isDisabled() || !query.isActive() });
       void client.invalidateQueries();
@@ -42,7 +37,7 @@ export function SessionEffects() {
       return;
     }
     void client.invalidateQueries({ predicate: (query) => query.meta?.viewer === true });
-  }, [pk, tier, client, router]);
+  }, [user, client, router]);
   return null;
 }
 

@@ -31,7 +31,10 @@ export function Redeemed({ voucher, before }: { voucher: RedeemedVoucher; before
           <p>Nothing else has changed: what it opens was open to you already.</p>
         ) : (
           <>
-            <p>{plural(opened.length, 'course')} that had a lock are open now, in your other tabs too:</p>
+            <p>
+              {plural(opened.length, 'course')} that had a lock {opened.length === 1 ? 'is' : 'are'} open now, in your
+              other tabs too:
+            </p>
             <ul className={css.opened}>
               {opened.slice(0, mostNamed).map(({ slug, name }) => (
                 <li key={slug}>

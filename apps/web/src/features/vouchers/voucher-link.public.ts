@@ -19,18 +19,11 @@ function decode(text: string): string {
 export const linkOf = (code: string, origin: string): string => `${origin}/subscription/vouchers#${mark}${code}`;
 
 /**
- * Keeps the code of a link in this tab until the page takes it: whoever has to log in first comes back without it.
- * @param hash of the address
+ * The code of the link that led here, once; empty where there is none. The route has kept it in this tab, because whoever
+ * has to log in first comes back without it.
  */
-export function keepCode(hash: string): void {
-  const code = hash.includes(mark) ? codeOf(hash) : '';
-  // No code is as long; what is longer is no link of ours.
-  if (code !== '' && code.length <= 100) sessionStorage.setItem(key, code);
-}
-
-/** The code that was kept, once; empty where there is none. */
 export function takeCode(): string {
-  const code = sessionStorage.getItem(key) ?? '';
+  const hash = sessionStorage.getItem(key) ?? '';
   sessionStorage.removeItem(key);
-  return code;
+  return hash.includes(mark) ? codeOf(hash) : '';
 }

@@ -5,10 +5,10 @@ import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_main/subscription/vouchers')({
   ssr: false,
-  beforeLoad: async (arrival) => {
-    // The code of a link would be lost on the way to the log-in page.
-    if (arrival.location.hash)
-      (await import('#features/vouchers/voucher-link.public.ts')).keepCode(arrival.location.hash);
+  beforeLoad: (arrival) => {
+    const { hash } = arrival.location;
+    // The code of a link would be lost on the way to the log-in page; the page takes it from here (`takeCode`).
+    if (hash) sessionStorage.setItem('voucher', hash);
     return requireUser(arrival);
   },
   head: () => pageHead({ title: 'Vouchers', noindex: true }),
