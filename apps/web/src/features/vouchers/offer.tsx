@@ -52,13 +52,13 @@ export function Offer({ offer, busy, onRedeem, onDrop }: Props) {
   );
 }
 
-export function timeText({ worth, waits, from, until }: VoucherOffer): string {
+function timeText({ worth, waits, from, until }: VoucherOffer): string {
   if (worth === 'yours') return `You have redeemed this voucher. It runs from ${day(from)} until ${day(until)}.`;
   if (!waits) return `From now until ${day(until)}.`;
   return `It begins on ${day(from)}, when your voucher before it ends, and runs until ${day(until)}.`;
 }
 
-export function worthText({ worth, covered }: VoucherOffer): string {
+function worthText({ worth, covered }: VoucherOffer): string {
   if (!covered) return '';
   const name = tierName(covered.tier);
   if (covered.until === null) {

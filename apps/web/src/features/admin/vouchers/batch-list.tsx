@@ -73,5 +73,5 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
   );
 }
 
-export const expiryText = (expiresAt: string, now: number): string =>
+const expiryText = (expiresAt: string, now: number): string =>
   `${Date.parse(expiresAt) < now ? 'Expired on' : 'Redeem by'} ${day(expiresAt)}`;

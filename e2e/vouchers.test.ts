@@ -1,0 +1,132 @@
+import type { NewBatch, SignedIn, Training } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
+import { logIn, openAs, password, signUp } from './support/learner.ts';
+import { author } from './support/map-editor.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** Vouchers from their making to the lesson that they open, and a class whose teacher takes a seat back. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let captain: SignedIn;
+const axe = new AxeOnce();
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  captain = await author(platform, 'captain');
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+async function call<T>({ token }: SignedIn, method: string, path: string, body: object): Promise<T> {
+  const answer = await fetch(platform.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token.access}` },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json() as Promise<T>;
+}
+
+async function lessonOf(slug: string): Promise<string> {
+  const training = (await (await fetch(`${platform.url}/api/training/${slug}`)).json()) as Training;
+  return `/courses/${slug}/${training.start?.chapter}/${training.start?.subchapter}`;
+}
+
+const lock = (page: Page) => page.getByText('Requires the Specialization tier');
+
+it('a superuser makes vouchers; a learner redeems one by its link, and a locked lesson opens in another tab', async () => {
+  const admin = await newVisitor(browser);
+  await openAs(admin.page, platform, captain, '/admin/vouchers');
+  await admin.page.getByRole('heading', { name: 'New batch' }).waitFor();
+  expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
+  await admin.page.getByLabel('Name').fill('Autumn school');
+  await admin.page.getByLabel('Specialization').check();
+  await admin.page.getByLabel('Months').fill('3');
+  await admin.page.getByLabel('Vouchers', { exact: true }).fill('2');
+  await admin.page.getByRole('button', { name: 'Make vouchers' }).click();
+  await admin.page.getByRole('heading', { name: '2 codes of “Autumn school”' }).waitFor();
+  expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
+  const code = (await admin.page.getByRole('region', { name: 'Codes' }).locator('code').first().innerText()).trim();
+  const download = admin.page.waitForEvent('download');
+  await admin.page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^vouchers-\d+\.csv$/);
+
+  const { page, context, errors } = await newVisitor(browser);
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  await openAs(page, platform, await signUp(platform), await lessonOf('block-ciphers'));
+  await lock(page).waitFor();
+  const tab = await context.newPage();
+  await tab.goto(`${platform.url}/subscription/vouchers#code=${code}`);
+  await tab.getByRole('heading', { name: 'Specialization for 3 months' }).waitFor();
+  await expect.poll(() => tab.url()).toBe(`${platform.url}/subscription/vouchers`);
+  await tab.getByRole('button', { name: 'Redeem', exact: true }).click();
+  await tab.getByText('Specialization is yours until').waitFor();
+  await tab.getByRole('region', { name: 'Redeemed' }).getByText('Autumn school').waitFor();
+  await lock(page).waitFor({ state: 'detached' });
+  await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(2_000);
+  // No request has carried the code in its address.
+  expect(asked.filter((url) => url.includes(code.slice(0, 9)))).toEqual([]);
+  expect(errors).toEqual([]);
+  await context.close();
+
+  await admin.page.getByRole('button', { name: 'Done' }).click();
+  await admin.page.getByRole('heading', { name: 'New batch' }).waitFor();
+  await admin.page.reload();
+  await admin.page.getByRole('button', { name: /Autumn school/ }).click();
+  await admin.page.getByText(/^redeemed by e2e/).waitFor();
+  expect(await admin.page.getByText(code).count()).toBe(0);
+  expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
+  await admin.page.getByRole('button', { name: 'Disable the batch' }).click();
+  await admin.page.getByText('free; disabled').waitFor();
+  expect(admin.errors).toEqual([]);
+  await admin.context.close();
+});
+
+it('a class of three: the teacher takes a seat back, and whoever logs in by the link gets it', async () => {
+  const [teacher, ada, ben, cleo] = await Promise.all([1, 2, 3, 4].map(() => signUp(platform)));
+  const dora = await signUp(platform);
+  if (!teacher || !ada || !ben || !cleo) throw new Error('Four have signed up.');
+  const { secrets } = await call<NewBatch>(captain, 'POST', '/api/admin/vouchers', {
+    ...{ name: 'Class 9b', tier: 1, months: 6, uses: 3, vouchers: 1, holder: teacher.user.username },
+  });
+  const secret = secrets[0]?.secret ?? '';
+  for (const learner of [ada, ben, cleo]) await call(learner, 'PUT', '/api/account/voucher/redeem', { secret });
+
+  // Without a session the link leads to the log-in page, and back with its code.
+  const { page, context, errors } = await newVisitor(browser);
+  await page.goto(`${platform.url}/subscription/vouchers#code=${secret}`);
+  await page.waitForURL(/\/map\?/);
+  expect(page.url()).not.toContain('code');
+  await page.goto(`${platform.url}/login?next=/subscription/vouchers`);
+  await logIn(page, dora.user.username, password);
+  await page.getByText('All seats of this voucher are taken').waitFor();
+
+  const own = await newVisitor(browser);
+  await openAs(own.page, platform, teacher, '/subscription/vouchers');
+  await own.page.getByText('3 of 3 seats taken, 0 free').waitFor();
+  expect(await findingsInBothThemes(own.page, axe)).toEqual([]);
+  await own.page.getByRole('button', { name: `Take back the seat of ${ben.user.username}` }).click();
+  await own.page.getByRole('button', { name: 'Take it back' }).click();
+  await own.page.getByText('2 of 3 seats taken, 1 free').waitFor();
+
+  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByText('holds this voucher').waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await page.getByRole('button', { name: 'Redeem', exact: true }).click();
+  await page.getByText('Foundational is yours until').waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await settled(page);
+  await own.page.reload();
+  await own.page.getByText(dora.user.username).waitFor();
+  await own.page.getByText('3 of 3 seats taken, 0 free').waitFor();
+  await expect(call(ben, 'PUT', '/api/account/voucher/redeem', { secret })).rejects.toThrow('voucher_used');
+  expect([...own.errors, ...errors.filter((error) => !error.includes('409'))]).toEqual([]);
+  await context.close();
+  await own.context.close();
+});
