@@ -55,6 +55,8 @@ const titles: [path: string, status: number, title: string][] = [
   ['/account', 200, 'Account Settings'],
   ['/account/profile', 200, 'Public Profile Settings'],
   ['/account/sessions', 200, 'Active Sessions'],
+  ['/subscription/vouchers', 200, 'Vouchers'],
+  ['/admin/vouchers', 200, 'Admin'],
   ['/account/nothing', 404, 'Not Found'],
   ['/map/nothing', 404, 'Not Found'],
   ['/map/web/nothing', 404, 'Not Found'],
