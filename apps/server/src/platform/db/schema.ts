@@ -4,6 +4,8 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date | undefined, Date>;
 type TimeOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
+/** PostgreSQL's bigint, which its driver reads as text. */
+type Minor = ColumnType<string, number, number>;
 type Json<T> = JSONColumnType<T & object>;
 
 interface UsersTable {
@@ -38,6 +40,7 @@ interface EntitlementsTable {
   starts_at: Time;
   ends_at: TimeOrNull;
   created_at: Time;
+  subscription_id: string | null;
 }
 
 interface SessionsTable {
@@ -548,12 +551,80 @@ interface VideoViewsTable {
   updated_at: Time;
 }
 
+interface PaddleEventsTable {
+  event_id: string;
+  event_type: string;
+  occurred_at: Date;
+  received_at: Date;
+  body: string;
+  applied_at: TimeOrNull;
+  fault: string | null;
+}
+
+interface PaddleCustomersTable {
+  customer_id: string;
+  user_pk: number;
+  address_id: string | null;
+  created_at: Time;
+}
+
+interface SubscriptionsTable {
+  id: string;
+  customer_id: string;
+  status: 'active' | 'trialing' | 'past_due' | 'paused' | 'canceled';
+  product_id: string;
+  price_id: string;
+  cycle: 'monthly' | 'yearly';
+  currency: string;
+  amount: Minor;
+  started_at: Date;
+  period_starts_at: TimeOrNull;
+  period_ends_at: TimeOrNull;
+  next_billed_at: TimeOrNull;
+  change_action: 'cancel' | 'pause' | 'resume' | null;
+  change_at: TimeOrNull;
+  paused_at: TimeOrNull;
+  canceled_at: TimeOrNull;
+  occurred_at: Date;
+  event_id: string;
+}
+
+interface PaymentsTable {
+  id: string;
+  customer_id: string | null;
+  subscription_id: string | null;
+  status: string;
+  currency: string;
+  total: Minor;
+  price_id: string | null;
+  invoice_number: string | null;
+  billed_at: TimeOrNull;
+  created_at: Date;
+  occurred_at: Date;
+  event_id: string;
+}
+
+interface AdjustmentsTable {
+  id: string;
+  payment_id: string;
+  action: string;
+  status: string;
+  total: Minor;
+  occurred_at: Date;
+  event_id: string;
+}
+
 export interface Database {
   video_views: VideoViewsTable;
   search_documents: SearchDocumentsTable;
   search_words: SearchWordsTable;
   users: UsersTable;
   entitlements: EntitlementsTable;
+  paddle_events: PaddleEventsTable;
+  paddle_customers: PaddleCustomersTable;
+  subscriptions: SubscriptionsTable;
+  payments: PaymentsTable;
+  adjustments: AdjustmentsTable;
   sessions: SessionsTable;
   refresh_tokens: RefreshTokensTable;
   pow_nonces: PowNoncesTable;

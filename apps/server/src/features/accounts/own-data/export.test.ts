@@ -24,6 +24,10 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('entitlements')
     .values({ ...own, source: 'grant', tier: 1 })
     .execute();
+  await db
+    .insertInto('paddle_customers')
+    .values({ customer_id: 'ctm_own', ...own })
+    .execute();
   await db.insertInto('audit_events').values({ actor_pk: userPk, action: 'test.done', data: '{"a":1}' }).execute();
   await db
     .insertInto('completions')

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '#testing/factories';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { applyEvent } from './apply-event.ts';
+import type { Envelope } from './events.ts';
+import { histories, historyOf, testPlans } from './testing.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** Each at least once: some twice, some lost and sent again when all others are there, in any order. */
+const deliveries = (events: readonly Envelope[]): fc.Arbitrary<Envelope[]> =>
+  fc
+    .tuple(fc.shuffledSubarray([...events]), fc.shuffledSubarray([...events], { minLength: events.length }))
+    .map(([first, all]) => [...first, ...all]);
+
+const givenBy = async (id: string) => {
+  const row = await database.db
+    .selectFrom('entitlements')
+    .select(['tier', 'starts_at', 'ends_at'])
+    .where('subscription_id', '=', id)
+    .executeTakeFirst();
+  return row ? { tier: row.tier, from: row.starts_at, until: row.ends_at } : null;
+};
+const deliver = (events: readonly Envelope[]) =>
+  database.db.transaction().execute(async (tx) => {
+    for (const event of events) await applyEvent(tx, event, testPlans);
+  });
+
+test('1,000 subscriptions, whose events come twice, late and in any order, give what a plain model says', async () => {
+  const { db } = database;
+  let n = 0;
+  const kinds = new Set<string>();
+  const stories = histories.chain((taken) => {
+    const history = historyOf(++n, taken);
+    return deliveries(history.events).map((delivered) => ({ ...history, delivered }));
+  });
+  await fc.assert(
+    fc.asyncProperty(stories, async ({ events, delivered, gives }) => {
+      const [, number = ''] = /_(\d+)_/.exec(events[0]?.event_id ?? '') ?? [];
+      const { pk } = await buildUser(db);
+      await db
+        .insertInto('paddle_customers')
+        .values({ customer_id: `ctm_${number}`, user_pk: pk })
+        .execute();
+      await deliver(delivered);
+      expect(await givenBy(`sub_${number}`)).toEqual(gives);
+      // All of it once more, as the ledger would be replayed.
+      await deliver(events);
+      expect(await givenBy(`sub_${number}`)).toEqual(gives);
+      for (const { event_type } of events) kinds.add(event_type);
+      await db.deleteFrom('entitlements').where('user_pk', '=', pk).execute();
+      await db.deleteFrom('users').where('pk', '=', pk).execute();
+    }),
+    { numRuns: 1_000, endOnFailure: true },
+  );
+  expect(kinds.size).toBe(9);
+}, 180_000);

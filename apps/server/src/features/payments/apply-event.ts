@@ -1,0 +1,54 @@
+import type { Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
+import { entitledBy } from './entitlement.policy.ts';
+import { type Envelope, readEvent } from './events.ts';
+import { findSubscription, findSubscriptionOfPayment } from './payments.read-model.ts';
+import { storeAdjustment, storeEntitlement, storePayment, storeSubscription } from './payments.store.ts';
+import { type Plans, tierOfProduct } from './plans.ts';
+
+/** Any fixed numbers: what concerns one subscription, or one payment, is done one after another. */
+const locks = { subscription: 4_839_210, payment: 4_839_211 } as const;
+
+/**
+ * Does what an event says. Events come late, twice and in any order. So each only brings its own row up to date, if no
+ * later event has done so, and what a subscription gives is counted afresh from the rows: the same events give the same
+ * entitlements, in whatever order they come.
+ */
+export async function applyEvent(tx: Tx, event: Envelope, plans: Plans): Promise<void> {
+  const read = readEvent(event);
+  switch (read.what) {
+    case 'subscription':
+      await takeLock(tx, locks.subscription, read.data.id);
+      await storeSubscription(tx, read.data, event);
+      return settle(tx, read.data.id, plans);
+    case 'payment': {
+      const { subscription_id } = read.data;
+      await takeLock(tx, locks.payment, read.data.id);
+      if (subscription_id) await takeLock(tx, locks.subscription, subscription_id);
+      await storePayment(tx, read.data, event);
+      if (subscription_id) await settle(tx, subscription_id, plans);
+      return;
+    }
+    case 'adjustment': {
+      await takeLock(tx, locks.payment, read.data.transaction_id);
+      await storeAdjustment(tx, read.data, event);
+      const subscriptionId = await findSubscriptionOfPayment(tx, read.data.transaction_id);
+      // Where the payment has not been told of yet, its own event will settle this.
+      if (!subscriptionId) return;
+      await takeLock(tx, locks.subscription, subscriptionId);
+      return settle(tx, subscriptionId, plans);
+    }
+    case 'other':
+  }
+}
+
+/** Counts afresh what a subscription gives. */
+async function settle(tx: Tx, subscriptionId: string, plans: Plans): Promise<void> {
+  const known = await findSubscription(tx, subscriptionId);
+  if (!known) return;
+  const { facts, productId, userPk } = known;
+  const tier = tierOfProduct(plans, productId);
+  const time = entitledBy(facts);
+  const gives = userPk !== null && tier !== undefined && time !== null;
+  await storeEntitlement(tx, subscriptionId, gives ? { subscriptionId, userPk, tier, ...time } : null);
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/* What we read of Paddle's events. They hold much more; what is not here is kept in the ledger and not looked at. */
+
+const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+/** Money is text there: an integer in the currency's minor unit. */
+const Minor = z
+  .string()
+  .regex(/^-?\d{1,15}$/)
+  .transform(Number);
+const Id = z.string().min(1).max(80);
+
+const Subscription = z.object({
+  id: Id,
+  status: z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled']),
+  customer_id: Id,
+  currency_code: z.string(),
+  created_at: Time,
+  started_at: Time.nullish(),
+  next_billed_at: Time.nullish(),
+  paused_at: Time.nullish(),
+  canceled_at: Time.nullish(),
+  current_billing_period: z.object({ starts_at: Time, ends_at: Time }).nullish(),
+  billing_cycle: z.object({ interval: z.enum(['day', 'week', 'month', 'year']), frequency: z.int() }),
+  scheduled_change: z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: Time }).nullish(),
+  items: z
+    .array(z.object({ price: z.object({ id: Id, product_id: Id, unit_price: z.object({ amount: Minor }) }) }))
+    .min(1),
+});
+export type SubscriptionData = z.infer<typeof Subscription>;
+
+const Payment = z.object({
+  id: Id,
+  status: z.string().max(30),
+  customer_id: Id.nullish(),
+  subscription_id: Id.nullish(),
+  currency_code: z.string(),
+  invoice_number: z.string().nullish(),
+  created_at: Time,
+  billed_at: Time.nullish(),
+  items: z.array(z.object({ price: z.object({ id: Id }) })),
+  details: z.object({ totals: z.object({ total: Minor }) }),
+});
+export type PaymentData = z.infer<typeof Payment>;
+
+const Adjustment = z.object({
+  id: Id,
+  transaction_id: Id,
+  action: z.string().max(30),
+  status: z.string().max(30),
+  totals: z.object({ total: Minor }),
+});
+export type AdjustmentData = z.infer<typeof Adjustment>;
+
+/** What every event has; whatever else it holds. */
+export const Envelope = z.object({
+  event_id: Id,
+  event_type: z.string().min(1).max(80),
+  occurred_at: Time,
+  data: z.record(z.string(), z.unknown()),
+});
+export type Envelope = z.infer<typeof Envelope>;
+
+export type PaddleEvent =
+  | { what: 'subscription'; data: SubscriptionData }
+  | { what: 'payment'; data: PaymentData }
+  | { what: 'adjustment'; data: AdjustmentData }
+  /** Nothing that concerns us. */
+  | { what: 'other' };
+
+/** @throws ZodError where an event that concerns us is not as Paddle describes it */
+export function readEvent({ event_type, data }: Envelope): PaddleEvent {
+  const [subject] = event_type.split('.');
+  switch (subject) {
+    case 'subscription':
+      return { what: 'subscription', data: Subscription.parse(data) };
+    case 'transaction':
+      return { what: 'payment', data: Payment.parse(data) };
+    case 'adjustment':
+      return { what: 'adjustment', data: Adjustment.parse(data) };
+    default:
+      return { what: 'other' };
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+import type { SubscriptionFacts } from './entitlement.policy.ts';
+
+/** The subscription that an adjustment of a payment concerns. */
+export async function findSubscriptionOfPayment(db: Db | Tx, paymentId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('payments').select('subscription_id').where('id', '=', paymentId).executeTakeFirst();
+  return row?.subscription_id ?? undefined;
+}
+
+/** All that decides what a subscription gives, and to whom; undefined before an event has told of it. */
+export async function findSubscription(
+  db: Db | Tx,
+  id: string,
+): Promise<{ facts: SubscriptionFacts; productId: string; userPk: number | null } | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .leftJoin('paddle_customers', 'paddle_customers.customer_id', 'subscriptions.customer_id')
+    .selectAll('subscriptions')
+    .select('paddle_customers.user_pk')
+    .where('subscriptions.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { period_starts_at: startsAt, period_ends_at: endsAt, change_action: action } = row;
+  return {
+    userPk: row.user_pk,
+    productId: row.product_id,
+    facts: {
+      status: row.status,
+      startedAt: row.started_at,
+      period: startsAt && endsAt ? { startsAt, endsAt } : null,
+      endsBy: action === 'cancel' || action === 'pause' ? row.change_at : null,
+      pausedAt: row.paused_at,
+      canceledAt: row.canceled_at,
+      refundedAt: await findRefund(db, id),
+    },
+  };
+}
+
+/** When all the money of a subscription's newest payment had gone back. */
+async function findRefund(db: Db | Tx, subscriptionId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select case when sum(adjustments.total) >= newest.total then max(adjustments.occurred_at) end as at
+    from (
+      select id, total from payments
+      where subscription_id = ${subscriptionId} and status in ('paid', 'completed') and total > 0
+      order by billed_at desc nulls last, id desc limit 1
+    ) as newest
+    join adjustments on adjustments.payment_id = newest.id
+      and adjustments.action in ('refund', 'chargeback') and adjustments.status = 'approved'
+    group by newest.total`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Subscription → what it gives, as a text to compare. */
+export async function readGiven(db: Db): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('entitlements')
+    .select(['subscription_id', 'user_pk', 'tier', 'starts_at', 'ends_at'])
+    .where('subscription_id', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ subscription_id, ...gives }) => [subscription_id ?? '', JSON.stringify(gives)]));
+}

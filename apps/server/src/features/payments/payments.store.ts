@@ -1,0 +1,159 @@
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+import type { Database } from '#platform/db/schema';
+import type { AdjustmentData, Envelope, PaymentData, SubscriptionData } from './events.ts';
+
+type EventKey = Pick<Envelope, 'event_id' | 'occurred_at'>;
+
+/** @returns whether it is new: Paddle delivers some events several times */
+export async function insertEvent(tx: Tx, event: Envelope, body: string, now: Date): Promise<boolean> {
+  const { event_id, event_type, occurred_at } = event;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('paddle_events')
+    .values({ event_id, event_type, occurred_at, received_at: now, body })
+    .onConflict((conflict) => conflict.column('event_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The event that waits longest and that nobody else is at work on, for this transaction alone. */
+export function takeWaiting(tx: Tx) {
+  return tx
+    .selectFrom('paddle_events')
+    .select(['event_id', 'body'])
+    .where('applied_at', 'is', null)
+    .where('fault', 'is', null)
+    .orderBy('received_at')
+    .orderBy('event_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** It waits no longer; the ledger keeps it, for a version that can read it. */
+export async function markFaulty(tx: Tx, eventId: string, fault: string): Promise<void> {
+  await tx
+    .updateTable('paddle_events')
+    .set({ fault: fault.slice(0, 500) })
+    .where('event_id', '=', eventId)
+    .execute();
+}
+
+export async function markApplied(tx: Tx, eventId: string, now: Date): Promise<void> {
+  await tx.updateTable('paddle_events').set({ applied_at: now }).where('event_id', '=', eventId).execute();
+}
+
+/** Events in the order in which they happened, from the one after `after` on. */
+export function readLedger(db: Db | Tx, after: EventKey | null, limit: number) {
+  let query = db
+    .selectFrom('paddle_events')
+    .select(['event_id', 'occurred_at', 'body'])
+    .orderBy('occurred_at')
+    .orderBy('event_id')
+    .limit(limit);
+  if (after) query = query.where(sql<boolean>`(occurred_at, event_id) > (${after.occurred_at}, ${after.event_id})`);
+  return query.execute();
+}
+
+/** Two events can happen in one moment; then the higher id counts as the later one, in whatever order they come. */
+const isLater = (table: 'subscriptions' | 'payments' | 'adjustments') =>
+  sql<boolean>`(excluded.occurred_at, excluded.event_id) > (${sql.ref(`${table}.occurred_at`)}, ${sql.ref(`${table}.event_id`)})`;
+
+async function store<T extends 'subscriptions' | 'payments' | 'adjustments'>(
+  tx: Tx,
+  table: T,
+  row: Insertable<Database[T]>,
+) {
+  await (tx as Kysely<Database>)
+    .insertInto(table)
+    .values(row as never)
+    .onConflict((conflict) =>
+      conflict
+        .column('id' as never)
+        .doUpdateSet(row as never)
+        .where(isLater(table)),
+    )
+    .execute();
+}
+
+export async function storeSubscription(tx: Tx, data: SubscriptionData, event: EventKey): Promise<void> {
+  const [item] = data.items;
+  if (!item) return;
+  await store(tx, 'subscriptions', {
+    id: data.id,
+    customer_id: data.customer_id,
+    status: data.status,
+    product_id: item.price.product_id,
+    price_id: item.price.id,
+    cycle: data.billing_cycle.interval === 'year' ? 'yearly' : 'monthly',
+    currency: data.currency_code,
+    amount: item.price.unit_price.amount,
+    started_at: data.started_at ?? data.created_at,
+    period_starts_at: data.current_billing_period?.starts_at ?? null,
+    period_ends_at: data.current_billing_period?.ends_at ?? null,
+    next_billed_at: data.next_billed_at ?? null,
+    change_action: data.scheduled_change?.action ?? null,
+    change_at: data.scheduled_change?.effective_at ?? null,
+    paused_at: data.paused_at ?? null,
+    canceled_at: data.canceled_at ?? null,
+    occurred_at: event.occurred_at,
+    event_id: event.event_id,
+  });
+}
+
+export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): Promise<void> {
+  await store(tx, 'payments', {
+    id: data.id,
+    customer_id: data.customer_id ?? null,
+    subscription_id: data.subscription_id ?? null,
+    status: data.status,
+    currency: data.currency_code,
+    total: data.details.totals.total,
+    price_id: data.items[0]?.price.id ?? null,
+    invoice_number: data.invoice_number ?? null,
+    billed_at: data.billed_at ?? null,
+    created_at: data.created_at,
+    occurred_at: event.occurred_at,
+    event_id: event.event_id,
+  });
+}
+
+export async function storeAdjustment(tx: Tx, data: AdjustmentData, event: EventKey): Promise<void> {
+  await store(tx, 'adjustments', {
+    id: data.id,
+    payment_id: data.transaction_id,
+    action: data.action,
+    status: data.status,
+    total: data.totals.total,
+    occurred_at: event.occurred_at,
+    event_id: event.event_id,
+  });
+}
+
+export interface SubscriptionEntitlement {
+  subscriptionId: string;
+  userPk: number;
+  tier: 1 | 2;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** The one that the subscription gives; null takes it away. */
+export async function storeEntitlement(
+  tx: Tx,
+  subscriptionId: string,
+  entitlement: SubscriptionEntitlement | null,
+): Promise<void> {
+  if (!entitlement) {
+    await tx.deleteFrom('entitlements').where('subscription_id', '=', subscriptionId).execute();
+    return;
+  }
+  const { userPk, tier, startsAt, endsAt } = entitlement;
+  const values = { user_pk: userPk, tier, starts_at: startsAt, ends_at: endsAt };
+  await tx
+    .insertInto('entitlements')
+    .values({ ...values, source: 'subscription', subscription_id: subscriptionId })
+    .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet(values))
+    .execute();
+}
