@@ -32,6 +32,8 @@ import { findPartnerProblems } from '#features/partners/partner-problems';
 import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
+import { createLedger } from '#features/payments/ledger.service';
+import { webhookRoutes } from '#features/payments/webhook.routes';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
@@ -141,6 +143,17 @@ export async function createApp({
     ...presentPartners(partners),
   });
 
+  const ledger =
+    config.paddle &&
+    createLedger({
+      db,
+      clock,
+      secret: config.paddle.webhookSecret,
+      plans: config.paddle.plans,
+      warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
+    });
+  if (ledger) await webhookRoutes(app, ledger);
+
   siteAccess.guard(app);
   await siteAccess.routes(app);
   healthRoutes(app, { db, isStopping: () => isStopping });
@@ -204,6 +217,7 @@ export async function createApp({
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
+    ...(ledger ? [ledger.work] : []),
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

@@ -3,17 +3,23 @@ import {
   createInvite,
   type ExistingAccount,
   ensureSuperuser,
+  explainTier,
   grantTierTo,
   removeSecondFactor,
   resetPassword,
   setAccountActive,
 } from '#features/accounts/accounts.public';
+import { createLedger } from '#features/payments/payments.public';
+import { systemClock } from '#platform/clock';
+import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import { runCommand } from './run-command.ts';
 
 const usage = `Usage: npm run admin -- superuser <username>     make a superuser, or one of an existing account
        npm run admin -- password <username>      give an account a new random password
        npm run admin -- grant <username> <tier>  1 Foundational, 2 Specialization, 3 Beta, 42 Admin
+       npm run admin -- tier <username>          why an account has the tier that it has
+       npm run admin -- replay-payments          apply all that Paddle has told once more
        npm run admin -- second-factor <username> take away an authenticator app that was lost
        npm run admin -- disable <username>       end its sessions and let it open none
        npm run admin -- enable <username>        let it in again
@@ -25,9 +31,10 @@ const usage = `Usage: npm run admin -- superuser <username>     make a superuser
          --expires-days N     until when it can be used (for ever when left out)
          --label "text"       what it is for; only the operator sees it`;
 
-await runCommand(usage, async ({ db, args }) => {
+await runCommand(usage, async ({ db, config, args }) => {
   const [action, username, tier] = args;
   if (action === 'invite') return invite(db, args.slice(1));
+  if (action === 'replay-payments') return replayPayments(db, config);
   if (!username) return undefined;
   switch (action) {
     case 'superuser':
@@ -41,6 +48,11 @@ await runCommand(usage, async ({ db, args }) => {
       if (!['1', '2', '3', '42'].includes(tier ?? '')) return undefined;
       if (!(await grantTierTo(db, username, Number(tier)))) throw unknownAccount(username);
       return `${username} has tier ${tier}.`;
+    case 'tier': {
+      const reasons = await explainTier(db, username, new Date());
+      if (!reasons) throw unknownAccount(username);
+      return reasons;
+    }
     case 'second-factor':
       if (!(await removeSecondFactor(db, username))) throw unknownAccount(username);
       return `${username} logs in with the password alone.`;
@@ -54,6 +66,15 @@ await runCommand(usage, async ({ db, args }) => {
       return undefined;
   }
 });
+
+async function replayPayments(db: Db, { paddle }: Config): Promise<string> {
+  if (!paddle) throw new Error('Payments are not set up: set PADDLE_WEBHOOK_SECRET and PADDLE_PLANS.');
+  const warn = ({ event, fault }: { event: string; fault: string }) => console.error(`${event}: ${fault}`);
+  const ledger = createLedger({ db, clock: systemClock, secret: paddle.webhookSecret, plans: paddle.plans, warn });
+  const { events, changed } = await ledger.replay();
+  const outcome = changed.length === 0 ? 'Nothing comes out differently.' : `Different now: ${changed.join(', ')}.`;
+  return `${events} event${events === 1 ? '' : 's'} applied once more. ${outcome}`;
+}
 
 async function superuser(db: Db, username: string): Promise<string> {
   const { password, existed } = await ensureSuperuser(db, username);

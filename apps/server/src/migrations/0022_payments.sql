@@ -7,11 +7,13 @@ create table paddle_events (
   occurred_at timestamptz not null,
   received_at timestamptz not null,
   body text not null,
-  -- Null while its job waits.
-  applied_at timestamptz
+  -- Null while it waits.
+  applied_at timestamptz,
+  -- Why it could not be read; then it does not wait.
+  fault text
 );
 create index paddle_events_occurred on paddle_events (occurred_at, event_id);
-create index paddle_events_waiting on paddle_events (received_at) where applied_at is null;
+create index paddle_events_waiting on paddle_events (received_at) where applied_at is null and fault is null;
 
 -- Whose customer at Paddle is whose account here. What Paddle says of a customer without an account waits for one.
 create table paddle_customers (

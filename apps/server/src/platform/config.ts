@@ -52,6 +52,25 @@ const links = () =>
       'Give up to eight links with a comma between them: Mastodon=https://example.social/@us, Forum=https://forum.example.org.',
     );
 
+/** `foundational=pro_…:pri_…:pri_…`: the product, its monthly and its yearly price; with a comma between the plans. */
+const plans = () =>
+  z
+    .string()
+    .optional()
+    .transform((text) =>
+      text?.split(',').map((part) => {
+        const [, name, productId = '', monthly = '', yearly = ''] =
+          /^\s*(foundational|specialization)=(pro_\w+):(pri_\w+):(pri_\w+)\s*$/.exec(part) ?? [];
+        return { name: name as 'foundational' | 'specialization' | undefined, productId, prices: { monthly, yearly } };
+      }),
+    )
+    .refine(
+      (all) =>
+        all === undefined ||
+        (all.every(({ name }) => name) && new Set(all.map(({ name }) => name)).size === all.length),
+      'Give each plan once, with its product, its monthly and its yearly price at Paddle: foundational=pro_…:pri_…:pri_…, specialization=pro_…:pri_…:pri_….',
+    );
+
 /** A value that may be or hold a password: it is not repeated when it is wrong. */
 const secret = (isRight: (text: string) => boolean, fault: string, remedy: string) =>
   z.string().refine(isRight, { error: remedy, params: { fault } });
@@ -115,6 +134,12 @@ export const environment = z.object({
       'Give the part of its addresses after the @, such as example.com.',
     )
     .optional(),
+  PADDLE_WEBHOOK_SECRET: secret(
+    (text) => text.length >= 16,
+    'is too short.',
+    'Give the secret key of the notification destination at Paddle, or leave it out.',
+  ).optional(),
+  PADDLE_PLANS: plans(),
   POW_COST: integer(5000, 1, 10_000_000),
   TRUST_PROXY: choice(['yes', 'no'], 'no'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info').optional(),
@@ -166,6 +191,8 @@ const config = environment.transform((env, context) => {
     partnersFile: env.PARTNERS_FILE === undefined ? null : resolve(env.PARTNERS_FILE),
     /** The domain of the addresses of the company's people, in small letters; null without a company. */
     companyDomain: env.COMPANY_DOMAIN ?? null,
+    /** Payments through Paddle; null where nothing is sold. */
+    paddle: paddle(env, context),
     /** True behind a reverse proxy that sets X-Forwarded-For. */
     trustProxy: env.TRUST_PROXY === 'yes',
     logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
@@ -188,6 +215,26 @@ function provider(env: Environment, context: z.RefinementCtx) {
       message: `Sign-in through a provider needs ${names.join(', ')}.`,
       path: [missing.join(' and ')],
       params: { fault: `${missing.length > 1 ? 'are' : 'is'} missing.` },
+    });
+  }
+  return null;
+}
+
+function paddle(env: Environment, context: z.RefinementCtx) {
+  const { PADDLE_WEBHOOK_SECRET: webhookSecret, PADDLE_PLANS: given } = env;
+  if (webhookSecret && given) {
+    const tiers = { foundational: 1, specialization: 2 } as const;
+    return {
+      webhookSecret,
+      plans: given.flatMap(({ name, ...plan }) => (name ? [{ name, tier: tiers[name], ...plan }] : [])),
+    };
+  }
+  if (webhookSecret || given) {
+    context.addIssue({
+      code: 'custom',
+      message: 'Payments need PADDLE_WEBHOOK_SECRET and PADDLE_PLANS.',
+      path: [webhookSecret ? 'PADDLE_PLANS' : 'PADDLE_WEBHOOK_SECRET'],
+      params: { fault: 'is missing.' },
     });
   }
   return null;

@@ -155,3 +155,5 @@ function randomPassword(): string {
   const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return [group(), group(), group(), group()].join('-');
 }
+
+export { explainTier } from './tier-reasons.read-model.ts';

@@ -159,30 +159,30 @@ function foldedFaults(draft: MapDocument, { base, known }: FileChange): string[]
 
 /** What all copies of the map have had done to them, each named once. */
 function findingsOf(all: readonly TakenIn[]): MapFinding[] {
-  const names = (of: (taken: TakenIn) => readonly string[]) => [...new Set(all.flatMap(of))].join(', ');
-  const kept = names(({ clashes }) => clashes.map(({ key }) => key));
-  const gone = names((taken) => taken.gone);
-  const homeless = names((taken) => taken.homeless);
+  const find = (
+    code: MapFinding['code'],
+    namesOf: (taken: TakenIn) => readonly string[],
+    sentence: (names: string) => string,
+  ): MapFinding[] => {
+    const names = [...new Set(all.flatMap(namesOf))];
+    return names.length > 0 ? [{ code, message: sentence(names.join(', ')) }] : [];
+  };
   return [
-    ...(kept
-      ? [
-          {
-            code: 'edited' as const,
-            message: `Changed in the file and in the editor, kept as the editor has it: ${kept}.`,
-          },
-        ]
-      : []),
-    ...(gone
-      ? [{ code: 'gone' as const, message: `Taken off the map, because there is no such thing any more: ${gone}.` }]
-      : []),
-    ...(homeless
-      ? [
-          {
-            code: 'no-room' as const,
-            message: `There is no room for ${homeless}. Move what lies around it in the editor, and import again.`,
-          },
-        ]
-      : []),
+    ...find(
+      'edited',
+      ({ clashes }) => clashes.map(({ key }) => key),
+      (names) => `Changed in the file and in the editor, kept as the editor has it: ${names}.`,
+    ),
+    ...find(
+      'gone',
+      ({ gone }) => gone,
+      (names) => `Taken off the map, because there is no such thing any more: ${names}.`,
+    ),
+    ...find(
+      'no-room',
+      ({ homeless }) => homeless,
+      (names) => `There is no room for ${names}. Move what lies around it in the editor, and import again.`,
+    ),
   ];
 }
 

@@ -43,7 +43,7 @@ export async function applyEvent(tx: Tx, event: Envelope, plans: Plans): Promise
 }
 
 /** Counts afresh what a subscription gives. */
-export async function settle(tx: Tx, subscriptionId: string, plans: Plans): Promise<void> {
+async function settle(tx: Tx, subscriptionId: string, plans: Plans): Promise<void> {
   const known = await findSubscription(tx, subscriptionId);
   if (!known) return;
   const { facts, productId, userPk } = known;

@@ -14,9 +14,9 @@ export interface SubscriptionFacts {
 
 const DAY = 86_400_000;
 /** A renewal is charged when the period ends, and its event may be late or lost for a while. */
-export const LEEWAY_DAYS = 3;
+const LEEWAY_DAYS = 3;
 /** How long somebody whose card failed keeps what they had, to set it right. */
-export const GRACE_DAYS = 14;
+const GRACE_DAYS = 14;
 
 /** From when until when a subscription lifts the tier; null where it gives nothing. A pure function of what is known. */
 export function entitledBy(facts: SubscriptionFacts): { startsAt: Date; endsAt: Date } | null {

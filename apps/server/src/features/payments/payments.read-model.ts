@@ -52,7 +52,12 @@ async function findRefund(db: Db | Tx, subscriptionId: string): Promise<Date | n
   return rows[0]?.at ?? null;
 }
 
-export async function findSubscriptionsOfCustomer(db: Db | Tx, customerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('subscriptions').select('id').where('customer_id', '=', customerId).execute();
-  return rows.map(({ id }) => id);
+/** Subscription → what it gives, as a text to compare. */
+export async function readGiven(db: Db): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('entitlements')
+    .select(['subscription_id', 'user_pk', 'tier', 'starts_at', 'ends_at'])
+    .where('subscription_id', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ subscription_id, ...gives }) => [subscription_id ?? '', JSON.stringify(gives)]));
 }

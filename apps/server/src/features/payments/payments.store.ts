@@ -16,8 +16,28 @@ export async function insertEvent(tx: Tx, event: Envelope, body: string, now: Da
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export function findEvent(db: Db | Tx, eventId: string) {
-  return db.selectFrom('paddle_events').select(['event_id', 'body']).where('event_id', '=', eventId).executeTakeFirst();
+/** The event that waits longest and that nobody else is at work on, for this transaction alone. */
+export function takeWaiting(tx: Tx) {
+  return tx
+    .selectFrom('paddle_events')
+    .select(['event_id', 'body'])
+    .where('applied_at', 'is', null)
+    .where('fault', 'is', null)
+    .orderBy('received_at')
+    .orderBy('event_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** It waits no longer; the ledger keeps it, for a version that can read it. */
+export async function markFaulty(tx: Tx, eventId: string, fault: string): Promise<void> {
+  await tx
+    .updateTable('paddle_events')
+    .set({ fault: fault.slice(0, 500) })
+    .where('event_id', '=', eventId)
+    .execute();
 }
 
 export async function markApplied(tx: Tx, eventId: string, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 /** What can be bought. */
-export interface Plan {
+interface Plan {
   name: 'foundational' | 'specialization';
   tier: 1 | 2;
   /** Paddle's product: subscriptions keep their tier when its prices change. */

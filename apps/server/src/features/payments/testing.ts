@@ -161,5 +161,5 @@ const iso = (time: number) => new Date(time).toISOString();
 
 export const histories = fc.array(
   fc.record({ step: fc.constantFrom(...steps), days: fc.integer({ min: 1, max: 40 }) }),
-  { maxLength: 14 },
+  { maxLength: 10 },
 );

@@ -559,6 +559,7 @@ interface PaddleEventsTable {
   received_at: Date;
   body: string;
   applied_at: TimeOrNull;
+  fault: string | null;
 }
 
 interface PaddleCustomersTable {

@@ -28,12 +28,6 @@ export async function readAccess(tx: Tx, userPk: number) {
       .where('invite_redemptions.user_pk', '=', userPk)
       .orderBy('invite_redemptions.redeemed_at')
       .execute(),
-    customer_at_paddle:
-      (await tx
-        .selectFrom('paddle_customers')
-        .select(['customer_id', 'address_id', 'created_at'])
-        .where('user_pk', '=', userPk)
-        .executeTakeFirst()) ?? null,
     vouchers: await readVouchers(tx, userPk),
     uploaded_picture:
       (await tx

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { currentTier } from '../users.read-model.ts';
 import { mostRows, readAccess } from './export-access.read-model.ts';
 import { readLearning } from './export-learning.read-model.ts';
+import { readPayments } from './export-payments.read-model.ts';
 
 /**
  * The place in the file of each table that names users; the test compares the list with the database. `leftOut` gives
@@ -28,7 +29,7 @@ export const exportedAs: Record<string, string> = {
   'passkeys.user_pk': 'sign_in.passkeys',
   'provider_identities.user_pk': 'sign_in.provider',
   'invite_redemptions.user_pk': 'invitations',
-  'paddle_customers.user_pk': 'customer_at_paddle',
+  'paddle_customers.user_pk': 'payments.customer',
   'voucher_seats.user_pk': 'vouchers.redeemed',
   'voucher_batches.holder_pk': 'vouchers.held',
   'voucher_batches.made_by': 'vouchers.made',
@@ -62,6 +63,7 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       exported_at: now,
       account: await readAccount(tx, userPk),
       ...(await readAccess(tx, userPk)),
+      payments: await readPayments(tx, userPk),
       ...(await readLearning(tx, userPk)),
       work_on_maps: await readWorkOnMaps(tx, userPk),
     }));

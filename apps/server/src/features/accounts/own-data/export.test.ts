@@ -24,6 +24,10 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('entitlements')
     .values({ ...own, source: 'grant', tier: 1 })
     .execute();
+  await db
+    .insertInto('paddle_customers')
+    .values({ customer_id: 'ctm_own', ...own })
+    .execute();
   await db.insertInto('audit_events').values({ actor_pk: userPk, action: 'test.done', data: '{"a":1}' }).execute();
   await db
     .insertInto('completions')
@@ -87,10 +91,6 @@ async function seed(userPk: number): Promise<void> {
   await db
     .insertInto('invite_redemptions')
     .values({ ...own, invite_pk: invite.pk })
-    .execute();
-  await db
-    .insertInto('paddle_customers')
-    .values({ ...own, customer_id: 'ctm_1', address_id: null })
     .execute();
   const batch = { name: 'A class', tier: 1, months: 1, uses: 1, made_at: new Date() };
   const { pk: batch_pk } = await db

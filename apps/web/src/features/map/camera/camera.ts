@@ -29,7 +29,7 @@ export interface CameraOptions {
   /** After every change, once a frame. */
   onFrame(state: CameraState): void;
   /** The browser paints the picture anew, for pixels per map unit `k`. */
-  onPaint(k: number): void;
+  onPaint(k: number, isMoving: boolean): void;
   /** When the picture has come to rest. */
   onRest(state: CameraState): void;
 }
@@ -174,17 +174,17 @@ export class Camera {
   /** Lets the browser stretch what it has painted, and paint anew only where that would be seen. */
   #holdPaint(k: number): void {
     const stretched = k / this.#painted;
-    if (stretched > STRETCH.most || stretched < STRETCH.least) this.#paint(k);
+    if (stretched > STRETCH.most || stretched < STRETCH.least) this.#paint(k, true);
     this.#options.world.style.willChange = k === this.#painted ? '' : 'transform';
   }
 
-  #paint(k: number): void {
+  #paint(k: number, isMoving: boolean): void {
     this.#painted = k;
-    this.#options.onPaint(k);
+    this.#options.onPaint(k, isMoving);
   }
 
   #rest(): void {
-    this.#paint(this.state.k);
+    this.#paint(this.state.k, false);
     this.#options.world.style.willChange = '';
     this.#options.onRest(this.state);
   }

@@ -53,7 +53,7 @@ export function useCamera(
       return { width: right - left, height: bottom - top };
     };
     // Another level is painted from scratch, so it comes with what is painted anyway.
-    const onPaint = (k: number) => setLevelOfDetail(scene, k);
+    const onPaint = (k: number, isMoving: boolean) => setLevelOfDetail(scene, k, isMoving);
     const camera = new Camera(
       { world, screen, limits: bounds, onFrame, onPaint, onRest },
       kept ?? cameraFor(first, screen()),

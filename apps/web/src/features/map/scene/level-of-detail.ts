@@ -19,11 +19,15 @@ export const levelAt = (k: number): Level => levels.find(({ least }) => k >= lea
 
 export const levelOfDetail = (k: number): string => css[levelAt(k).name] ?? '';
 
-/** Gives the scene the one class that suits pixels per map unit `k`; writes only when it changes. */
-export function setLevelOfDetail(scene: SVGSVGElement, k: number): void {
+/**
+ * Gives the scene the one class that suits pixels per map unit `k`; writes only when it changes. While the map moves,
+ * details only go: to draw more of them holds the picture up, and they are read when it has come to rest.
+ */
+export function setLevelOfDetail(scene: SVGSVGElement, k: number, isMoving: boolean): void {
   const classes = scene.classList;
-  const level = levelOfDetail(k);
-  if (!level || classes.contains(level)) return;
-  classes.remove(...levels.map(({ name }) => css[name] ?? ''));
-  classes.add(level);
+  const names = levels.map(({ name }) => css[name] ?? '');
+  const [now, next] = [names.findIndex((name) => classes.contains(name)), levels.indexOf(levelAt(k))];
+  if (next === now || (isMoving && next < now)) return;
+  classes.remove(...names);
+  classes.add(names[next] ?? '');
 }

@@ -1,0 +1,28 @@
+import type { Tx } from '#platform/db/db';
+import { mostRows } from './export-access.read-model.ts';
+
+/** What Paddle, which sells and keeps the invoices, has told us of the user as its customer. */
+export async function readPayments(tx: Tx, userPk: number) {
+  const customer = await tx
+    .selectFrom('paddle_customers')
+    .select(['customer_id', 'address_id', 'created_at'])
+    .where('user_pk', '=', userPk)
+    .executeTakeFirst();
+  if (!customer) return { customer: null, subscriptions: [], payments: [] };
+  return {
+    customer,
+    subscriptions: await tx
+      .selectFrom('subscriptions')
+      .select(['id', 'status', 'cycle', 'currency', 'amount', 'started_at', 'period_ends_at', 'canceled_at'])
+      .where('customer_id', '=', customer.customer_id)
+      .orderBy('started_at')
+      .execute(),
+    payments: await tx
+      .selectFrom('payments')
+      .select(['id', 'status', 'currency', 'total', 'invoice_number', 'billed_at'])
+      .where('customer_id', '=', customer.customer_id)
+      .orderBy('created_at', 'desc')
+      .limit(mostRows)
+      .execute(),
+  };
+}

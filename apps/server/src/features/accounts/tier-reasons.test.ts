@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildUser } from '#testing/factories';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { explainTier } from './tier-reasons.read-model.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const on = (day: string) => new Date(`${day}T12:00:00Z`);
+
+it('says what lifts a tier now, what did, and what will', async () => {
+  const { db } = database;
+  const { pk, username } = await buildUser(db, { username: 'buyer' });
+  expect(await explainTier(db, username, on('2026-03-01'))).toBe(
+    'buyer has tier 0, Free.\n  Nothing has ever lifted it.',
+  );
+  await db
+    .insertInto('entitlements')
+    .values([
+      { user_pk: pk, source: 'voucher', tier: 2, starts_at: on('2026-02-01'), ends_at: on('2026-03-03') },
+      { user_pk: pk, source: 'grant', tier: 1, starts_at: on('2026-01-01'), ends_at: null },
+      { user_pk: pk, source: 'invite', tier: 2, starts_at: on('2026-01-01'), ends_at: on('2026-01-08') },
+      { user_pk: pk, source: 'voucher', tier: 1, starts_at: on('2026-04-01'), ends_at: on('2026-05-01') },
+    ])
+    .execute();
+  expect(await explainTier(db, 'BUYER', on('2026-03-01'))).toBe(
+    [
+      'buyer has tier 2, Specialization.',
+      '  Specialization from 2026-02-01 until 2026-03-03, by voucher',
+      '  Foundational from 2026-01-01 for good, by grant',
+      '  Specialization from 2026-01-01 until 2026-01-08, by invite, over',
+      '  Foundational from 2026-04-01 until 2026-05-01, by voucher, not begun',
+    ].join('\n'),
+  );
+  expect(await explainTier(db, 'nobody-here', on('2026-03-01'))).toBeUndefined();
+});

@@ -1,0 +1,116 @@
+import { ZodError } from 'zod';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { AppError, invalid } from '#platform/errors';
+import { applyEvent } from './apply-event.ts';
+import { Envelope } from './events.ts';
+import { readGiven } from './payments.read-model.ts';
+import { insertEvent, markApplied, markFaulty, readLedger, takeWaiting } from './payments.store.ts';
+import type { Plans } from './plans.ts';
+import { isSigned } from './signature.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  /** Signs what Paddle sends here. */
+  secret: string;
+  plans: Plans;
+  /** Told of events that are not as Paddle describes them: the id and what is wrong, nothing of what they hold. */
+  warn: (fault: { event: string; fault: string }) => void;
+}
+
+const pageSize = 200;
+
+/**
+ * The ledger: every event that Paddle has sent, as it came. Its rows are the queue as well: an event that is not applied
+ * yet waits in the same row, so that nothing is lost when a process dies between receipt and work.
+ */
+export function createLedger({ db, clock, secret, plans, warn }: Deps) {
+  let working: Promise<void> | null = null;
+
+  /** @returns whether there was one */
+  function applyNext(): Promise<boolean> {
+    return db.transaction().execute(async (tx) => {
+      const row = await takeWaiting(tx);
+      if (!row) return false;
+      try {
+        await applyEvent(tx, Envelope.parse(JSON.parse(row.body)), plans);
+        await markApplied(tx, row.event_id, clock.now());
+      } catch (error) {
+        // Anything else is the database's fault, and the event waits on.
+        if (!(error instanceof ZodError)) throw error;
+        const [issue] = error.issues;
+        const fault = `${issue?.path.join('.')}: ${issue?.message}`;
+        await markFaulty(tx, row.event_id, fault);
+        warn({ event: row.event_id, fault });
+      }
+      return true;
+    });
+  }
+
+  async function work(): Promise<void> {
+    while (await applyNext());
+  }
+
+  return {
+    /**
+     * Takes in a delivery; what it says is done afterwards.
+     * @param body exactly the bytes that came
+     * @throws AppError forbidden for one that Paddle has not signed just now, invalid_request for one that is no event
+     */
+    async receive(body: Buffer, signature: string | undefined): Promise<void> {
+      if (!isSigned(signature, body, secret, clock.now()))
+        throw new AppError('forbidden', 'Paddle has not signed this, or not in the last five minutes.');
+      const event = readEnvelope(body);
+      const isNew = await db.transaction().execute((tx) => insertEvent(tx, event, body.toString('utf8'), clock.now()));
+      // Nobody waits for it. What fails is done by the next sweep.
+      if (isNew) void this.work().catch(() => undefined);
+    },
+
+    /** Applies what waits, on this node by one at a time. */
+    work(): Promise<void> {
+      working ??= work().finally(() => {
+        working = null;
+      });
+      return working;
+    },
+
+    /**
+     * Applies the whole ledger once more, in the order in which it happened.
+     * @returns how many events there are, and for which subscriptions something else came out than before
+     */
+    async replay(): Promise<{ events: number; changed: string[] }> {
+      const before = await readGiven(db);
+      let events = 0;
+      let after: Parameters<typeof readLedger>[1] = null;
+      for (;;) {
+        const page = await readLedger(db, after, pageSize);
+        for (const { body } of page) {
+          const { data } = Envelope.safeParse(JSON.parse(body));
+          if (data) await db.transaction().execute((tx) => applyEvent(tx, data, plans).catch(ignoreShape));
+        }
+        events += page.length;
+        after = page.at(-1) ?? null;
+        if (page.length < pageSize) break;
+      }
+      const now = await readGiven(db);
+      const keys = new Set([...before.keys(), ...now.keys()]);
+      return { events, changed: [...keys].filter((key) => before.get(key) !== now.get(key)) };
+    },
+  };
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+function readEnvelope(body: Buffer): Envelope {
+  try {
+    return Envelope.parse(JSON.parse(body.toString('utf8')));
+  } catch {
+    throw invalid({ body: 'This is no event of Paddle’s.' });
+  }
+}
+
+/** It is in the ledger with its fault. */
+function ignoreShape(error: unknown): void {
+  if (!(error instanceof ZodError)) throw error;
+}
