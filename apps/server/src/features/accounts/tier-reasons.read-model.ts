@@ -11,18 +11,27 @@ export async function explainTier(db: Db, username: string, now: Date): Promise<
   if (!user) return undefined;
   const rows = await db
     .selectFrom('entitlements')
-    .select(['source', 'tier', 'starts_at', 'ends_at', 'subscription_id'])
-    .where('user_pk', '=', user.pk)
-    .orderBy('tier', 'desc')
-    .orderBy('starts_at')
+    .leftJoin('voucher_seats', 'voucher_seats.pk', 'entitlements.voucher_seat_pk')
+    .select([
+      'entitlements.source',
+      'entitlements.tier',
+      'entitlements.starts_at',
+      'entitlements.ends_at',
+      'entitlements.subscription_id',
+      'voucher_seats.voucher_pk',
+    ])
+    .where('entitlements.user_pk', '=', user.pk)
+    .orderBy('entitlements.tier', 'desc')
+    .orderBy('entitlements.starts_at')
     .execute();
   const isCurrent = ({ starts_at, ends_at }: (typeof rows)[number]) => starts_at <= now && (!ends_at || ends_at > now);
   const current = rows.filter(isCurrent);
   const lines = [...current, ...rows.filter((row) => !isCurrent(row))].map((row) => {
-    const { source, tier, starts_at, ends_at, subscription_id } = row;
+    const { source, tier, starts_at, ends_at } = row;
+    const which = row.subscription_id ?? row.voucher_pk;
     const until = ends_at ? `until ${day(ends_at)}` : 'for good';
     const state = isCurrent(row) ? '' : starts_at > now ? ', not begun' : ', over';
-    return `  ${nameOf(tier)} from ${day(starts_at)} ${until}, by ${source}${subscription_id ? ` ${subscription_id}` : ''}${state}`;
+    return `  ${nameOf(tier)} from ${day(starts_at)} ${until}, by ${source}${which === null ? '' : ` ${which}`}${state}`;
   });
   const tier = Math.max(0, ...current.map((row) => row.tier));
   return [
