@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { NewBatch, SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,9 +53,14 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   await admin.page.getByRole('heading', { name: '2 codes of “Autumn school”' }).waitFor();
   expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
   const code = (await admin.page.getByRole('region', { name: 'Codes' }).locator('code').first().innerText()).trim();
-  const download = admin.page.waitForEvent('download');
+  const saving = admin.page.waitForEvent('download');
   await admin.page.getByRole('button', { name: 'Save as CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^vouchers-\d+\.csv$/);
+  const download = await saving;
+  expect(download.suggestedFilename()).toMatch(/^vouchers-\d+\.csv$/);
+  const [head, first = '', ...rest] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect([head, rest.length]).toEqual(['number,code,link', 1]);
+  const [, written, link = ''] = first.split(',');
+  expect(written).toBe(code);
 
   const { page, context, errors } = await newVisitor(browser);
   const asked: string[] = [];
@@ -62,7 +68,7 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   await openAs(page, platform, await signUp(platform), await lessonOf('block-ciphers'));
   await lock(page).waitFor();
   const tab = await context.newPage();
-  await tab.goto(`${platform.url}/subscription/vouchers#code=${code}`);
+  await tab.goto(link);
   await tab.getByRole('heading', { name: 'Specialization for 3 months' }).waitFor();
   await expect.poll(() => tab.url()).toBe(`${platform.url}/subscription/vouchers`);
   await tab.getByRole('button', { name: 'Redeem', exact: true }).click();
