@@ -6,7 +6,7 @@ import { renderApp } from '#lib/testing/render-app.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import WhyLocked from './why-locked.tsx';
 
-const training = { slug: 'rsa', tier: 2, requires: [] } as const;
+const training = { slug: 'rsa', tier: 2 as const, requires: [] };
 const access: TrainingAccess = {
   locked: true,
   reason: 'tier',
