@@ -51,6 +51,24 @@ describe('compileMap', () => {
 });
 
 describe('compileToPublish', () => {
+  test('whatever an author has drawn: what is published validates, and what does not is not published', () => {
+    const outcomes = new Set<boolean>();
+    fc.assert(
+      fc.property(editedMaps, (document) => {
+        const { map } = compileToPublish(document, sampleKnown);
+        const hasError = compileMap(document, sampleKnown).issues.some(({ severity }) => severity === 'error');
+        expect(map === null).toBe(hasError);
+        outcomes.add(hasError);
+        if (!map) return;
+        expect(Hexmap.parse(map)).toEqual(map);
+        expect(parseMapDocument(document)).toEqual(document);
+      }),
+      { numRuns: 300 },
+    );
+    // Otherwise one half of this would say nothing.
+    expect(outcomes.size).toBe(2);
+  });
+
   test('is the compiled map, with its warnings', () => {
     const known = { ...sampleKnown, labs: ['box', 'later'] };
     expect(compileToPublish(sampleMap(), known)).toEqual(compileMap(sampleMap(), known));

@@ -139,6 +139,18 @@ describe('the ledger', () => {
   });
 });
 
+it('a site that asks visitors for an access code takes deliveries without one', async () => {
+  const paddle = { webhookSecret: secret, plans: [...testPlans] };
+  const closed = await createTestApp({ paddle, siteAccessCode: 'a code of eight' });
+  const body = bodyOf(recent()[0] ?? {});
+  const headers = { 'content-type': 'application/json', 'paddle-signature': sign(body, { at: closed.clock.now() }) };
+  const post = (given: Record<string, string>) =>
+    closed.app.inject({ method: 'POST', url: '/api/paddle/webhook', headers: given, payload: body });
+  expect((await post(headers)).statusCode).toBe(200);
+  expect((await post({ 'content-type': 'application/json' })).statusCode).toBe(403);
+  await closed.close();
+});
+
 it('without payments there is nothing to deliver to', async () => {
   const plain = await createTestApp();
   expect((await plain.anonymous.post('/api/paddle/webhook', {})).status).toBe(404);

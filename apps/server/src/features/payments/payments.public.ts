@@ -1,1 +1,2 @@
 export { createLedger } from './ledger.service.ts';
+export { webhookPath } from './webhook.routes.ts';

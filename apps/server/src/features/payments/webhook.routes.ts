@@ -4,6 +4,8 @@ import type { Ledger } from './ledger.service.ts';
 /** Bytes; the largest events of a subscription are some tens of kilobytes. */
 const bodyLimit = 512 * 1_024;
 
+export const webhookPath = '/api/paddle/webhook';
+
 /** Where Paddle tells what has happened. Not part of the contract: the path is given to Paddle. */
 export async function webhookRoutes(app: FastifyInstance, ledger: Ledger): Promise<void> {
   await app.register(async (scope) => {
@@ -13,7 +15,7 @@ export async function webhookRoutes(app: FastifyInstance, ledger: Ledger): Promi
       done(null, body);
     });
     scope.post<{ Body: Buffer }>(
-      '/api/paddle/webhook',
+      webhookPath,
       { config: { access: 'public', ignoresCredential: true }, schema: { hide: true } },
       async (request) => {
         const signature = request.headers['paddle-signature'];

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { webhookPath } from '#features/payments/payments.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
@@ -23,8 +24,8 @@ interface Deps {
 // A whole class may come from one address in the same minute; no code of eight characters falls to so few tries.
 const limit = { name: 'site-access', hits: 60, seconds: 600 };
 
-/** Open in any case: the operator's probes, and what the access page is made of. */
-const alwaysOpen = ['/healthz', '/readyz', accessPath, '/favicon.svg'];
+/** Open in any case: the operator's probes, what the access page is made of, and where Paddle leaves what it has signed. */
+const alwaysOpen = ['/healthz', '/readyz', accessPath, '/favicon.svg', webhookPath];
 
 /** Where the operator has set an access code, visitors see only the access page until they have given the code. */
 export function createSiteAccess({ config, clock, key, limiter, distDir }: Deps) {
