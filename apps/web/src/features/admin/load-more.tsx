@@ -1,6 +1,6 @@
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
-import css from './batches.module.css';
+import css from './load-more.module.css';
 
 interface Props {
   busy: boolean;
@@ -10,7 +10,7 @@ interface Props {
 
 /** Goes on with a list. */
 export const LoadMore = ({ busy, error, onPress }: Props) => (
-  <div className={css.actions}>
+  <div className={css.more}>
     <Button busy={busy} onClick={onPress}>
       Load more
     </Button>

@@ -1,8 +1,7 @@
 import type { Outbox } from '@hexpedition/contract';
 import { useState } from 'react';
-import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { Button } from '#ui/button.tsx';
+import { LoadMore } from './load-more.tsx';
 import { MailLine } from './mail-line.tsx';
 import css from './mail-list.module.css';
 import { outboxQuery } from './queries.ts';
@@ -39,18 +38,5 @@ function More({ cursor, open, onOpen }: Omit<Props, 'page' | 'takesFocus'> & { c
   const [wanted, setWanted] = useState(false);
   const { data, error, refetch } = usePersonalQuery(outboxQuery(cursor), wanted);
   if (data && wanted) return <MailList page={data} open={open} onOpen={onOpen} takesFocus />;
-  return (
-    <div className={css.more}>
-      <Button
-        busy={wanted && !error}
-        onClick={() => {
-          if (error) void refetch();
-          setWanted(true);
-        }}
-      >
-        Load more
-      </Button>
-      {error && <p role="alert">{messageOf(error)}</p>}
-    </div>
-  );
+  return <LoadMore busy={wanted && !error} error={error} onPress={() => (error ? void refetch() : setWanted(true))} />;
 }

@@ -7,8 +7,8 @@ import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { LoadMore } from '../load-more.tsx';
 import css from './batches.module.css';
-import { LoadMore } from './load-more.tsx';
 import { batchQuery } from './queries.ts';
 
 /** What became of the vouchers of a batch, with switches that stop them from being redeemed. */
