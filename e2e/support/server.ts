@@ -77,6 +77,8 @@ function spawnServer(options: ServerOptions & { port: number }): { child: ChildP
       ...inherited,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
+      // Those who sell say so.
+      PADDLE_SANDBOX: 'off',
       PORT: String(options.port),
       DATA_DIR: options.dataDir,
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),

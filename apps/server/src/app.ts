@@ -131,7 +131,7 @@ export async function createApp({
   const testOut = createTestOutService({ db, clock });
   const mapFacts = createMapFacts(db);
   const configured = () => ({
-    paddle: false,
+    paddle: config.paddle !== null,
     login: true,
     register: config.register !== 'closed',
     invite_only: config.register === 'invite',
@@ -148,11 +148,10 @@ export async function createApp({
     createLedger({
       db,
       clock,
-      secret: config.paddle.webhookSecret,
       plans: config.paddle.plans,
       warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
     });
-  if (ledger) await webhookRoutes(app, ledger);
+  if (config.paddle && ledger) await webhookRoutes(app, { ledger, clock, secret: config.paddle.webhookSecret });
 
   siteAccess.guard(app);
   await siteAccess.routes(app);

@@ -5,6 +5,7 @@ import { syncCurriculum } from '#features/content/content.public';
 import { syncLabs } from '#features/labs/labs.public';
 import { PageCache } from '#features/pages/pages.public';
 import { readPartners } from '#features/partners/partners-file';
+import type { LocalSandbox } from '#features/payments/local-sandbox';
 import { systemClock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
@@ -23,11 +24,14 @@ try {
   process.exit(1);
 }
 
-async function start(config: Config): Promise<void> {
-  const partners = await readPartners(config.partnersFile);
-  const database = await openDatabase(config);
+async function start(given: Config): Promise<void> {
+  const partners = await readPartners(given.partnersFile);
+  const database = await openDatabase(given);
+  let sandbox: LocalSandbox | null = null;
   try {
     await loadContent(database);
+    sandbox = given.paddleSandbox ? await openPaddleSandbox(given) : null;
+    const config = sandbox ? { ...given, paddle: sandbox.paddle } : given;
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const cache = new PageCache();
     const stopListening = await onPageChange(database.url, (change) => cache.invalidate(change));
@@ -40,19 +44,22 @@ async function start(config: Config): Promise<void> {
     const app = await createApp({ config, db: database.db, clock: systemClock, secrets, jobs, partners, web });
     const stop = stopOnce(async () => {
       await app.close();
+      await sandbox?.close();
       await jobs.stop();
       await stopListening();
       await database.close();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
     // A request that leaves a job waits until they are open.
-    await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
+    const [, address] = await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
+    sandbox?.meet(Number(new URL(address).port));
     // Only after everything that can fail has succeeded: their passwords are shown this one time.
     const demo = await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart');
     greet(config, database, demo);
   } catch (error) {
+    await sandbox?.close();
     await database.close();
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(config) : error;
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(given) : error;
   }
 }
 
@@ -66,6 +73,12 @@ async function loadContent({ db }: OpenDatabase): Promise<void> {
     console.error(`\nThe curriculum was not imported: ${error.file}:${error.line}: ${error.message}`);
     console.error('The platform shows what it held before. All faults: npm run import -- curriculum --dry-run\n');
   }
+}
+
+/** Loaded here: a platform that sells has no use for it. */
+async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
+  const { startLocalSandbox } = await import('#features/payments/local-sandbox');
+  return startLocalSandbox(config);
 }
 
 async function openDevPages(app: FastifyInstance) {
@@ -107,6 +120,10 @@ function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): voi
     }
   } else {
     lines.push('', '  Lost a password?   npm run admin -- password <username>');
+  }
+  if (config.paddle?.local) {
+    lines.push('', '  Payments are a sandbox: no money moves, and anybody can buy with a test card.');
+    lines.push(`    Move time, refund  ${config.paddle.local.control}`);
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }

@@ -5,6 +5,7 @@ import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
+import { paymentEndpoints } from './endpoints/payments.ts';
 import { pollEndpoints } from './endpoints/polls.ts';
 import { profileEndpoints } from './endpoints/profiles.ts';
 import { progressEndpoints } from './endpoints/progress.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...labEndpoints,
   ...searchEndpoints,
   ...videoEndpoints,
+  ...paymentEndpoints,
   ...voucherEndpoints,
   ...adminEndpoints,
 } as const;

@@ -21,6 +21,7 @@ export const errorTable = {
   voucher_invalid: { status: 400, when: 'The code has a typo, or belongs to no voucher that can be redeemed.' },
   voucher_expired: { status: 400, when: 'The voucher should have been redeemed earlier.' },
   image_invalid: { status: 400, when: 'The picture cannot be read, or is too large.' },
+  payment_declined: { status: 402, when: 'The card was not charged, and nothing has changed.' },
   token_missing: { status: 401, when: 'The call needs an access credential.' },
   token_invalid: { status: 401, when: 'The access credential is not valid.' },
   token_expired: { status: 401, when: 'The access credential has expired: exchange the refresh credential.' },
@@ -48,6 +49,10 @@ export const errorTable = {
   too_many_requests: { status: 429, when: 'There were too many calls; `retry_after` says how many seconds to wait.' },
   internal: { status: 500, when: 'The server failed; `request_id` is what to tell the operator.' },
   capacity_reached: { status: 503, when: 'The server has no room for another instance right now.' },
+  payments_unavailable: {
+    status: 503,
+    when: 'Paddle does not answer, or is too busy; `msg` says whether something may have changed.',
+  },
   unavailable: { status: 503, when: 'The server is too busy, or its database does not answer. Try again in a moment.' },
 } as const;
 

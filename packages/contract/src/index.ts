@@ -12,6 +12,7 @@ export * from './map-document.ts';
 export * from './map-editing.ts';
 export * from './map-vocabulary.ts';
 export * from './notes.ts';
+export * from './payments.ts';
 export * from './polls.ts';
 export * from './progress.ts';
 export * from './search.ts';

@@ -9,7 +9,7 @@ import {
   resetPassword,
   setAccountActive,
 } from '#features/accounts/accounts.public';
-import { createLedger } from '#features/payments/payments.public';
+import { createLedger, sandboxPlans } from '#features/payments/payments.public';
 import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -67,10 +67,11 @@ await runCommand(usage, async ({ db, config, args }) => {
   }
 });
 
-async function replayPayments(db: Db, { paddle }: Config): Promise<string> {
-  if (!paddle) throw new Error('Payments are not set up: set PADDLE_WEBHOOK_SECRET and PADDLE_PLANS.');
+async function replayPayments(db: Db, { paddle, paddleSandbox }: Config): Promise<string> {
+  const plans = paddleSandbox ? sandboxPlans : paddle?.plans;
+  if (!plans) throw new Error('Payments are not set up: set the PADDLE_ settings (docs/operating.md).');
   const warn = ({ event, fault }: { event: string; fault: string }) => console.error(`${event}: ${fault}`);
-  const ledger = createLedger({ db, clock: systemClock, secret: paddle.webhookSecret, plans: paddle.plans, warn });
+  const ledger = createLedger({ db, clock: systemClock, plans, warn });
   const { events, changed } = await ledger.replay();
   const outcome = changed.length === 0 ? 'Nothing comes out differently.' : `Different now: ${changed.join(', ')}.`;
   return `${events} event${events === 1 ? '' : 's'} applied once more. ${outcome}`;

@@ -141,6 +141,55 @@ describe('readConfig', () => {
     expect(start).toThrow(expect.objectContaining({ remedy: expect.stringMatching(remedy) }));
   });
 
+  const keys = {
+    PADDLE_API_KEY: 'pdl_live_apikey_0123456789abcdef',
+    PADDLE_CLIENT_TOKEN: 'live_0123456789abcdef',
+    PADDLE_WEBHOOK_SECRET: 'pdl_ntfset_0123456789',
+    PADDLE_PLANS: 'foundational=pro_a:pri_b:pri_c, specialization=pro_d:pri_e:pri_f',
+  };
+
+  it('sells through Paddle where all of its settings are there', () => {
+    expect(readConfig({ ...keys, PUBLIC_URL: 'https://learn.example.org' })).toMatchObject({
+      paddleSandbox: false,
+      paddle: {
+        environment: 'production',
+        local: null,
+        plans: [
+          { name: 'foundational', tier: 1, productId: 'pro_a', prices: { monthly: 'pri_b', yearly: 'pri_c' } },
+          { name: 'specialization', tier: 2, productId: 'pro_d', prices: { monthly: 'pri_e', yearly: 'pri_f' } },
+        ],
+      },
+    });
+  });
+
+  it.each(Object.keys(keys))('does not sell without %s', (name) => {
+    expect(() => readConfig({ ...keys, [name]: '' })).toThrow(`${name} is missing.`);
+  });
+
+  it('refuses the key of one environment beside the token of another', () => {
+    const mixed = { ...keys, PADDLE_CLIENT_TOKEN: 'test_0123456789abcdef' };
+    expect(() => readConfig(mixed)).toThrow('PADDLE_CLIENT_TOKEN is of another environment than PADDLE_API_KEY.');
+  });
+
+  it('has the sandbox where this machine alone comes in and nothing is set, and nowhere else', () => {
+    const isOn = (env: Record<string, string>) => readConfig(env).paddleSandbox;
+    expect(isOn({})).toBe(true);
+    expect(isOn({ PADDLE_SANDBOX: 'off' })).toBe(false);
+    expect(isOn({ NODE_ENV: 'test' })).toBe(false);
+    expect(isOn(keys)).toBe(false);
+    const others: Record<string, string>[] = [
+      { PUBLIC_URL: 'https://learn.example.org' },
+      { HOST: '0.0.0.0' },
+      { TRUST_PROXY: 'yes' },
+    ];
+    for (const open of others) {
+      expect(isOn(open)).toBe(false);
+      const insist = () => isOn({ ...open, PADDLE_SANDBOX: 'on' });
+      expect(insist).toThrow('PADDLE_SANDBOX is on where others reach the platform.');
+    }
+    expect(() => isOn({ ...keys, PADDLE_SANDBOX: 'on' })).toThrow('PADDLE_SANDBOX is on beside settings of Paddle');
+  });
+
   it('takes the domain of a company in small letters', () => {
     expect(readConfig({ COMPANY_DOMAIN: 'Eu.Example.COM' }).companyDomain).toBe('eu.example.com');
   });
@@ -181,6 +230,6 @@ describe('the table of settings for operators', () => {
     const said = rows.find((row) => row.name === name)?.fallback;
     // One that follows from another setting is described there in words.
     if (fallback !== undefined) expect(said).toBe(String(fallback) || 'none');
-    else expect(said).toMatch(/^(none|info|made at first start|.* of \w+\\?>?|http:.*PORT)$/);
+    else expect(said).toMatch(/^(none|info|on for this machine alone|made at first start|.* of \w+\\?>?|http:.*PORT)$/);
   });
 });

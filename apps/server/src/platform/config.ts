@@ -134,6 +134,22 @@ export const environment = z.object({
       'Give the part of its addresses after the @, such as example.com.',
     )
     .optional(),
+  PADDLE_SANDBOX: oneOf(
+    ['on', 'off'],
+    'on where no other PADDLE_ setting is given and this machine alone reaches the platform',
+  ).optional(),
+  PADDLE_API_KEY: secret(
+    (text) => /^pdl_(live|sdbx)_\S{20,}$/.test(text),
+    'is no key of Paddle’s API.',
+    'Give the key that begins with pdl_live_ or pdl_sdbx_ (Paddle: Developer tools, Authentication).',
+  ).optional(),
+  PADDLE_CLIENT_TOKEN: z
+    .string()
+    .regex(
+      /^(live|test)_\w{10,}$/,
+      'Give the client-side token that begins with live_ or test_ (Paddle: Developer tools, Authentication).',
+    )
+    .optional(),
   PADDLE_WEBHOOK_SECRET: secret(
     (text) => text.length >= 16,
     'is too short.',
@@ -191,8 +207,10 @@ const config = environment.transform((env, context) => {
     partnersFile: env.PARTNERS_FILE === undefined ? null : resolve(env.PARTNERS_FILE),
     /** The domain of the addresses of the company's people, in small letters; null without a company. */
     companyDomain: env.COMPANY_DOMAIN ?? null,
-    /** Payments through Paddle; null where nothing is sold. */
+    /** Payments through Paddle; null where nothing is sold, and until the sandbox runs. */
     paddle: paddle(env, context),
+    /** Whether the sandbox stands in for Paddle: nobody pays there, so it is for this machine alone. */
+    paddleSandbox: paddleSandbox(env, publicUrl, context),
     /** True behind a reverse proxy that sets X-Forwarded-For. */
     trustProxy: env.TRUST_PROXY === 'yes',
     logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
@@ -220,24 +238,74 @@ function provider(env: Environment, context: z.RefinementCtx) {
   return null;
 }
 
-function paddle(env: Environment, context: z.RefinementCtx) {
-  const { PADDLE_WEBHOOK_SECRET: webhookSecret, PADDLE_PLANS: given } = env;
-  if (webhookSecret && given) {
-    const tiers = { foundational: 1, specialization: 2 } as const;
-    return {
-      webhookSecret,
-      plans: given.flatMap(({ name, ...plan }) => (name ? [{ name, tier: tiers[name], ...plan }] : [])),
-    };
+const paddleSettings = ['PADDLE_API_KEY', 'PADDLE_CLIENT_TOKEN', 'PADDLE_WEBHOOK_SECRET', 'PADDLE_PLANS'] as const;
+
+/** How payments reach Paddle, or what stands in for it. */
+export interface PaddleConfig {
+  environment: 'production' | 'sandbox';
+  apiKey: string;
+  /** For the browser. */
+  clientToken: string;
+  webhookSecret: string;
+  plans: { name: 'foundational' | 'specialization'; tier: 1 | 2; productId: string; prices: Prices }[];
+  /** The sandbox that runs beside the platform: its address, and that of its control page. Null for Paddle itself. */
+  local: { url: string; control: string } | null;
+}
+interface Prices {
+  monthly: string;
+  yearly: string;
+}
+
+function paddle(env: Environment, context: z.RefinementCtx): PaddleConfig | null {
+  const missing = paddleSettings.filter((name) => !env[name]);
+  if (missing.length === paddleSettings.length) return null;
+  const refuse = (message: string, name: string, fault: string) => {
+    context.addIssue({ code: 'custom', message, path: [name], params: { fault } });
+    return null;
+  };
+  const {
+    PADDLE_API_KEY: apiKey,
+    PADDLE_CLIENT_TOKEN: clientToken,
+    PADDLE_WEBHOOK_SECRET: webhookSecret,
+    PADDLE_PLANS: given,
+  } = env;
+  if (!apiKey || !clientToken || !webhookSecret || !given) {
+    const fault = `${missing.length > 1 ? 'are' : 'is'} missing.`;
+    return refuse(`Payments need ${paddleSettings.join(', ')}.`, missing.join(' and '), fault);
   }
-  if (webhookSecret || given) {
+  const isLive = apiKey.startsWith('pdl_live_');
+  if (isLive !== clientToken.startsWith('live_')) {
+    const remedy = 'Give the key and the token of one environment: pdl_live_ with live_, pdl_sdbx_ with test_.';
+    return refuse(remedy, 'PADDLE_CLIENT_TOKEN', 'is of another environment than PADDLE_API_KEY.');
+  }
+  const tiers = { foundational: 1, specialization: 2 } as const;
+  return {
+    environment: isLive ? 'production' : 'sandbox',
+    apiKey,
+    clientToken,
+    webhookSecret,
+    plans: given.flatMap(({ name, ...plan }) => (name ? [{ name, tier: tiers[name], ...plan }] : [])),
+    local: null,
+  };
+}
+
+const isThisMachine = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(hostname);
+
+function paddleSandbox(env: Environment, publicUrl: string, context: z.RefinementCtx): boolean {
+  const { PADDLE_SANDBOX: wanted, NODE_ENV } = env;
+  const isSet = paddleSettings.some((name) => env[name]);
+  const isLocal = isThisMachine(new URL(publicUrl).hostname) && isThisMachine(env.HOST) && env.TRUST_PROXY === 'no';
+  if (wanted === 'on' && (isSet || !isLocal)) {
     context.addIssue({
       code: 'custom',
-      message: 'Payments need PADDLE_WEBHOOK_SECRET and PADDLE_PLANS.',
-      path: [webhookSecret ? 'PADDLE_PLANS' : 'PADDLE_WEBHOOK_SECRET'],
-      params: { fault: 'is missing.' },
+      message: isSet
+        ? 'Leave it out, or leave the other PADDLE_ settings out.'
+        : 'In the sandbox everybody has what nobody has paid for. It starts only where this machine alone reaches the platform: HOST and PUBLIC_URL name it, and TRUST_PROXY is no.',
+      path: ['PADDLE_SANDBOX'],
+      params: { fault: isSet ? 'is on beside settings of Paddle itself.' : 'is on where others reach the platform.' },
     });
   }
-  return null;
+  return wanted === 'on' || (wanted === undefined && !isSet && isLocal && NODE_ENV !== 'test');
 }
 
 /**

@@ -29,6 +29,8 @@ const Subscription = z.object({
 });
 export type SubscriptionData = z.infer<typeof Subscription>;
 
+const Card = z.object({ type: z.string().max(30), last4: z.string().max(4) });
+
 const Payment = z.object({
   id: Id,
   status: z.string().max(30),
@@ -36,10 +38,15 @@ const Payment = z.object({
   subscription_id: Id.nullish(),
   currency_code: z.string(),
   invoice_number: z.string().nullish(),
+  origin: z.string().max(60).nullish(),
   created_at: Time,
   billed_at: Time.nullish(),
   items: z.array(z.object({ price: z.object({ id: Id }) })),
-  details: z.object({ totals: z.object({ total: Minor }) }),
+  details: z.object({ totals: z.object({ total: Minor, tax: Minor.nullish() }) }),
+  /** Tries to take the money, the newest first. */
+  payments: z
+    .array(z.object({ status: z.string(), method_details: z.object({ card: Card.nullish() }).nullish() }))
+    .nullish(),
 });
 export type PaymentData = z.infer<typeof Payment>;
 

@@ -1,19 +1,16 @@
 import { ZodError } from 'zod';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { AppError, invalid } from '#platform/errors';
+import { invalid } from '#platform/errors';
 import { applyEvent } from './apply-event.ts';
 import { Envelope } from './events.ts';
 import { readGiven } from './payments.read-model.ts';
 import { insertEvent, markApplied, markFaulty, readLedger, takeWaiting } from './payments.store.ts';
 import type { Plans } from './plans.ts';
-import { isSigned } from './signature.ts';
 
 interface Deps {
   db: Db;
   clock: Clock;
-  /** Signs what Paddle sends here. */
-  secret: string;
   plans: Plans;
   /** Told of events that are not as Paddle describes them: the id and what is wrong, nothing of what they hold. */
   warn: (fault: { event: string; fault: string }) => void;
@@ -25,7 +22,7 @@ const pageSize = 200;
  * The ledger: every event that Paddle has sent, as it came. Its rows are the queue as well: an event that is not applied
  * yet waits in the same row, so that nothing is lost when a process dies between receipt and work.
  */
-export function createLedger({ db, clock, secret, plans, warn }: Deps) {
+export function createLedger({ db, clock, plans, warn }: Deps) {
   let working: Promise<void> | null = null;
 
   /** @returns whether there was one */
@@ -55,12 +52,10 @@ export function createLedger({ db, clock, secret, plans, warn }: Deps) {
   return {
     /**
      * Takes in a delivery; what it says is done afterwards.
-     * @param body exactly the bytes that came
-     * @throws AppError forbidden for one that Paddle has not signed just now, invalid_request for one that is no event
+     * @param body exactly the bytes that came, and that Paddle has signed
+     * @throws AppError invalid_request for one that is no event
      */
-    async receive(body: Buffer, signature: string | undefined): Promise<void> {
-      if (!isSigned(signature, body, secret, clock.now()))
-        throw new AppError('forbidden', 'Paddle has not signed this, or not in the last five minutes.');
+    async receive(body: Buffer): Promise<void> {
       const event = readEnvelope(body);
       const isNew = await db.transaction().execute((tx) => insertEvent(tx, event, body.toString('utf8'), clock.now()));
       // Nobody waits for it. What fails is done by the next sweep.

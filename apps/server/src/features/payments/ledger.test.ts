@@ -3,13 +3,13 @@ import type { User } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createLedger } from './ledger.service.ts';
-import { historyOf, testPlans } from './testing.ts';
+import { historyOf, testPaddle, testPlans } from './testing.ts';
 
 const secret = 'pdl_ntfset_test_secret_of_this_file';
 let test: TestApp;
 let learner: Awaited<ReturnType<TestApp['as']>>;
 beforeEach(async () => {
-  test = await createTestApp({ paddle: { webhookSecret: secret, plans: [...testPlans] } });
+  test = await createTestApp({ paddle: testPaddle({ webhookSecret: secret }) });
   learner = await test.as();
   await test.database.db.insertInto('paddle_customers').values({ customer_id: 'ctm_1', user_pk: learner.pk }).execute();
 });
@@ -91,7 +91,7 @@ describe('a delivery', () => {
 describe('the ledger', () => {
   const options = () => {
     const { db } = test.database;
-    return { db, clock: test.clock, secret, plans: testPlans, warn: () => {} };
+    return { db, clock: test.clock, plans: testPlans, warn: () => {} };
   };
 
   it('loses nothing when a process dies between receipt and work: another one goes on', async () => {
@@ -99,7 +99,7 @@ describe('the ledger', () => {
     dying.work = () => Promise.reject(new Error('The process is gone.'));
     for (const event of recent()) {
       const body = bodyOf(event);
-      await dying.receive(Buffer.from(body), sign(body));
+      await dying.receive(Buffer.from(body));
     }
     expect((await kept()).map(({ applied_at }) => applied_at)).toEqual(recent().map(() => null));
     expect(await tierNow()).toBe(0);
@@ -116,7 +116,7 @@ describe('the ledger', () => {
     const broken = { ...first, event_id: 'evt_0', event_type: 'subscription.updated', data: { id: 'sub_1' } };
     for (const event of [broken, first, ...rest]) {
       const body = bodyOf(event ?? {});
-      await ledger.receive(Buffer.from(body), sign(body));
+      await ledger.receive(Buffer.from(body));
     }
     await ledger.work();
     await tierUntil(1);
@@ -128,7 +128,7 @@ describe('the ledger', () => {
     const ledger = createLedger(options());
     for (const event of recent()) {
       const body = bodyOf(event);
-      await ledger.receive(Buffer.from(body), sign(body));
+      await ledger.receive(Buffer.from(body));
     }
     await ledger.work();
     expect(await ledger.replay()).toEqual({ events: recent().length, changed: [] });
@@ -140,7 +140,7 @@ describe('the ledger', () => {
 });
 
 it('a site that asks visitors for an access code takes deliveries without one', async () => {
-  const paddle = { webhookSecret: secret, plans: [...testPlans] };
+  const paddle = testPaddle({ webhookSecret: secret });
   const closed = await createTestApp({ paddle, siteAccessCode: 'a code of eight' });
   const body = bodyOf(recent()[0] ?? {});
   const headers = { 'content-type': 'application/json', 'paddle-signature': sign(body, { at: closed.clock.now() }) };

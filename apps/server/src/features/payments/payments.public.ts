@@ -1,2 +1,3 @@
 export { createLedger } from './ledger.service.ts';
+export { sandboxPlans } from './plans.ts';
 export { webhookPath } from './webhook.routes.ts';

@@ -103,6 +103,7 @@ export async function storeSubscription(tx: Tx, data: SubscriptionData, event: E
 }
 
 export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): Promise<void> {
+  const card = data.payments?.find(({ status }) => status === 'captured')?.method_details?.card;
   await store(tx, 'payments', {
     id: data.id,
     customer_id: data.customer_id ?? null,
@@ -110,6 +111,10 @@ export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): 
     status: data.status,
     currency: data.currency_code,
     total: data.details.totals.total,
+    tax: data.details.totals.tax ?? null,
+    origin: data.origin ?? null,
+    card_type: card?.type ?? null,
+    card_last4: card?.last4 ?? null,
     price_id: data.items[0]?.price.id ?? null,
     invoice_number: data.invoice_number ?? null,
     billed_at: data.billed_at ?? null,

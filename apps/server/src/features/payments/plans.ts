@@ -1,13 +1,23 @@
-/** What can be bought. */
-interface Plan {
-  name: 'foundational' | 'specialization';
-  tier: 1 | 2;
-  /** Paddle's product: subscriptions keep their tier when its prices change. */
-  productId: string;
-  prices: { monthly: string; yearly: string };
-}
+import type { PaddleConfig } from '#platform/config';
 
-export type Plans = readonly Plan[];
+/** What can be bought. Subscriptions keep their tier when its prices at Paddle change: the product decides. */
+export type Plans = Readonly<PaddleConfig['plans']>;
+
+/** What the sandbox sells; its ids are the same everywhere. */
+export const sandboxPlans: PaddleConfig['plans'] = [
+  {
+    name: 'foundational',
+    tier: 1,
+    productId: 'pro_01foundational000000000000',
+    prices: { monthly: 'pri_01foundationalmonth0000000', yearly: 'pri_01foundationalyear00000000' },
+  },
+  {
+    name: 'specialization',
+    tier: 2,
+    productId: 'pro_01specialization0000000000',
+    prices: { monthly: 'pri_01specializationmonth00000', yearly: 'pri_01specializationyear000000' },
+  },
+];
 
 /** The tier that a product of Paddle's gives; undefined where the operator does not sell it here. */
 export const tierOfProduct = (plans: Plans, productId: string): 1 | 2 | undefined =>

@@ -1,11 +1,22 @@
 import fc from 'fast-check';
+import type { PaddleConfig } from '#platform/config';
 import type { Envelope } from './events.ts';
-import type { Plans } from './plans.ts';
 
-export const testPlans: Plans = [
+export const testPlans: PaddleConfig['plans'] = [
   { name: 'foundational', tier: 1, productId: 'pro_one', prices: { monthly: 'pri_1m', yearly: 'pri_1y' } },
   { name: 'specialization', tier: 2, productId: 'pro_two', prices: { monthly: 'pri_2m', yearly: 'pri_2y' } },
 ];
+
+/** Payments through a Paddle that is not asked. */
+export const testPaddle = (changes: Partial<PaddleConfig> = {}): PaddleConfig => ({
+  environment: 'sandbox',
+  apiKey: 'pdl_sdbx_apikey_of_the_tests_alone',
+  clientToken: 'test_token_of_the_tests',
+  webhookSecret: 'pdl_ntfset_of_the_tests_alone',
+  plans: testPlans,
+  local: null,
+  ...changes,
+});
 
 /** What a buyer, their card and the calendar can do to a subscription. */
 const steps = [

@@ -566,7 +566,18 @@ interface PaddleCustomersTable {
   customer_id: string;
   user_pk: number;
   address_id: string | null;
+  country: string | null;
   created_at: Time;
+}
+
+interface PaddlePricesTable {
+  price_id: string;
+  product_id: string;
+  name: string;
+  description: string;
+  currency: string;
+  amount: Minor;
+  read_at: Date;
 }
 
 interface SubscriptionsTable {
@@ -597,6 +608,10 @@ interface PaymentsTable {
   status: string;
   currency: string;
   total: Minor;
+  tax: Minor | null;
+  origin: string | null;
+  card_type: string | null;
+  card_last4: string | null;
   price_id: string | null;
   invoice_number: string | null;
   billed_at: TimeOrNull;
@@ -650,6 +665,7 @@ export interface Database {
   entitlements: EntitlementsTable;
   paddle_events: PaddleEventsTable;
   paddle_customers: PaddleCustomersTable;
+  paddle_prices: PaddlePricesTable;
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
   adjustments: AdjustmentsTable;

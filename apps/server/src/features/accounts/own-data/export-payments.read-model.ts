@@ -5,7 +5,7 @@ import { mostRows } from './export-access.read-model.ts';
 export async function readPayments(tx: Tx, userPk: number) {
   const customer = await tx
     .selectFrom('paddle_customers')
-    .select(['customer_id', 'address_id', 'created_at'])
+    .select(['customer_id', 'address_id', 'country', 'created_at'])
     .where('user_pk', '=', userPk)
     .executeTakeFirst();
   if (!customer) return { customer: null, subscriptions: [], payments: [] };
@@ -19,7 +19,7 @@ export async function readPayments(tx: Tx, userPk: number) {
       .execute(),
     payments: await tx
       .selectFrom('payments')
-      .select(['id', 'status', 'currency', 'total', 'invoice_number', 'billed_at'])
+      .select(['id', 'status', 'currency', 'total', 'tax', 'invoice_number', 'billed_at', 'card_type', 'card_last4'])
       .where('customer_id', '=', customer.customer_id)
       .orderBy('created_at', 'desc')
       .limit(mostRows)
