@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { SubscriptionTabs } from '../subscription-tabs.tsx';
+import { SubscriptionTabs } from '../subscription-tabs.public.tsx';
 import { PaymentList } from './payment-list.tsx';
 import css from './payments.module.css';
 import { paymentsQuery } from './queries.ts';
