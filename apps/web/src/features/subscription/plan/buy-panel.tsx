@@ -9,8 +9,9 @@ import { Form, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { checkOut } from '../checkout/paddle.ts';
 import type { Purchase } from '../checkout/use-arrival.ts';
+import { periodOf } from './choice.ts';
 import { Lines, Panel, Pay, Small } from './panel.tsx';
-import { priceText } from './prices.ts';
+import { type Prices, priceText } from './prices.ts';
 import { useIsSlow } from './use-is-slow.ts';
 import type { Shop } from './use-shop.ts';
 
@@ -29,7 +30,7 @@ export function BuyPanel({ plan, cycle, shop, onPaid }: Props) {
   const { prices } = shop;
   const price = prices?.byId.get(plan[cycle].price_id);
   const sum = price ? priceText(price, prices?.country ?? null) : '…';
-  const period = cycle === 'yearly' ? 'year' : 'month';
+  const period = periodOf(cycle);
   return (
     <Panel label="Your order" title={`${plan.name}, ${cycle}`}>
       <Form form={form}>
@@ -47,14 +48,14 @@ export function BuyPanel({ plan, cycle, shop, onPaid }: Props) {
         )}
         <Pay
           sum={sum}
-          note={prices?.tax === 'added' ? 'Tax is added where you live.' : 'Tax included.'}
+          note={noteOf(prices, isSlow)}
+          later={`Then each ${period}.`}
           button={
             <Button type="submit" variant="primary" wide busy={form.isPending || !shop.paddle}>
               Get {plan.name}
             </Button>
           }
         />
-        <div role="status">{isSlow && <Small>Paddle takes longer than usual. Nothing has been taken.</Small>}</div>
       </Form>
       <Small>
         It renews each {period} until you cancel, which you can do here at any time. Paddle takes the payment and writes
@@ -62,6 +63,11 @@ export function BuyPanel({ plan, cycle, shop, onPaid }: Props) {
       </Small>
     </Panel>
   );
+}
+
+function noteOf(prices: Prices | undefined, isSlow: boolean): string {
+  if (isSlow) return 'Paddle takes longer than usual. Nothing has been taken.';
+  return prices?.tax === 'added' ? 'Tax is added where you live.' : 'Tax included.';
 }
 
 function useBuying({ plan, cycle, shop: { paddle }, onPaid }: Props) {

@@ -15,3 +15,5 @@ export const readChoice = ({ plan, cycle }: Record<string, unknown>): Choice =>
     plan: planNames.find((known) => known === plan),
     cycle: cycles.find((known) => known === cycle),
   });
+
+export const periodOf = (cycle: Cycle): 'month' | 'year' => (cycle === 'yearly' ? 'year' : 'month');

@@ -47,17 +47,26 @@ interface PayProps {
   sum: string;
   /** Below the sum. */
   note: string;
+  /** What comes after it, where the bar alone is in sight. */
+  later: string;
   button: ReactNode;
 }
 
 /** The sum and the one button. On a phone it is a bar at the bottom of the screen. */
-export const Pay = ({ sum, note, button }: PayProps) => (
+export const Pay = ({ sum, note, later, button }: PayProps) => (
   <div className={css.pay}>
     {/* Read out when another plan is chosen. */}
-    <p className={css.sum} role="status">
-      <span>You pay now</span> <b>{sum}</b>
-    </p>
-    <p className={css.note}>{note}</p>
+    <div role="status">
+      <p className={css.sum}>
+        <span>
+          <span className={css.you}>You pay </span>now
+        </span>
+        <b>{sum}</b>
+      </p>
+      <p className={css.note}>
+        {note} <span className={css.later}>{later}</span>
+      </p>
+    </div>
     {button}
   </div>
 );

@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { periodOf } from './choice.ts';
 import { type Course, type CourseState, type Standing, stateOf, wholeContinents } from './coverage.ts';
 import css from './plan-card.module.css';
 import { KeyHex, PlanMap } from './plan-map.tsx';
@@ -20,8 +21,8 @@ interface Props {
   plan: Plan;
   cycle: Cycle;
   prices: Prices | undefined;
-  /** Undefined while it is on the way, or when it did not come. */
-  chart: Chart | undefined;
+  /** Undefined while it is on the way, null when it did not come. */
+  chart: Chart | null | undefined;
   standing: Standing;
   /** The tier of the plan below, or the free one: what this plan adds comes after it. */
   below: number;
@@ -48,7 +49,9 @@ export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isC
       // The presses of the button inside arrive here too; for a pointer the whole card is the button.
       onClick={onChoose}
     >
-      <div className={css.sea}>{chart && courses && <PlanMap map={chart.map} courses={courses} />}</div>
+      {chart !== null && (
+        <div className={css.sea}>{chart && courses && <PlanMap map={chart.map} courses={courses} />}</div>
+      )}
       <div className={css.body}>
         <div className={css.head}>
           <h3 id={title} className={css.name}>
@@ -62,7 +65,7 @@ export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isC
           {onChoose && (
             <Button
               size="sm"
-              variant={isChosen ? 'quiet' : 'secondary'}
+              className={isChosen ? css.chosen : undefined}
               aria-pressed={isChosen}
               aria-label={`${plan.name}, ${cycle}`}
             >
@@ -73,7 +76,8 @@ export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isC
         <PriceLines plan={plan} cycle={cycle} prices={prices}>
           {chart && <Count courses={chart.courses} reach={Math.max(plan.tier, standing.without)} />}
         </PriceLines>
-        {chart ? <Blurb chart={chart} tier={plan.tier} below={below} /> : <Skeleton lines={3} />}
+        {chart === undefined && <Skeleton lines={3} />}
+        {chart && <Blurb chart={chart} tier={plan.tier} below={below} />}
         {courses && <Key states={courses.map(({ state }) => state)} />}
       </div>
     </Card>
@@ -89,18 +93,19 @@ function PriceLines({
   const price = prices?.byId.get(plan[cycle].price_id);
   if (prices && !price) return <p className={css.quiet}>The checkout names its price.</p>;
   const country = prices?.country ?? null;
-  const other = cycle === 'yearly' ? 'month' : 'year';
   return (
     <div className={css.price}>
       {price ? (
         <p>
-          <b className={css.amount}>{priceText(price, country)}</b> a {cycle === 'yearly' ? 'year' : 'month'}
+          <b className={css.amount}>{priceText(price, country)}</b> a {periodOf(cycle)}
         </p>
       ) : (
         <Skeleton shape="title" className={css.bone ?? ''} />
       )}
       <p className={css.facts}>
-        <span>{price && `${priceText(inOtherCycle(price, cycle), country)} a ${other}`}</span>
+        <span>
+          {price && `${priceText(inOtherCycle(price, cycle), country)} a ${cycle === 'yearly' ? 'month' : 'year'}`}
+        </span>
         {children}
       </p>
     </div>
@@ -113,7 +118,7 @@ const Count = ({ courses, reach }: { courses: readonly Course[]; reach: number }
   </span>
 );
 
-/** So many courses are named; the others are counted. */
+/** So many courses or continents are named; the others are counted. */
 const mostNamed = 4;
 
 /** What a plan opens, in words: whole continents, and what it adds to the plan below it. */
@@ -124,17 +129,17 @@ function Blurb({ chart: { map, courses }, tier, below }: { chart: Chart; tier: n
   const rest = added.length - named.length;
   return (
     <p className={css.blurb}>
-      {whole.length === map.continents.length ? <b>The whole map. </b> : whole.length > 0 && <Whole names={whole} />}
+      <b>{wholeText(whole, map.continents.length)}</b>
       {added.length > 0 && `Adds ${listOf(rest > 0 ? [...named, `${rest} more`] : named)}.`}
     </p>
   );
 }
 
-const Whole = ({ names }: { names: readonly string[] }) => (
-  <>
-    <b>{listOf(names)}</b> in full.{' '}
-  </>
-);
+function wholeText(names: readonly string[], all: number): string {
+  if (names.length === all) return 'The whole map. ';
+  if (names.length > mostNamed) return `${names.length} of ${all} continents in full. `;
+  return names.length > 0 ? `${listOf(names)} in full. ` : '';
+}
 
 /** `A, B and C` */
 const listOf = (names: readonly string[]): string =>

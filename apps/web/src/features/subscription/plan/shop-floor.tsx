@@ -125,11 +125,12 @@ function useChoice(plans: readonly NamedPlan[], running: OwnSubscription | null,
   };
 }
 
-/** The chart of all courses, as everybody sees it. Without it the page sells in words. */
-function useChart(): Chart | undefined {
-  const { data: map } = useQuery(hexmapQuery('hexmap'));
-  const { data: list } = useQuery(trainingsQuery);
-  return useMemo(() => map && list && { map, courses: coursesOf(map, list.trainings) }, [map, list]);
+/** The chart of all courses, as everybody sees it. Null where it does not come: plans have names and prices without it. */
+function useChart(): Chart | null | undefined {
+  const { data: map, isError: hasNoMap } = useQuery(hexmapQuery('hexmap'));
+  const { data: list, isError: hasNoList } = useQuery(trainingsQuery);
+  const chart = useMemo(() => map && list && { map, courses: coursesOf(map, list.trainings) }, [map, list]);
+  return hasNoMap || hasNoList ? (chart ?? null) : chart;
 }
 
 function useStanding({ reasons }: Subscribed, { account, is_superuser }: User) {
@@ -140,7 +141,7 @@ function useStanding({ reasons }: Subscribed, { account, is_superuser }: User) {
 }
 
 /** What has just been bought or changed, which stands above everything. Meanwhile nothing can be bought twice. */
-function useNews(chart: Chart | undefined, tier: number) {
+function useNews(chart: Chart | null | undefined, tier: number) {
   const arrival = useArrival();
   const [bought, setBought] = useState<{ name: string; before: number }>();
   const opened = chart?.courses.filter((course) => course.tier > (bought?.before ?? tier) && course.tier <= tier) ?? [];

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { usePortal, useUpgrade, useUpgradePreview } from './changes.ts';
+import { periodOf } from './choice.ts';
 import { cardText } from './current.tsx';
 import { Lines, Panel, Pay, Small } from './panel.tsx';
 import { useIsSlow } from './use-is-slow.ts';
@@ -67,7 +68,7 @@ function Preview({
 }: Props & { preview: UpgradePreview; verb: Verb }) {
   const upgrade = useUpgrade(onDone);
   const money = (minor: number) => formatMoney(minor, preview.currency, country);
-  const { total, tax } = preview;
+  const { total } = preview;
   return (
     <>
       <Lines
@@ -80,9 +81,8 @@ function Preview({
       {upgrade.error && <Refusal error={upgrade.error} />}
       <Pay
         sum={money(total)}
-        note={
-          tax > 0 ? `Includes ${money(tax)} of tax.` : total > 0 ? 'No tax is due.' : 'Nothing is taken from your card.'
-        }
+        note={taxText(preview, money)}
+        later={`Then ${money(preview.recurring)} a ${periodOf(cycle)}.`}
         button={
           <Button variant="primary" wide busy={upgrade.isPending} onClick={() => upgrade.mutate(preview)}>
             {total > 0 ? `${verb} for ${money(total)}` : `${verb} now`}
@@ -92,6 +92,11 @@ function Preview({
       <Small>{laterText(preview, { cycle, subscription, country })}</Small>
     </>
   );
+}
+
+function taxText({ total, tax }: UpgradePreview, money: (minor: number) => string): string {
+  if (tax > 0) return `Includes ${money(tax)} of tax.`;
+  return total > 0 ? 'No tax is due.' : 'Nothing is taken from your card.';
 }
 
 /** `62 days, to 23 January 2027`; of what was paid before only the days. */
@@ -108,7 +113,7 @@ function laterText(
   const from = renews_at ? ` from ${formatDay(renews_at, country)}` : '';
   return (
     <>
-      Then {money(recurring)} a {cycle === 'yearly' ? 'year' : 'month'}
+      Then {money(recurring)} a {periodOf(cycle)}
       {from}. {credit > 0 && `${money(credit)} are left as credit, which pays the next renewals. `}
       {subscription.card && `Paid by ${cardText(subscription.card)}. `}Cancel when you like.
     </>
