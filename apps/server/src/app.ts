@@ -33,6 +33,7 @@ import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
 import { createLedger } from '#features/payments/ledger.service';
+import { createOpenings } from '#features/payments/openings';
 import { webhookRoutes } from '#features/payments/webhook.routes';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
@@ -203,6 +204,7 @@ export async function createApp({
         publicUrl: config.publicUrl,
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
+        ...(config.paddle ? { openingOf: createOpenings(config.paddle) } : {}),
       });
     });
   }
