@@ -33,6 +33,7 @@ import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
 import { createLedger } from '#features/payments/ledger.service';
+import { createOpenings } from '#features/payments/openings';
 import { createPaddleApi } from '#features/payments/paddle-api';
 import { paymentsRoutes } from '#features/payments/payments.routes';
 import { createPrices } from '#features/payments/selling/prices.service';
@@ -217,6 +218,7 @@ export async function createApp({
         publicUrl: config.publicUrl,
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
+        ...(config.paddle ? { openingOf: createOpenings(config.paddle) } : {}),
       });
     });
   }
