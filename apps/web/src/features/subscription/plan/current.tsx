@@ -12,7 +12,7 @@ import { FormStatus } from '#ui/form-status.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
 import { useCancel, usePortal, useResume } from './changes.ts';
 import css from './current.module.css';
-import { type Reason, reasonText, strongestGift } from './reason-text.ts';
+import { endText, type Reason, strongestGift } from './reason-text.ts';
 
 interface Props {
   subscribed: Subscribed;
@@ -61,7 +61,7 @@ function OtherText({ subscribed, gift }: { subscribed: Subscribed; gift: Reason 
   const ended = subscription && reasons.find(({ reference }) => reference === subscription.id)?.until;
   const hasEnded = subscription && `Your subscription ${subscription.name} has ended`;
   return [
-    gift && `${reasonText(gift, country)}.`,
+    gift && `Yours ${endText(gift, country)}.`,
     hasEnded && `${hasEnded}${ended ? ` on ${formatDay(ended, country)}` : ''}.`,
     !gift && !subscription && 'A plan opens more of the map.',
   ]
