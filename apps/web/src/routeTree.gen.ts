@@ -41,6 +41,8 @@ import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
 import { Route as MainProfileUsernameRouteImport } from './routes/_main/profile.$username'
+import { Route as MainSubscriptionIndexRouteImport } from './routes/_main/subscription/index'
+import { Route as MainSubscriptionPaymentsRouteImport } from './routes/_main/subscription/payments'
 import { Route as MainSubscriptionVouchersRouteImport } from './routes/_main/subscription/vouchers'
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
@@ -217,6 +219,17 @@ const MainProfileUsernameRoute = MainProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => MainRoute,
 } as any)
+const MainSubscriptionIndexRoute = MainSubscriptionIndexRouteImport.update({
+  id: '/subscription/',
+  path: '/subscription/',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainSubscriptionPaymentsRoute =
+  MainSubscriptionPaymentsRouteImport.update({
+    id: '/subscription/payments',
+    path: '/subscription/payments',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainSubscriptionVouchersRoute =
   MainSubscriptionVouchersRouteImport.update({
     id: '/subscription/vouchers',
@@ -342,9 +355,11 @@ export interface FileRoutesByFullPath {
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/subscription/payments': typeof MainSubscriptionPaymentsRoute
   '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account/': typeof MainAccountIndexRoute
+  '/subscription/': typeof MainSubscriptionIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -390,9 +405,11 @@ export interface FileRoutesByTo {
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/subscription/payments': typeof MainSubscriptionPaymentsRoute
   '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account': typeof MainAccountIndexRoute
+  '/subscription': typeof MainSubscriptionIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -442,9 +459,11 @@ export interface FileRoutesById {
   '/_main/lab/$slug': typeof MainLabSlugRoute
   '/_main/map/$continent': typeof MainMapContinentRoute
   '/_main/profile/$username': typeof MainProfileUsernameRoute
+  '/_main/subscription/payments': typeof MainSubscriptionPaymentsRoute
   '/_main/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/_main/youtube/$continent': typeof MainYoutubeContinentRoute
   '/_main/account/': typeof MainAccountIndexRoute
+  '/_main/subscription/': typeof MainSubscriptionIndexRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -493,9 +512,11 @@ export interface FileRouteTypes {
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/subscription/payments'
     | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account/'
+    | '/subscription/'
     | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
@@ -541,9 +562,11 @@ export interface FileRouteTypes {
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/subscription/payments'
     | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account'
+    | '/subscription'
     | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
@@ -592,9 +615,11 @@ export interface FileRouteTypes {
     | '/_main/lab/$slug'
     | '/_main/map/$continent'
     | '/_main/profile/$username'
+    | '/_main/subscription/payments'
     | '/_main/subscription/vouchers'
     | '/_main/youtube/$continent'
     | '/_main/account/'
+    | '/_main/subscription/'
     | '/_main/admin/map/$hexmap'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
@@ -843,6 +868,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainProfileUsernameRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/subscription/': {
+      id: '/_main/subscription/'
+      path: '/subscription'
+      fullPath: '/subscription/'
+      preLoaderRoute: typeof MainSubscriptionIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/subscription/payments': {
+      id: '/_main/subscription/payments'
+      path: '/subscription/payments'
+      fullPath: '/subscription/payments'
+      preLoaderRoute: typeof MainSubscriptionPaymentsRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/subscription/vouchers': {
       id: '/_main/subscription/vouchers'
       path: '/subscription/vouchers'
@@ -1043,7 +1082,9 @@ interface MainRouteChildren {
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
   MainProfileUsernameRoute: typeof MainProfileUsernameRoute
+  MainSubscriptionPaymentsRoute: typeof MainSubscriptionPaymentsRoute
   MainSubscriptionVouchersRoute: typeof MainSubscriptionVouchersRoute
+  MainSubscriptionIndexRoute: typeof MainSubscriptionIndexRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
@@ -1074,7 +1115,9 @@ const MainRouteChildren: MainRouteChildren = {
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,
   MainProfileUsernameRoute: MainProfileUsernameRoute,
+  MainSubscriptionPaymentsRoute: MainSubscriptionPaymentsRoute,
   MainSubscriptionVouchersRoute: MainSubscriptionVouchersRoute,
+  MainSubscriptionIndexRoute: MainSubscriptionIndexRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,

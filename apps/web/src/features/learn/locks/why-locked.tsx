@@ -1,9 +1,13 @@
 import type { TrainingAccess } from '@hexpedition/contract';
+import type { TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import PlanOffer from '#features/subscription/plan-offer.public.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useNext } from '#lib/guards.ts';
+import { useSession } from '#lib/session.ts';
+import { useReaches } from '#shell/reach.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -11,16 +15,38 @@ import { accessQuery } from '../queries.public.ts';
 import css from './why-locked.module.css';
 
 interface Props {
-  training: string;
+  training?: string | undefined;
+  tier: TierCode;
   /** On the map's card there is little room. */
   size?: 'md' | 'sm';
+}
+
+export default function WhyLocked({ training, tier, size = 'md' }: Props) {
+  return training ? <WayIn training={training} size={size} /> : <TierAlone tier={tier} />;
+}
+
+/** Says how to get the tier of something that has no steps, or no room for them. */
+function TierAlone({ tier }: { tier: TierCode }) {
+  const signedIn = useSession() !== null;
+  if (useReaches(tier)) return null;
+  return (
+    <p className={css.tier}>
+      <PlanOffer tier={tier}>
+        {signedIn && (
+          <>
+            <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site.
+          </>
+        )}
+      </PlanOffer>
+    </p>
+  );
 }
 
 /**
  * Each step with how far one is in it, and the shortest way, as links. On the map's card it says the reason too; a page
  * has said it above (`LockNotice`).
  */
-export default function WhyLocked({ training, size = 'md' }: Props) {
+function WayIn({ training, size }: { training: string; size: 'md' | 'sm' }) {
   const heading = useId();
   const { data: access } = useQuery(accessQuery(training));
   if (!access?.locked) return null;
@@ -88,10 +114,10 @@ function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop:
       );
     case 'tier':
       return (
-        <>
+        <PlanOffer tier={tier ?? 0} says="get">
           Get {tierName(tier ?? 0)}: <Link to="/subscription/vouchers">redeem a voucher</Link>, or ask whoever runs this
           site.
-        </>
+        </PlanOffer>
       );
     case 'finish':
       return (
