@@ -59,26 +59,24 @@ function PaymentRow({ payment, country, takesFocus }: RowProps) {
   const day = formatDay(date, country);
   return (
     <li ref={row} tabIndex={takesFocus ? -1 : undefined} className={css.row}>
-      <div className={css.words}>
-        <p className={css.name}>
-          {name}
-          {cycle && `, ${cycle}`}
-        </p>
-        <p className={css.facts}>
-          <time dateTime={date}>{day}</time>
-          {invoice_number && <span>No. {invoice_number}</span>}
-          {card && (
-            <span>
-              {cardName(card.type)} ending {card.last4}
-            </span>
-          )}
-        </p>
-        {status === 'past_due' && (
-          <p className={css.refused}>
-            The card was refused. <Link to="/subscription">Put it right</Link>
-          </p>
+      <p className={css.name}>
+        {name}
+        {cycle && `, ${cycle}`}
+      </p>
+      <p className={css.facts}>
+        <time dateTime={date}>{day}</time>
+        {invoice_number && <span>No. {invoice_number}</span>}
+        {card && (
+          <span>
+            {cardName(card.type)} ending {card.last4}
+          </span>
         )}
-      </div>
+        {status === 'past_due' && (
+          <span className={css.refused}>
+            The card was refused. <Link to="/subscription">Put it right</Link>
+          </span>
+        )}
+      </p>
       <Chip tone={toneOf(payment)} className={css.status ?? ''}>
         {statusText(payment)}
       </Chip>
@@ -101,17 +99,17 @@ function Download({ payment, day }: { payment: Payment; day: string }) {
     onSuccess: ({ url }) => location.assign(url),
   });
   return (
-    <div className={css.download}>
-      <Button size="sm" icon="download" busy={ask.isPending} onClick={() => ask.mutate()}>
+    <>
+      <Button size="sm" icon="download" className={css.download} busy={ask.isPending} onClick={() => ask.mutate()}>
         Download PDF
         <VisuallyHidden> of {day}</VisuallyHidden>
       </Button>
       {ask.error && (
-        <p className={css.refused} role="alert">
+        <p className={css.problem} role="alert">
           {problemText(ask.error)}
         </p>
       )}
-    </div>
+    </>
   );
 }
 
