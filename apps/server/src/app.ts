@@ -33,6 +33,10 @@ import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
 import { createLedger } from '#features/payments/ledger.service';
+import { createOpenings } from '#features/payments/openings';
+import { createPaddleApi } from '#features/payments/paddle-api';
+import { paymentsRoutes } from '#features/payments/payments.routes';
+import { createPrices } from '#features/payments/selling/prices.service';
 import { webhookRoutes } from '#features/payments/webhook.routes';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
@@ -151,7 +155,17 @@ export async function createApp({
       plans: config.paddle.plans,
       warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
     });
-  if (config.paddle && ledger) await webhookRoutes(app, { ledger, clock, secret: config.paddle.webhookSecret });
+  const paddleApi =
+    config.paddle &&
+    createPaddleApi(config.paddle, { warn: (failed) => app.log.warn(failed, 'a call to Paddle has failed') });
+  const till = config.paddle && ledger && paddleApi && { paddle: config.paddle, ledger, api: paddleApi };
+  const prices =
+    till &&
+    createPrices({
+      ...{ db, clock, plans: till.paddle.plans, api: till.api },
+      warn: (missing) => app.log.error(missing, 'Paddle does not sell at prices of PADDLE_PLANS'),
+    });
+  if (till) await webhookRoutes(app, { ledger: till.ledger, clock, secret: till.paddle.webhookSecret });
 
   siteAccess.guard(app);
   await siteAccess.routes(app);
@@ -175,6 +189,7 @@ export async function createApp({
     avatarsRoutes(api, { db, clock, limiter, readUser });
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
+    paymentsRoutes(api, { db, clock, limiter, readUser, till });
     vouchersRoutes(api, { db, clock, limiter, readUser });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
@@ -203,11 +218,14 @@ export async function createApp({
         publicUrl: config.publicUrl,
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
+        ...(config.paddle ? { openingOf: createOpenings(config.paddle) } : {}),
       });
     });
   }
 
   app.addHook('onReady', async () => {
+    // The platform starts without Paddle too; the sweep asks again. The log has each call that failed.
+    void prices?.sweep().catch(() => undefined);
     for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
   });
   labs.attach(app);
@@ -216,7 +234,7 @@ export async function createApp({
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
-    ...(ledger ? [ledger.work] : []),
+    ...(ledger && prices ? [ledger.work, prices.sweep] : []),
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

@@ -1,15 +1,14 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { readChoice } from '#features/subscription/plan/choice.ts';
+import { PlanPage } from '#features/subscription/plan/plan-page.tsx';
 import { requireUser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
-// The page of the plans takes this place.
+// Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/subscription/')({
   ssr: false,
-  validateSearch: ({ plan }: Record<string, unknown>): { plan?: 'foundational' | 'specialization' } =>
-    plan === 'foundational' || plan === 'specialization' ? { plan } : {},
-  beforeLoad: async (arrival) => {
-    await requireUser(arrival);
-    throw redirect({ to: '/subscription/vouchers' });
-  },
+  validateSearch: readChoice,
+  beforeLoad: requireUser,
   head: () => pageHead({ title: 'Subscription', noindex: true }),
+  component: PlanPage,
 });

@@ -1,0 +1,49 @@
+import type { PaddleSubscription } from '@hexpedition/contract';
+import type { Paddle } from '@paddle/paddle-js';
+import { useQuery } from '@tanstack/react-query';
+import { loadPaddle } from '../checkout/paddle.ts';
+import { localPrices, offersOf, type Prices, shopPrices } from './prices.ts';
+import { useIsSlow } from './use-is-slow.ts';
+
+export interface Shop {
+  offer: PaddleSubscription;
+  /** Paddle's script; undefined until it has come. */
+  paddle: Paddle | undefined;
+  /** Why the script did not come, and how to try again. */
+  fault: { isTrying: boolean; tryAgain: () => void } | undefined;
+  /** Undefined for the first moments, so that a price does not change its currency under the reader's eyes. */
+  prices: Prices | undefined;
+}
+
+/** Paddle's script, and the prices that it names where the buyer is; the shop's own where it cannot say. */
+export function useShop(offer: PaddleSubscription, country: string | null): Shop {
+  const script = useQuery({
+    queryKey: ['paddle', offer.token],
+    queryFn: () => loadPaddle(offer),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    // It is no JSON: nothing of it is compared or copied.
+    structuralSharing: false,
+  });
+  const local = useQuery({
+    queryKey: ['paddle-prices', offer.token, country],
+    queryFn: () => askPrices(script.data as Paddle, offer, country),
+    enabled: script.data !== undefined,
+    retry: false,
+    structuralSharing: false,
+  });
+  const isOnTheWay = !local.data && !script.isError && !local.isError;
+  const isSlow = useIsSlow(isOnTheWay);
+  return {
+    offer,
+    paddle: script.data,
+    fault: script.isError ? { isTrying: script.isFetching, tryAgain: () => void script.refetch() } : undefined,
+    prices: local.data ?? (isOnTheWay && !isSlow ? undefined : shopPrices(offer)),
+  };
+}
+
+async function askPrices(paddle: Paddle, offer: PaddleSubscription, country: string | null): Promise<Prices> {
+  const items = offersOf(offer).map(({ price_id: priceId }) => ({ priceId, quantity: 1 }));
+  const answer = await paddle.PricePreview({ items, ...(country && { address: { countryCode: country } }) });
+  return localPrices(answer, country);
+}
