@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { cardText } from '../card-text.public.ts';
 import css from './payments.module.css';
 import { paymentsQuery } from './queries.ts';
 
@@ -66,11 +67,7 @@ function PaymentRow({ payment, country, takesFocus }: RowProps) {
       <p className={css.facts}>
         <time dateTime={date}>{day}</time>
         {invoice_number && <span>No. {invoice_number}</span>}
-        {card && (
-          <span>
-            {cardName(card.type)} ending {card.last4}
-          </span>
-        )}
+        {card && <span>{cardText(card)}</span>}
         {status === 'past_due' && (
           <span className={css.refused}>
             The card was refused. <Link to="/subscription">Put it right</Link>
@@ -112,13 +109,6 @@ function Download({ payment, day }: { payment: Payment; day: string }) {
     </>
   );
 }
-
-/** Paddle writes `visa`, `american_express`. */
-const cardName = (type: string): string =>
-  type
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
 
 function statusText({ status, total, refunded }: Payment): string {
   if (status === 'paid' && refunded > 0) return refunded >= total ? 'Refunded' : 'Partly refunded';
