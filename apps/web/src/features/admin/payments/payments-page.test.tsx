@@ -23,6 +23,22 @@ const reconciled = (changes: Partial<Reconciliation> = {}): Reconciliation => ({
   ...changes,
 });
 
+const explained: ExplainedTier = {
+  ...{ username: 'ada', tier: 2, is_superuser: false },
+  reasons: [
+    {
+      ...{ source: 'subscription', tier: 2, reference: 'sub_1', state: 'current' },
+      ...{ from: '2026-11-01T00:00:00.000Z', until: '2026-12-04T00:00:00.000Z' },
+    },
+    {
+      ...{ source: 'grant', tier: 1, reference: null, state: 'over' },
+      ...{ from: '2026-01-01T00:00:00.000Z', until: null },
+    },
+  ],
+  subscription: buildSubscribed({ name: 'Specialization', total: 4_640, card: { type: 'visa', last4: '4242' } })
+    .subscription,
+};
+
 const show = (answer: PaymentsHealth | ReturnType<typeof refusal>, answers: Answers = {}, username?: string) =>
   renderApp(<AdminPaymentsPage username={username} />, {
     user: buildUser({ is_superuser: true }),
@@ -104,38 +120,25 @@ test('figures that do not load leave the look-up', async () => {
   await screen.findByRole('heading', { name: 'Ledger' });
 });
 
-test('a name that is looked up goes into the address', async () => {
-  const { person, path } = await show(well);
+test('a name that is looked up goes into the address, and the focus to the answer', async () => {
+  const { person, path, server, rerender } = await show(well);
   const field = screen.getByLabelText<HTMLInputElement>('Username');
   await person.click(screen.getByRole('button', { name: 'Look up' }));
   await waitFor(() => expect(errorOf(field)).toBe('Enter a username.'));
   await person.type(field, ' ada {Enter}');
   await waitFor(() => expect(path()).toBe('/admin/payments?username=ada'));
+  server.change({ [tier]: explained });
+  rerender(<AdminPaymentsPage username="ada" />);
+  const heading = await screen.findByRole('heading', { name: 'ada Specialization' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
-
-const explained: ExplainedTier = {
-  ...{ username: 'ada', tier: 2, is_superuser: false },
-  reasons: [
-    {
-      ...{ source: 'subscription', tier: 2, reference: 'sub_1', state: 'current' },
-      ...{ from: '2026-11-01T00:00:00.000Z', until: '2026-12-04T00:00:00.000Z' },
-    },
-    {
-      ...{ source: 'grant', tier: 1, reference: null, state: 'over' },
-      ...{ from: '2026-01-01T00:00:00.000Z', until: null },
-    },
-  ],
-  subscription: buildSubscribed({ name: 'Specialization', total: 4_640, card: { type: 'visa', last4: '4242' } })
-    .subscription,
-};
 
 test('an account’s tier is explained: what gives it, since when, until when, and its subscription', async () => {
   await show(well, { [tier]: explained }, 'ada');
-  const heading = await screen.findByRole('heading', { name: 'ada Specialization' });
-  expect(document.activeElement).toBe(heading);
+  await screen.findByRole('heading', { name: 'ada Specialization' });
   const why = region('Why this tier?');
   expect(why.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Specialization by subscription sub_11 Nov 2026 to 4 Dec 2026current',
+    'Specialization by subscriptionsub_11 Nov 2026 to 4 Dec 2026current',
     'Foundational by grantsince 1 Jan 2026, without an endover',
   ]);
   for (const words of ['renews on 1 Dec 2026', '$46.40', 'Visa ending 4242']) why.getByText(words);

@@ -30,7 +30,7 @@ export function TierLookUp({ username }: { username: string | undefined }) {
       <h2 id="look-up" className={css.title}>
         Why this tier?
       </h2>
-      <Form form={form} className={css.form ?? ''} key={username}>
+      <Form form={form} className={css.form ?? ''}>
         <TextField
           label="Username"
           name="username"
@@ -48,12 +48,18 @@ export function TierLookUp({ username }: { username: string | undefined }) {
           </Button>
         </FormActions>
       </Form>
-      {username && <Explained key={username} username={username} />}
+      {username && <Explained key={username} username={username} takesFocus={form.isSuccess} />}
     </section>
   );
 }
 
-function Explained({ username }: { username: string }) {
+interface ExplainedProps {
+  username: string;
+  /** It was asked for here, and not by the address alone: reading goes on at the answer. */
+  takesFocus: boolean;
+}
+
+function Explained({ username, takesFocus }: ExplainedProps) {
   const { data, error } = usePersonalQuery({
     ...explainedTierQuery(username),
     staleTime: 0,
@@ -68,14 +74,16 @@ function Explained({ username }: { username: string }) {
       />
     );
   }
-  return data ? <Explanation explained={data} /> : <Skeleton lines={3} />;
+  return data ? <Explanation explained={data} takesFocus={takesFocus} /> : <Skeleton lines={3} />;
 }
 
-function Explanation({ explained }: { explained: ExplainedTier }) {
+function Explanation({ explained, takesFocus }: { explained: ExplainedTier; takesFocus: boolean }) {
   const { username, tier, is_superuser, reasons, subscription } = explained;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that asked is drawn anew with the name in it; reading goes on here. Focus is a call, not a property.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  // Focus is a call, not a property.
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <div className={css.explained}>
       <h3 ref={heading} tabIndex={-1} className={css.name}>
@@ -88,8 +96,11 @@ function Explanation({ explained }: { explained: ExplainedTier }) {
           {reasons.map((reason) => (
             <li key={`${reason.source} ${reason.reference} ${reason.from}`} className={css.reason}>
               <span>
-                {tierName(reason.tier)} by {sourceText(reason)}
-                <span className={css.facts}>{timeText(reason)}</span>
+                {tierName(reason.tier)} by {sourceNames[reason.source]}
+                <span className={css.facts}>
+                  {reason.reference && <code>{reason.reference}</code>}
+                  <span>{timeText(reason)}</span>
+                </span>
               </span>
               <Chip tone={toneOf[reason.state]}>{reason.state}</Chip>
             </li>
@@ -115,8 +126,9 @@ function SubscriptionFacts({ subscription }: { subscription: NonNullable<Explain
   return (
     <div className={css.reason}>
       <span>
-        Subscription to {name}, {cycle} <code>{id}</code>
+        Subscription to {name}, {cycle}
         <span className={css.facts}>
+          <code>{id}</code>
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
@@ -131,10 +143,7 @@ function SubscriptionFacts({ subscription }: { subscription: NonNullable<Explain
 
 const toneOf = { current: 'phosphor', later: 'beacon', over: 'plain' } as const;
 
-function sourceText({ source, reference }: TierReason): string {
-  const name = { subscription: 'subscription', voucher: 'voucher', grant: 'grant', invite: 'invitation code' }[source];
-  return reference ? `${name} ${reference}` : name;
-}
+const sourceNames = { subscription: 'subscription', voucher: 'voucher', grant: 'grant', invite: 'invitation code' };
 
 const timeText = ({ from, until }: TierReason): string =>
   until ? `${day(from)} to ${day(until)}` : `since ${day(from)}, without an end`;
