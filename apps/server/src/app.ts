@@ -33,6 +33,8 @@ import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
 import { createLedger } from '#features/payments/ledger.service';
+import { handlePaymentMails } from '#features/payments/mails/payment-mail-worker';
+import { createPaymentMails } from '#features/payments/mails/payment-mails';
 import { webhookRoutes } from '#features/payments/webhook.routes';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
@@ -143,12 +145,15 @@ export async function createApp({
     ...presentPartners(partners),
   });
 
+  const mails = createPaymentMails({ db, clock, jobs, freeTier: config.freeTier, sells: config.paddle !== null });
+  handlePaymentMails({ config, db, clock, jobs, mailer });
   const ledger =
     config.paddle &&
     createLedger({
       db,
       clock,
       plans: config.paddle.plans,
+      mails,
       warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
     });
   if (config.paddle && ledger) await webhookRoutes(app, { ledger, clock, secret: config.paddle.webhookSecret });
@@ -217,6 +222,7 @@ export async function createApp({
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
     ...(ledger ? [ledger.work] : []),
+    mails.sweep,
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

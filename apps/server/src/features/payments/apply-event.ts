@@ -2,6 +2,8 @@ import type { Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { entitledBy } from './entitlement.policy.ts';
 import { type Envelope, readEvent } from './events.ts';
+import { findChange } from './mails/payment-mails.read-model.ts';
+import type { PaymentMails } from './mails/payment-mails.ts';
 import { findSubscription, findSubscriptionOfPayment } from './payments.read-model.ts';
 import { storeAdjustment, storeEntitlement, storePayment, storeSubscription } from './payments.store.ts';
 import { type Plans, tierOfProduct } from './plans.ts';
@@ -13,20 +15,24 @@ const locks = { subscription: 4_839_210, payment: 4_839_211 } as const;
  * Does what an event says. Events come late, twice and in any order. So each only brings its own row up to date, if no
  * later event has done so, and what a subscription gives is counted afresh from the rows: the same events give the same
  * entitlements, in whatever order they come.
+ * @param mails left out where nobody is told: by a command, and when the ledger is applied once more
  */
-export async function applyEvent(tx: Tx, event: Envelope, plans: Plans): Promise<void> {
+export async function applyEvent(tx: Tx, event: Envelope, plans: Plans, mails?: PaymentMails): Promise<void> {
   const read = readEvent(event);
   switch (read.what) {
-    case 'subscription':
+    case 'subscription': {
       await takeLock(tx, locks.subscription, read.data.id);
+      const before = mails && (await findChange(tx, read.data.id));
       await storeSubscription(tx, read.data, event);
-      return settle(tx, read.data.id, plans);
+      await settle(tx, read.data.id, plans, mails);
+      return mails?.tellOfChange(tx, before, await findChange(tx, read.data.id));
+    }
     case 'payment': {
       const { subscription_id } = read.data;
       await takeLock(tx, locks.payment, read.data.id);
       if (subscription_id) await takeLock(tx, locks.subscription, subscription_id);
       await storePayment(tx, read.data, event);
-      if (subscription_id) await settle(tx, subscription_id, plans);
+      if (subscription_id) await settle(tx, subscription_id, plans, mails);
       return;
     }
     case 'adjustment': {
@@ -36,14 +42,14 @@ export async function applyEvent(tx: Tx, event: Envelope, plans: Plans): Promise
       // Where the payment has not been told of yet, its own event will settle this.
       if (!subscriptionId) return;
       await takeLock(tx, locks.subscription, subscriptionId);
-      return settle(tx, subscriptionId, plans);
+      return settle(tx, subscriptionId, plans, mails);
     }
     case 'other':
   }
 }
 
-/** Counts afresh what a subscription gives. */
-async function settle(tx: Tx, subscriptionId: string, plans: Plans): Promise<void> {
+/** Counts afresh what a subscription gives, and tells its buyer of its payments. */
+async function settle(tx: Tx, subscriptionId: string, plans: Plans, mails?: PaymentMails): Promise<void> {
   const known = await findSubscription(tx, subscriptionId);
   if (!known) return;
   const { facts, productId, userPk } = known;
@@ -51,4 +57,5 @@ async function settle(tx: Tx, subscriptionId: string, plans: Plans): Promise<voi
   const time = entitledBy(facts);
   const gives = userPk !== null && tier !== undefined && time !== null;
   await storeEntitlement(tx, subscriptionId, gives ? { subscriptionId, userPk, tier, ...time } : null);
+  await mails?.tellOfPayments(tx, subscriptionId);
 }

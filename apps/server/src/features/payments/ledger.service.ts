@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import { applyEvent } from './apply-event.ts';
 import { Envelope } from './events.ts';
+import type { PaymentMails } from './mails/payment-mails.ts';
 import { readGiven } from './payments.read-model.ts';
 import { insertEvent, markApplied, markFaulty, readLedger, takeWaiting } from './payments.store.ts';
 import type { Plans } from './plans.ts';
@@ -12,6 +13,8 @@ interface Deps {
   db: Db;
   clock: Clock;
   plans: Plans;
+  /** Tells buyers of what has happened; left out where nobody is told. */
+  mails?: PaymentMails;
   /** Told of events that are not as Paddle describes them: the id and what is wrong, nothing of what they hold. */
   warn: (fault: { event: string; fault: string }) => void;
 }
@@ -22,7 +25,7 @@ const pageSize = 200;
  * The ledger: every event that Paddle has sent, as it came. Its rows are the queue as well: an event that is not applied
  * yet waits in the same row, so that nothing is lost when a process dies between receipt and work.
  */
-export function createLedger({ db, clock, plans, warn }: Deps) {
+export function createLedger({ db, clock, plans, mails, warn }: Deps) {
   let working: Promise<void> | null = null;
 
   /** @returns whether there was one */
@@ -31,7 +34,7 @@ export function createLedger({ db, clock, plans, warn }: Deps) {
       const row = await takeWaiting(tx);
       if (!row) return false;
       try {
-        await applyEvent(tx, Envelope.parse(JSON.parse(row.body)), plans);
+        await applyEvent(tx, Envelope.parse(JSON.parse(row.body)), plans, mails);
         await markApplied(tx, row.event_id, clock.now());
       } catch (error) {
         // Anything else is the database's fault, and the event waits on.
