@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 import type { Clock } from '#platform/clock';
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import { applyEvent } from './apply-event.ts';
 import { Envelope } from './events.ts';
@@ -22,29 +22,33 @@ interface Deps {
 const pageSize = 200;
 
 /**
- * The ledger: every event that Paddle has sent, as it came. Its rows are the queue as well: an event that is not applied
+ * The ledger: every event that Paddle has sent, as it came, and what we have read by ourselves. Its rows are the queue as well: an event that is not applied
  * yet waits in the same row, so that nothing is lost when a process dies between receipt and work.
  */
 export function createLedger({ db, clock, plans, mails, warn }: Deps) {
   let working: Promise<void> | null = null;
 
+  /** Does what a row of the ledger says, or marks it as one that says nothing. */
+  async function apply(tx: Tx, { event_id, body }: { event_id: string; body: string }): Promise<void> {
+    try {
+      await applyEvent(tx, Envelope.parse(JSON.parse(body)), plans, mails);
+      await markApplied(tx, event_id, clock.now());
+    } catch (error) {
+      // Anything else is the database's fault, and the event waits on.
+      if (!(error instanceof ZodError)) throw error;
+      const [issue] = error.issues;
+      const fault = `${issue?.path.join('.')}: ${issue?.message}`;
+      await markFaulty(tx, event_id, fault);
+      warn({ event: event_id, fault });
+    }
+  }
+
   /** @returns whether there was one */
   function applyNext(): Promise<boolean> {
     return db.transaction().execute(async (tx) => {
       const row = await takeWaiting(tx);
-      if (!row) return false;
-      try {
-        await applyEvent(tx, Envelope.parse(JSON.parse(row.body)), plans, mails);
-        await markApplied(tx, row.event_id, clock.now());
-      } catch (error) {
-        // Anything else is the database's fault, and the event waits on.
-        if (!(error instanceof ZodError)) throw error;
-        const [issue] = error.issues;
-        const fault = `${issue?.path.join('.')}: ${issue?.message}`;
-        await markFaulty(tx, row.event_id, fault);
-        warn({ event: row.event_id, fault });
-      }
-      return true;
+      if (row) await apply(tx, row);
+      return row !== undefined;
     });
   }
 
@@ -63,6 +67,18 @@ export function createLedger({ db, clock, plans, mails, warn }: Deps) {
       const isNew = await db.transaction().execute((tx) => insertEvent(tx, event, body.toString('utf8'), clock.now()));
       // Nobody waits for it. What fails is done by the next sweep.
       if (isNew) void this.work().catch(() => undefined);
+    },
+
+    /**
+     * Takes in what a call of ours has read (`readings.ts`), and does what it says before it returns: whoever has
+     * clicked need not wait for Paddle's own event. That one comes later and says the same, or something newer.
+     */
+    take(reading: Envelope): Promise<void> {
+      const { event_id } = reading;
+      const body = JSON.stringify(reading);
+      return db.transaction().execute(async (tx) => {
+        if (await insertEvent(tx, reading, body, clock.now())) await apply(tx, { event_id, body });
+      });
     },
 
     /** Applies what waits, on this node by one at a time. */

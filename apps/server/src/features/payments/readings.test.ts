@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLedger } from './ledger.service.ts';
+import { createPaddleApi } from './paddle-api.ts';
+import { sandboxPlans } from './plans.ts';
+import { subscriptionRead, transactionRead } from './readings.ts';
+import { openShop, type Shop } from './testing-shop.ts';
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+const parts = () => {
+  const { database, clock } = shop;
+  const { db } = database;
+  const ledger = createLedger({ db, clock, plans: sandboxPlans, warn: () => {} });
+  const api = createPaddleApi(shop.paddle, { warn: () => {} });
+  return { db, ledger, api };
+};
+const bought = async () => {
+  const { api } = parts();
+  const paymentId = await shop.buy({});
+  const payment = await api.read((paddle) => paddle.transactions.get(paymentId));
+  const subscription = await api.read((paddle) => paddle.subscriptions.get(payment.subscriptionId ?? ''));
+  return { payment, subscription };
+};
+const rows = async () => {
+  const { db } = parts();
+  const without = <T extends { occurred_at: Date; event_id: string }>({ occurred_at, event_id, ...row }: T) => row;
+  return {
+    subscriptions: (await db.selectFrom('subscriptions').selectAll().execute()).map(without),
+    payments: (await db.selectFrom('payments').selectAll().execute()).map(without),
+  };
+};
+
+describe('what we have read', () => {
+  it('says the same as Paddle’s own events', async () => {
+    const { db, ledger } = parts();
+    await shop.deliver();
+    const { payment, subscription } = await bought();
+    await shop.settled();
+    await ledger.work();
+    const told = await rows();
+    expect(told).toMatchObject({ subscriptions: [{ status: 'active' }], payments: [{ status: 'completed' }] });
+    for (const table of ['subscriptions', 'payments'] as const) await db.deleteFrom(table).execute();
+    await ledger.take(subscriptionRead(subscription));
+    await ledger.take(transactionRead(payment));
+    expect(await rows()).toEqual(told);
+    // Both kinds beside each other in one ledger.
+    expect(await ledger.replay()).toMatchObject({ changed: [] });
+    expect(await rows()).toEqual(told);
+  });
+
+  it('is done at once, and once', async () => {
+    const { db, ledger } = parts();
+    const { subscription } = await bought();
+    const learner = await shop.as();
+    await db
+      .insertInto('paddle_customers')
+      .values({ customer_id: subscription.customerId, user_pk: learner.pk })
+      .execute();
+    await Promise.all([1, 2].map(() => ledger.take(subscriptionRead(subscription))));
+    expect(await db.selectFrom('entitlements').select(['user_pk', 'tier']).execute()).toEqual([
+      { user_pk: learner.pk, tier: 1 },
+    ]);
+    const [event, ...others] = await db.selectFrom('paddle_events').selectAll().execute();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ event_type: 'subscription.read', applied_at: expect.any(Date) });
+  });
+
+  it('is not undone by an older event that comes late, and gives way to a newer one', async () => {
+    const { db, ledger, api } = parts();
+    const { subscription } = await bought();
+    const status = async () => (await db.selectFrom('subscriptions').select(['change_action']).execute())[0];
+    const before = subscriptionRead(subscription);
+    const canceled = await api.change((paddle) => paddle.subscriptions.cancel(subscription.id, {}));
+    await ledger.take(subscriptionRead(canceled));
+    expect(await status()).toEqual({ change_action: 'cancel' });
+    await ledger.take({ ...before, event_id: 'evt_late' });
+    expect(await status()).toEqual({ change_action: 'cancel' });
+    const newer = new Date(Date.parse(canceled.updatedAt) + 1);
+    await ledger.take({ ...before, event_id: 'evt_newer', occurred_at: newer });
+    expect(await status()).toEqual({ change_action: null });
+    expect(await ledger.replay()).toMatchObject({ events: 3, changed: [] });
+  });
+});

@@ -1,0 +1,63 @@
+import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Envelope } from './events.ts';
+
+/* What a call of ours has read, as an event: then the ledger stays the one place that everything follows from. */
+
+const eventOf = (
+  kind: 'subscription' | 'transaction',
+  updatedAt: string,
+  data: { id: string; [field: string]: unknown },
+): Envelope => ({
+  event_id: `read_${data.id}_${updatedAt}`,
+  event_type: `${kind}.read`,
+  occurred_at: new Date(updatedAt),
+  data,
+});
+
+/** Of a subscription, what `events.ts` reads and nothing else, in Paddle's own words. */
+export const subscriptionRead = (one: Subscription): Envelope =>
+  eventOf('subscription', one.updatedAt, {
+    id: one.id,
+    status: one.status,
+    customer_id: one.customerId,
+    currency_code: one.currencyCode,
+    created_at: one.createdAt,
+    started_at: one.startedAt,
+    next_billed_at: one.nextBilledAt,
+    paused_at: one.pausedAt,
+    canceled_at: one.canceledAt,
+    current_billing_period: one.currentBillingPeriod && {
+      starts_at: one.currentBillingPeriod.startsAt,
+      ends_at: one.currentBillingPeriod.endsAt,
+    },
+    billing_cycle: one.billingCycle,
+    scheduled_change: one.scheduledChange && {
+      action: one.scheduledChange.action,
+      effective_at: one.scheduledChange.effectiveAt,
+    },
+    items: one.items.map(({ price }) => ({
+      price: { id: price.id, product_id: price.productId, unit_price: { amount: price.unitPrice.amount } },
+    })),
+  });
+
+/** Of a payment, likewise. */
+export const transactionRead = (one: Transaction): Envelope =>
+  eventOf('transaction', one.updatedAt, {
+    id: one.id,
+    status: one.status,
+    customer_id: one.customerId,
+    subscription_id: one.subscriptionId,
+    currency_code: one.currencyCode,
+    invoice_number: one.invoiceNumber,
+    origin: one.origin,
+    created_at: one.createdAt,
+    billed_at: one.billedAt,
+    items: one.items.flatMap(({ price }) => (price ? [{ price: { id: price.id } }] : [])),
+    details: { totals: { total: one.details?.totals?.total, tax: one.details?.totals?.tax } },
+    payments: one.payments.map(({ status, methodDetails }) => ({
+      status,
+      method_details: {
+        card: methodDetails?.card && { type: methodDetails.card.type, last4: methodDetails.card.last4 },
+      },
+    })),
+  });

@@ -1,0 +1,82 @@
+import {
+  createPaddleSandbox,
+  createSandboxControl,
+  type PaddleSandboxOptions,
+  type SandboxControl,
+} from '@hexpedition/paddle-sandbox';
+import type { PaddleConfig } from '#platform/config';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { sandboxPlans } from './plans.ts';
+import { testPaddle } from './testing.ts';
+import { webhookPath } from './webhook.routes.ts';
+
+/** Ids of the sandbox's prices. */
+const prices = Object.fromEntries(
+  sandboxPlans.map(({ name, prices: { monthly, yearly } }) => [name, { monthly, yearly }]),
+) as Record<'foundational' | 'specialization', { monthly: string; yearly: string }>;
+
+interface Order {
+  customerId?: string;
+  email?: string;
+  country?: string;
+  priceId?: string;
+  card?: 'succeeds' | 'declined' | 'fails_later';
+}
+
+export interface Shop extends TestApp {
+  paddle: PaddleConfig;
+  control: SandboxControl;
+  /** Buys in the sandbox's checkout, as its page does. @returns the payment's id */
+  buy(order: Order): Promise<string>;
+  /** From now on the sandbox tells the platform what happens. */
+  deliver(): Promise<void>;
+  /** Resolves when every event that was sent has arrived. */
+  settled(): Promise<void>;
+}
+
+/** The platform beside a sandbox of Paddle. The sandbox tells it nothing before `deliver`. */
+export async function openShop(options: Partial<PaddleSandboxOptions> = {}): Promise<Shop> {
+  const shopOrigin = 'http://127.0.0.1:8080';
+  const { apiKey, clientToken, webhookSecret: secret } = testPaddle();
+  const sandbox = createPaddleSandbox({
+    ...{ apiKey, clientToken, shopOrigins: [shopOrigin], slowMs: 60_000 },
+    ...options,
+  });
+  const url = await sandbox.listen();
+  const paddle = testPaddle({ plans: sandboxPlans, local: { url, control: sandbox.controlUrl() } });
+  const test = await createTestApp({ paddle });
+  const post = async (path: string, body: object, headers: Record<string, string>) => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { id: string; result: string; view: { event: { transaction_id: string } } };
+  };
+  return {
+    ...test,
+    paddle,
+    control: createSandboxControl(url, sandbox.controlKey),
+    async buy({ customerId, email = 'buyer@example.com', country = 'DE', priceId, card = 'succeeds' }) {
+      const address = { countryCode: country };
+      const opening = {
+        items: [{ price_id: priceId ?? prices.foundational.monthly, quantity: 1 }],
+        customer: { ...(customerId ? { id: customerId } : { email }), address },
+      };
+      const fromShop = { origin: shopOrigin, authorization: `Bearer ${clientToken}` };
+      const { id } = await post('/browser/checkouts', opening, fromShop);
+      const { view } = await post(`/checkout/${id}/pay`, { card, email }, { origin: url });
+      return view.event.transaction_id;
+    },
+    async deliver() {
+      const at = await test.app.listen({ host: '127.0.0.1', port: 0 });
+      sandbox.setWebhook({ url: `${at}${webhookPath}`, secret });
+    },
+    settled: () => sandbox.idle(),
+    async close() {
+      await sandbox.close();
+      await test.close();
+    },
+  };
+}
