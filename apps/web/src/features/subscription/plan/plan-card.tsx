@@ -35,6 +35,7 @@ interface Props {
 
 export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isChosen, onChoose }: Props) {
   const title = `plan-${plan.tier}`;
+  const label = isChosen ? 'Chosen' : own ? `Change to ${cycle}` : 'Choose';
   const courses = chart?.courses.map((course) => ({
     course,
     state: stateOf(course, plan.tier, own !== undefined, standing),
@@ -67,9 +68,9 @@ export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isC
               size="sm"
               className={isChosen ? css.chosen : undefined}
               aria-pressed={isChosen}
-              aria-label={`${plan.name}, ${cycle}`}
+              aria-label={`${label}: ${plan.name}, ${cycle}`}
             >
-              {isChosen ? 'Chosen' : own ? `Change to ${cycle}` : 'Choose'}
+              {label}
             </Button>
           )}
         </div>
