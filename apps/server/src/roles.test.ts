@@ -47,6 +47,9 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/config/features:version/edit': 'superuser',
   'POST /api/config/hexmap:version/edit': 'superuser',
   'POST /api/config/hexmapYT:version/edit': 'superuser',
+  'GET /api/admin/payments': 'superuser',
+  'POST /api/admin/payments/reconcile': 'superuser',
+  'GET /api/admin/payments/tier/:username': 'superuser',
   'GET /api/admin/map/:hexmap': 'superuser',
   'GET /api/admin/map/:hexmap/history': 'superuser',
   'POST /api/admin/map/:hexmap/here': 'superuser',
@@ -344,7 +347,7 @@ describe('what belongs to somebody else', () => {
     const at = { created_at: new Date(), occurred_at: new Date(), event_id: 'evt_1' };
     await db
       .insertInto('payments')
-      .values({ ...paid, ...at, status: 'completed', currency: 'EUR', total: 1_800 })
+      .values({ ...paid, ...at, status: 'completed', currency: 'EUR', total: 1_800, paid: 1_800 })
       .execute();
     const { sid } = await db
       .selectFrom('sessions')

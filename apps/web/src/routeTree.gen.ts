@@ -36,6 +36,7 @@ import { Route as MainAccountIndexRouteImport } from './routes/_main/account/ind
 import { Route as MainAccountProfileRouteImport } from './routes/_main/account/profile'
 import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
 import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
+import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
@@ -194,6 +195,11 @@ const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
   path: '/admin/email',
   getParentRoute: () => MainRoute,
 } as any)
+const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
+  id: '/admin/payments',
+  path: '/admin/payments',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainAdminVouchersRoute = MainAdminVouchersRouteImport.update({
   id: '/admin/vouchers',
   path: '/admin/vouchers',
@@ -350,6 +356,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
@@ -400,6 +407,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
@@ -454,6 +462,7 @@ export interface FileRoutesById {
   '/_main/account/profile': typeof MainAccountProfileRoute
   '/_main/account/sessions': typeof MainAccountSessionsRoute
   '/_main/admin/email': typeof MainAdminEmailRoute
+  '/_main/admin/payments': typeof MainAdminPaymentsRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
   '/_main/lab/$slug': typeof MainLabSlugRoute
@@ -507,6 +516,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
@@ -557,6 +567,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
@@ -610,6 +621,7 @@ export interface FileRouteTypes {
     | '/_main/account/profile'
     | '/_main/account/sessions'
     | '/_main/admin/email'
+    | '/_main/admin/payments'
     | '/_main/admin/vouchers'
     | '/_main/courses/$training'
     | '/_main/lab/$slug'
@@ -831,6 +843,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/email'
       fullPath: '/admin/email'
       preLoaderRoute: typeof MainAdminEmailRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/payments': {
+      id: '/_main/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof MainAdminPaymentsRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/admin/vouchers': {
@@ -1078,6 +1097,7 @@ interface MainRouteChildren {
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
   MainAdminEmailRoute: typeof MainAdminEmailRoute
+  MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
@@ -1111,6 +1131,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
   MainAdminEmailRoute: MainAdminEmailRoute,
+  MainAdminPaymentsRoute: MainAdminPaymentsRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,

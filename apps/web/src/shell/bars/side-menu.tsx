@@ -111,6 +111,7 @@ export function SideMenu() {
                   </SubEntry>
                   <SubEntry to="/admin/email">Email Functionality</SubEntry>
                   <SubEntry to="/admin/vouchers">Vouchers</SubEntry>
+                  <SubEntry to="/admin/payments">Payments</SubEntry>
                 </ul>
               </li>
             </>

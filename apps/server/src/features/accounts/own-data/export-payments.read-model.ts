@@ -8,9 +8,17 @@ export async function readPayments(tx: Tx, userPk: number) {
     .select(['customer_id', 'address_id', 'country', 'created_at'])
     .where('user_pk', '=', userPk)
     .executeTakeFirst();
-  if (!customer) return { customer: null, subscriptions: [], payments: [] };
+  const mails = await tx
+    .selectFrom('payment_mails')
+    .select(['kind', 'queued_at', 'sent_at'])
+    .where('user_pk', '=', userPk)
+    .orderBy('queued_at', 'desc')
+    .limit(mostRows)
+    .execute();
+  if (!customer) return { customer: null, subscriptions: [], payments: [], mails };
   return {
     customer,
+    mails,
     subscriptions: await tx
       .selectFrom('subscriptions')
       .select(['id', 'status', 'cycle', 'currency', 'amount', 'started_at', 'period_ends_at', 'canceled_at'])
@@ -19,7 +27,18 @@ export async function readPayments(tx: Tx, userPk: number) {
       .execute(),
     payments: await tx
       .selectFrom('payments')
-      .select(['id', 'status', 'currency', 'total', 'tax', 'invoice_number', 'billed_at', 'card_type', 'card_last4'])
+      .select([
+        'id',
+        'status',
+        'currency',
+        'total',
+        'paid',
+        'tax',
+        'invoice_number',
+        'billed_at',
+        'card_type',
+        'card_last4',
+      ])
       .where('customer_id', '=', customer.customer_id)
       .orderBy('created_at', 'desc')
       .limit(mostRows)

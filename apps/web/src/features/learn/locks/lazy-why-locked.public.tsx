@@ -10,6 +10,8 @@ interface Props {
   training?: string | undefined;
   tier: TierCode;
   size?: 'md' | 'sm';
+  /** What the tier takes stands above. */
+  tierSaid?: boolean;
 }
 
 /** "Why is this locked?": in the browser alone, since it depends on who asks. */

@@ -35,7 +35,7 @@ export function LockNotice({ training, lock, what }: Props) {
       ) : (
         <StepsNotice training={training} what={what} asks={hydrated} />
       )}
-      <LazyWhyLocked training={training.slug} tier={training.tier} />
+      <LazyWhyLocked training={training.slug} tier={training.tier} tierSaid={lock === 'tier'} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { TrainingAccess } from '@hexpedition/contract';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -46,8 +46,27 @@ test('where plans are sold, a lock leads to the plan that opens it, with its pri
     'Specialization opens it, from $39.00 a month, or redeem a voucher; you need not log in again. ' +
       'Until then, the map shows what is open to you.',
   );
-  // The way in says it too, as the first thing to do.
-  await screen.findByRole('link', { name: 'Get Specialization, from $39.00 a month' });
+});
+
+test('the way in is not said twice: it is left out where a plan is all that it takes, and the notice has named it', async () => {
+  const finish = { kind: 'finish', training: { slug: 'xor', name: 'XOR' }, left: 3, minutes: 20 } as const;
+  await renderApp(
+    <>
+      <LockNotice training={training} lock="tier" what="course" />
+      <LockNotice training={{ ...training, slug: 'padding' }} lock="tier" what="course" />
+    </>,
+    {
+      ...{ user: buildUser(), features: { paddle: true } },
+      answers: {
+        ...answers,
+        'GET /api/training/:slug/access': ({ params }) =>
+          params.slug === 'rsa' ? access : { ...access, way: [...access.way, finish] },
+      },
+    },
+  );
+  const region = within(await screen.findByRole('region', { name: 'How to open it' }));
+  await region.findByRole('link', { name: 'Get Specialization, from $39.00 a month' });
+  expect(region.getByRole('link', { name: 'XOR' })).toBeTruthy();
 });
 
 test('a visitor reads the price beside what is open without an account', async () => {

@@ -19,10 +19,12 @@ interface Props {
   tier: TierCode;
   /** On the map's card there is little room. */
   size?: 'md' | 'sm';
+  /** What the tier takes stands above: where it is all, nothing is left to say. */
+  tierSaid?: boolean;
 }
 
-export default function WhyLocked({ training, tier, size = 'md' }: Props) {
-  return training ? <WayIn training={training} size={size} /> : <TierAlone tier={tier} />;
+export default function WhyLocked({ training, tier, size = 'md', tierSaid = false }: Props) {
+  return training ? <WayIn training={training} size={size} tierSaid={tierSaid} /> : <TierAlone tier={tier} />;
 }
 
 /** Says how to get the tier of something that has no steps, or no room for them. */
@@ -46,10 +48,11 @@ function TierAlone({ tier }: { tier: TierCode }) {
  * Each step with how far one is in it, and the shortest way, as links. On the map's card it says the reason too; a page
  * has said it above (`LockNotice`).
  */
-function WayIn({ training, size }: { training: string; size: 'md' | 'sm' }) {
+function WayIn({ training, size, tierSaid }: { training: string; size: 'md' | 'sm'; tierSaid: boolean }) {
   const heading = useId();
   const { data: access } = useQuery(accessQuery(training));
   if (!access?.locked) return null;
+  if (tierSaid && access.way.every(({ training }) => !training)) return null;
   const missing = access.steps.filter(({ done }) => !done);
   return (
     <section className={css.why} data-size={size} aria-labelledby={heading}>

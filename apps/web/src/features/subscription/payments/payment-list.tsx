@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { cardText } from '../card-text.public.ts';
 import css from './payments.module.css';
 import { paymentsQuery } from './queries.ts';
 
@@ -59,26 +60,20 @@ function PaymentRow({ payment, country, takesFocus }: RowProps) {
   const day = formatDay(date, country);
   return (
     <li ref={row} tabIndex={takesFocus ? -1 : undefined} className={css.row}>
-      <div className={css.words}>
-        <p className={css.name}>
-          {name}
-          {cycle && `, ${cycle}`}
-        </p>
-        <p className={css.facts}>
-          <time dateTime={date}>{day}</time>
-          {invoice_number && <span>No. {invoice_number}</span>}
-          {card && (
-            <span>
-              {cardName(card.type)} ending {card.last4}
-            </span>
-          )}
-        </p>
+      <p className={css.name}>
+        {name}
+        {cycle && `, ${cycle}`}
+      </p>
+      <p className={css.facts}>
+        <time dateTime={date}>{day}</time>
+        {invoice_number && <span>No. {invoice_number}</span>}
+        {card && <span>{cardText(card)}</span>}
         {status === 'past_due' && (
-          <p className={css.refused}>
+          <span className={css.refused}>
             The card was refused. <Link to="/subscription">Put it right</Link>
-          </p>
+          </span>
         )}
-      </div>
+      </p>
       <Chip tone={toneOf(payment)} className={css.status ?? ''}>
         {statusText(payment)}
       </Chip>
@@ -101,26 +96,19 @@ function Download({ payment, day }: { payment: Payment; day: string }) {
     onSuccess: ({ url }) => location.assign(url),
   });
   return (
-    <div className={css.download}>
-      <Button size="sm" icon="download" busy={ask.isPending} onClick={() => ask.mutate()}>
+    <>
+      <Button size="sm" icon="download" className={css.download} busy={ask.isPending} onClick={() => ask.mutate()}>
         Download PDF
         <VisuallyHidden> of {day}</VisuallyHidden>
       </Button>
       {ask.error && (
-        <p className={css.refused} role="alert">
+        <p className={css.problem} role="alert">
           {problemText(ask.error)}
         </p>
       )}
-    </div>
+    </>
   );
 }
-
-/** Paddle writes `visa`, `american_express`. */
-const cardName = (type: string): string =>
-  type
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
 
 function statusText({ status, total, refunded }: Payment): string {
   if (status === 'paid' && refunded > 0) return refunded >= total ? 'Refunded' : 'Partly refunded';

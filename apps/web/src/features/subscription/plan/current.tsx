@@ -10,6 +10,7 @@ import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
+import { cardText } from '../card-text.public.ts';
 import { useCancel, usePortal, useResume } from './changes.ts';
 import css from './current.module.css';
 import { endText, type Reason, strongestGift } from './reason-text.ts';
@@ -148,10 +149,6 @@ function RunningText({ subscription, country }: RunningProps): ReactNode {
 function sumText({ total, amount, currency }: OwnSubscription, country: string | null): string {
   return total === null ? `${formatMoney(amount, currency, country)} and tax` : formatMoney(total, currency, country);
 }
-
-/** `Visa ending 4242` */
-export const cardText = ({ type, last4 }: NonNullable<OwnSubscription['card']>): string =>
-  `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('_', ' ')} ending ${last4}`;
 
 function Cancel({ subscription, country, onDone }: ActionsProps) {
   const [isAsked, setIsAsked] = useState(false);

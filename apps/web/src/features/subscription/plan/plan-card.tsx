@@ -51,6 +51,7 @@ export function PlanCard({
   onChoose,
 }: Props) {
   const title = `plan-${plan.tier}`;
+  const label = isChosen ? 'Chosen' : own ? `Change to ${cycle}` : 'Choose';
   const courses = chart?.courses.map((course) => ({
     course,
     state: stateOf(course, plan.tier, own !== undefined, standing),
@@ -83,9 +84,9 @@ export function PlanCard({
               size="sm"
               className={isChosen ? css.chosen : undefined}
               aria-pressed={isChosen}
-              aria-label={`${plan.name}, ${cycle}`}
+              aria-label={`${label}: ${plan.name}, ${cycle}`}
             >
-              {isChosen ? 'Chosen' : own ? `Change to ${cycle}` : 'Choose'}
+              {label}
             </Button>
           )}
         </div>

@@ -7,9 +7,9 @@ import { problemText } from '#lib/problem-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { cardText } from '../card-text.public.ts';
 import { usePortal, useUpgrade, useUpgradePreview } from './changes.ts';
 import { periodOf } from './choice.ts';
-import { cardText } from './current.tsx';
 import { Lines, Panel, Pay, Small } from './panel.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 
