@@ -38,6 +38,8 @@ interface Choice {
 async function orderPlan(page: Page, { plan, cycle }: Choice): Promise<FrameLocator> {
   await page.getByRole('radio', { name: cycle }).check({ force: true });
   await page.getByRole('button', { name: `: ${plan}, ${cycle.toLowerCase()}` }).click();
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByLabel('Postcode').fill('10115');
   await page.getByLabel('Email for receipts').fill(`${randomUUID()}@example.org`);
   await page.getByRole('button', { name: `Get ${plan}` }).click();
   return checkoutOf(page);
