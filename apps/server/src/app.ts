@@ -35,6 +35,9 @@ import { noPartners, type Partners } from '#features/partners/partners-file';
 import { createLedger } from '#features/payments/ledger.service';
 import { handlePaymentMails } from '#features/payments/mails/payment-mail-worker';
 import { createPaymentMails } from '#features/payments/mails/payment-mails';
+import { createPaddleApi } from '#features/payments/paddle-api';
+import { paymentsAdminRoutes } from '#features/payments/reconciling/payments-admin.routes';
+import { createReconciliation } from '#features/payments/reconciling/reconcile.service';
 import { webhookRoutes } from '#features/payments/webhook.routes';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
@@ -156,6 +159,18 @@ export async function createApp({
       mails,
       warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
     });
+  const reconciliation =
+    config.paddle &&
+    ledger &&
+    createReconciliation({
+      db,
+      clock,
+      ledger,
+      api: createPaddleApi(config.paddle, {
+        warn: (failed) => app.log.warn(failed, 'Paddle did not do what was asked'),
+      }),
+      isStopping: () => isStopping,
+    });
   if (config.paddle && ledger) await webhookRoutes(app, { ledger, clock, secret: config.paddle.webhookSecret });
 
   siteAccess.guard(app);
@@ -181,6 +196,7 @@ export async function createApp({
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
     vouchersRoutes(api, { db, clock, limiter, readUser });
+    paymentsAdminRoutes(api, { db, clock, reconciliation });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
@@ -223,6 +239,7 @@ export async function createApp({
     createBoardsSweep({ db, clock }),
     ...(ledger ? [ledger.work] : []),
     mails.sweep,
+    ...(reconciliation ? [reconciliation.sweep] : []),
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

@@ -1,17 +1,17 @@
-import type { Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Adjustment, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Envelope } from './events.ts';
 
 /* What a call of ours has read, as an event: then the ledger stays the one place that everything follows from. */
 
 const eventOf = (
-  kind: 'subscription' | 'transaction',
+  kind: 'subscription' | 'transaction' | 'adjustment',
   updatedAt: string,
   data: { id: string; [field: string]: unknown },
 ): Envelope => ({
   event_id: `read_${data.id}_${updatedAt}`,
   event_type: `${kind}.read`,
   occurred_at: new Date(updatedAt),
-  data,
+  data: { ...data, updated_at: updatedAt },
 });
 
 /** Of a subscription, what `events.ts` reads and nothing else, in Paddle's own words. */
@@ -52,6 +52,7 @@ export const transactionRead = (one: Transaction): Envelope =>
     origin: one.origin,
     created_at: one.createdAt,
     billed_at: one.billedAt,
+    billing_period: one.billingPeriod && { starts_at: one.billingPeriod.startsAt, ends_at: one.billingPeriod.endsAt },
     items: one.items.flatMap(({ price }) => (price ? [{ price: { id: price.id } }] : [])),
     details: { totals: { total: one.details?.totals?.total, tax: one.details?.totals?.tax } },
     payments: one.payments.map(({ status, methodDetails }) => ({
@@ -60,4 +61,14 @@ export const transactionRead = (one: Transaction): Envelope =>
         card: methodDetails?.card && { type: methodDetails.card.type, last4: methodDetails.card.last4 },
       },
     })),
+  });
+
+/** Of money that goes back, likewise. */
+export const adjustmentRead = (one: Adjustment): Envelope =>
+  eventOf('adjustment', one.updatedAt, {
+    id: one.id,
+    transaction_id: one.transactionId,
+    action: one.action,
+    status: one.status,
+    totals: { total: one.totals.total },
   });
