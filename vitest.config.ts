@@ -74,7 +74,7 @@ export default defineConfig({
           ...patient,
           // Components in a DOM of their own: no browser, no database.
           name: 'component',
-          include: ['apps/web/src/**/*.test.tsx'],
+          include: ['apps/web/{src,vite}/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['./apps/web/src/lib/testing/setup.ts'],
           testTimeout: 20_000,

@@ -24,6 +24,10 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'search over 1,000 and 10,000 lessons in turn',
     load: () => import('./benchmarks/search.ts'),
   },
+  webhooks: {
+    summary: 'how long Paddle waits for the receipt of an event, while the work on events goes on and while it stands',
+    load: () => import('./benchmarks/webhooks.ts'),
+  },
   start: {
     summary: 'time from the start of the process to the first page; memory after the start and after load',
     load: () => import('./benchmarks/start.ts'),
@@ -50,6 +54,7 @@ const roles: Record<string, () => Promise<unknown>> = {
   generator: () => import('./roles/generator.ts'),
   'bare-page': () => import('./roles/bare-page.ts'),
   'bare-api': () => import('./roles/bare-api.ts'),
+  'bare-webhook': () => import('./roles/bare-webhook.ts'),
   capture: () => import('./roles/capture.ts'),
 };
 

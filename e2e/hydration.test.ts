@@ -266,6 +266,34 @@ describe.each(['visitor', 'learner'] as const)('for a %s', (who) => {
   });
 });
 
+it('a page that is scrolled before it is awake stays there, and so does one that is read anew; the next starts at its top', async () => {
+  const { page, context, errors } = await visit('visitor');
+  const wake = await holdBack(context, core);
+  await page.goto(`${platform.url}/lab/tide-table`, { waitUntil: 'commit' });
+  const hint = page.getByRole('button', { name: 'Open: hint 1' });
+  await hint.scrollIntoViewIfNeeded();
+  const scrolled = () => page.evaluate(() => Math.round(scrollY));
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(0);
+  // The browser's mouse button is down while the page wakes, and comes up on the same thing.
+  await hint.hover();
+  await page.mouse.down();
+  wake();
+  await settle(page, 'visitor');
+  expect(await scrolled()).toBe(before);
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Hide: hint 1' }).waitFor();
+
+  await page.reload();
+  await settle(page, 'visitor');
+  expect(await scrolled()).toBe(before);
+  await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Leaderboard', level: 1 }).waitFor();
+  await expect.poll(scrolled).toBe(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 it('a notice that was put away leaves no room on the next page', async () => {
   const { page, context } = await visit('learner');
   await page.goto(`${platform.url}/labs`);

@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { cssLayers } from './vite/css-layers.ts';
+import { leanReact } from './vite/lean-react.ts';
 import { precompress } from './vite/precompress.ts';
 import { routeAssets } from './vite/route-assets.ts';
 import { startUpScript } from './vite/start-up.ts';
@@ -61,6 +62,7 @@ export default defineConfig(({ command }) => ({
       plugin: { vite: { environmentName: 'client' } },
     }),
     react(),
+    leanReact(),
     cssLayers(),
     routeAssets(out('client')),
     startUpScript(),

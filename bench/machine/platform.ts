@@ -69,4 +69,14 @@ export async function withPlatform<T>(options: PlatformOptions, use: (platform: 
 }
 
 /** What a benchmark's platform is told in place of the operator's configuration. */
-export const ownSettings = { NODE_ENV: 'production', DATABASE_URL: '', PUBLIC_URL: '', SECRET_KEY: '' };
+export const ownSettings = {
+  NODE_ENV: 'production',
+  DATABASE_URL: '',
+  PUBLIC_URL: '',
+  SECRET_KEY: '',
+  PADDLE_SANDBOX: 'off',
+  PADDLE_API_KEY: '',
+  PADDLE_CLIENT_TOKEN: '',
+  PADDLE_WEBHOOK_SECRET: '',
+  PADDLE_PLANS: '',
+};

@@ -35,9 +35,12 @@ import { noPartners, type Partners } from '#features/partners/partners-file';
 import { createLedger } from '#features/payments/ledger.service';
 import { handlePaymentMails } from '#features/payments/mails/payment-mail-worker';
 import { createPaymentMails } from '#features/payments/mails/payment-mails';
+import { createOpenings } from '#features/payments/openings';
 import { createPaddleApi } from '#features/payments/paddle-api';
+import { paymentsRoutes } from '#features/payments/payments.routes';
 import { paymentsAdminRoutes } from '#features/payments/reconciling/payments-admin.routes';
 import { createReconciliation } from '#features/payments/reconciling/reconcile.service';
+import { createPrices } from '#features/payments/selling/prices.service';
 import { webhookRoutes } from '#features/payments/webhook.routes';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
@@ -159,19 +162,18 @@ export async function createApp({
       mails,
       warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
     });
-  const reconciliation =
+  const paddleApi =
     config.paddle &&
-    ledger &&
-    createReconciliation({
-      db,
-      clock,
-      ledger,
-      api: createPaddleApi(config.paddle, {
-        warn: (failed) => app.log.warn(failed, 'Paddle did not do what was asked'),
-      }),
-      isStopping: () => isStopping,
+    createPaddleApi(config.paddle, { warn: (failed) => app.log.warn(failed, 'a call to Paddle has failed') });
+  const till = config.paddle && ledger && paddleApi && { paddle: config.paddle, ledger, api: paddleApi };
+  const prices =
+    till &&
+    createPrices({
+      ...{ db, clock, plans: till.paddle.plans, api: till.api },
+      warn: (missing) => app.log.error(missing, 'Paddle does not sell at prices of PADDLE_PLANS'),
     });
-  if (config.paddle && ledger) await webhookRoutes(app, { ledger, clock, secret: config.paddle.webhookSecret });
+  const reconciliation = till && createReconciliation({ db, clock, ...till, isStopping: () => isStopping });
+  if (till) await webhookRoutes(app, { ledger: till.ledger, clock, secret: till.paddle.webhookSecret });
 
   siteAccess.guard(app);
   await siteAccess.routes(app);
@@ -195,8 +197,9 @@ export async function createApp({
     avatarsRoutes(api, { db, clock, limiter, readUser });
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
+    paymentsRoutes(api, { db, clock, limiter, readUser, till });
     vouchersRoutes(api, { db, clock, limiter, readUser });
-    paymentsAdminRoutes(api, { db, clock, reconciliation });
+    paymentsAdminRoutes(api, { db, clock, reconciliation, plans: config.paddle?.plans ?? [] });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
@@ -224,11 +227,14 @@ export async function createApp({
         publicUrl: config.publicUrl,
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
+        ...(config.paddle ? { openingOf: createOpenings(config.paddle) } : {}),
       });
     });
   }
 
   app.addHook('onReady', async () => {
+    // The platform starts without Paddle too; the sweep asks again. The log has each call that failed.
+    void prices?.sweep().catch(() => undefined);
     for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
   });
   labs.attach(app);
@@ -237,9 +243,8 @@ export async function createApp({
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
-    ...(ledger ? [ledger.work] : []),
     mails.sweep,
-    ...(reconciliation ? [reconciliation.sweep] : []),
+    ...(ledger && prices && reconciliation ? [ledger.work, prices.sweep, reconciliation.sweep] : []),
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

@@ -30,7 +30,8 @@ async function start(given: Config): Promise<void> {
   let sandbox: LocalSandbox | null = null;
   try {
     await loadContent(database);
-    sandbox = given.paddleSandbox ? await openPaddleSandbox(given) : null;
+    // Its state is in the data folder, and belongs to one process.
+    sandbox = given.paddleSandbox && !database.attached ? await openPaddleSandbox(given) : null;
     const config = sandbox ? { ...given, paddle: sandbox.paddle } : given;
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const cache = new PageCache();

@@ -164,6 +164,17 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/lab/:slug/enter': 'user',
   'GET /api/lab/:slug/writeup': 'user',
 
+  // Payments: customer, subscription and payments belong to the credential
+  'GET /api/config/paddle_subscription': 'everybody',
+  'GET /api/account/paddle/subscription': 'user',
+  'POST /api/account/paddle/customer': 'user',
+  'POST /api/account/paddle/upgrade': 'user',
+  'POST /api/account/paddle/cancel': 'user',
+  'POST /api/account/paddle/resume': 'user',
+  'POST /api/account/paddle/portal': 'user',
+  'GET /api/account/paddle/payments': 'user',
+  'GET /api/account/paddle/payments/:payment/invoice': 'user',
+
   // Vouchers: a seat belongs to the credential, and to whoever holds its voucher
   'POST /api/account/voucher/redeem': 'user',
   'PUT /api/account/voucher/redeem': 'user',
@@ -268,6 +279,8 @@ describe('what belongs to somebody else', () => {
     note: 'a thought of the owner',
     feedback: 'what the owner said of it',
     about: 'the owner about herself',
+    customer: 'ctm_01owner',
+    invoice: 'invoice-of-the-owner',
   };
   let owner: Awaited<ReturnType<TestApp['as']>>;
   let named: Record<string, string>;
@@ -329,6 +342,13 @@ describe('what belongs to somebody else', () => {
       .values({ voucher_pk: voucher.pk, user_pk, redeemed_at: new Date() })
       .returning('pk')
       .executeTakeFirstOrThrow();
+    await db.insertInto('paddle_customers').values({ customer_id: secrets.customer, user_pk }).execute();
+    const paid = { id: 'txn_01owner', customer_id: secrets.customer, invoice_number: secrets.invoice };
+    const at = { created_at: new Date(), occurred_at: new Date(), event_id: 'evt_1' };
+    await db
+      .insertInto('payments')
+      .values({ ...paid, ...at, status: 'completed', currency: 'EUR', total: 1_800 })
+      .execute();
     const { sid } = await db
       .selectFrom('sessions')
       .select('sid')
@@ -343,6 +363,7 @@ describe('what belongs to somebody else', () => {
       question_pk: String(poll.pk),
       '*': 'x',
       batch: String(batch_pk),
+      payment: paid.id,
     };
     body = {
       sid,
@@ -408,6 +429,7 @@ describe('what belongs to somebody else', () => {
         `/api/subchapter/${named.slug}/feedback`,
         '/api/account/details',
         '/api/account/profile/owner',
+        '/api/account/paddle/payments',
       ].map((path) => owner.get(path)),
     );
     const text = JSON.stringify(seen.map((answer) => answer.body));

@@ -62,14 +62,14 @@ export const OwnSubscription = z.object({
   period_ends_at: Time.nullable(),
   /** When it renews; null where it does not. */
   renews_at: Time.nullable(),
-  /** When it ends or pauses by itself. */
+  /** When it ends or pauses by itself; of one that has ended or is paused, since when. */
   ends_at: Time.nullable(),
   /** Past due: until when everything stays open although the card was not charged. */
   grace_until: Time.nullable(),
   currency: Currency,
-  /** Of one period, without tax. */
+  /** Of one period, as the price has it: the country decides whether tax is in it. */
   amount: Minor,
-  /** What one period costs, tax included; null as long as no payment has told of it. */
+  /** What one period costs, tax included; null as long as neither a payment nor a change has told of it. */
   total: Minor.nullable(),
   /** The card that pays; null where it is not known. */
   card: z.object({ type: z.string(), last4: z.string() }).nullable(),
@@ -110,11 +110,13 @@ export const CustomerBody = z.object({
   country: Country.optional(),
   postal_code: z.string().trim().max(20).optional(),
 });
+export type CustomerBody = z.infer<typeof CustomerBody>;
 export const CustomerAnswer = z.object({
   customer_id: z.string(),
   address_id: z.string().nullable(),
   user: User,
 });
+export type CustomerAnswer = z.infer<typeof CustomerAnswer>;
 
 export const UpgradeBody = z.object({
   price_id: paddleId('pri'),
@@ -123,6 +125,7 @@ export const UpgradeBody = z.object({
   /** What the preview said would be paid now. More is never taken: then nothing changes and the call is refused. */
   total: Minor.optional(),
 });
+export type UpgradeBody = z.infer<typeof UpgradeBody>;
 
 const Line = z.object({
   text: z.string(),
@@ -159,6 +162,7 @@ export type UpgradeAnswer = z.infer<typeof UpgradeAnswer>;
 
 /** A page of Paddle's, for this account alone and for a short while. */
 export const PaddleLink = z.object({ url: z.url() });
+export type PaddleLink = z.infer<typeof PaddleLink>;
 
 export const byPayment = z.object({ payment: paddleId('txn') });
 

@@ -83,7 +83,7 @@ async function reconcilePayments(db: Db, { paddle, paddleSandbox }: Config): Pro
   // Its keys are made at each start, and are known to the server alone.
   if (paddleSandbox) throw new Error('The sandbox runs inside the server: reconcile at /admin/payments.');
   if (!paddle) throw notSetUp();
-  return reconcileOnce(db, systemClock, paddle);
+  return reconcileOnce(db, systemClock, paddle, (problem) => console.error(JSON.stringify(problem)));
 }
 
 const notSetUp = () => new Error('Payments are not set up: set the PADDLE_ settings (docs/operating.md).');

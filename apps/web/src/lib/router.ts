@@ -25,13 +25,29 @@ export function makeRouter({ api, publicOrigin = '' }: { api: Api; publicOrigin?
     // Queries decide what is fresh; the router keeps nothing of its own.
     defaultPreloadStaleTime: 0,
     defaultStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: scrollsAfter(),
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
   });
   setupRouterSsrQueryIntegration({ router, queryClient });
   steadyHydration(router);
   return router;
+}
+
+/**
+ * The router scrolls whenever a route is drawn: to the top, or to where one was. The page that the browser opens is
+ * already where it belongs, since a script in it has scrolled it after a reload, and it can be read and scrolled before it
+ * is awake. So its waking leaves a page that is scrolled where it is: otherwise readers lose their place, and a press that
+ * begins in that moment ends on something else.
+ */
+function scrollsAfter(): (drawn: { location: { pathname: string } }) => boolean {
+  if (typeof document === 'undefined') return () => true;
+  let opened: string | undefined = document.location.pathname;
+  return ({ location }) => {
+    const isOpened = location.pathname === opened;
+    opened = undefined;
+    return !isOpened || scrollY === 0;
+  };
 }
 
 declare module '@tanstack/react-router' {

@@ -44,15 +44,15 @@ export const paymentEndpoints = {
     summary: 'Let the subscription end with what is paid; one that is past due ends at once',
     answer: 'The subscription, with the day on which it ends',
     response: payments.SubscribedAnswer,
-    errors: [...paddleErrors, 'already_done'],
+    errors: [...paddleErrors, 'conflict', 'already_done'],
   },
   'POST /api/account/paddle/resume': {
     access: 'user',
     tag: 'Payments',
-    summary: 'Take the cancellation back',
+    summary: 'Take the cancellation back, or end a pause, which is paid at once',
     answer: 'The subscription, which renews again',
     response: payments.SubscribedAnswer,
-    errors: [...paddleErrors, 'already_done'],
+    errors: [...paddleErrors, 'conflict', 'already_done', 'payment_declined'],
   },
   'POST /api/account/paddle/portal': {
     access: 'user',

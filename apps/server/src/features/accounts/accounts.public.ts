@@ -156,4 +156,4 @@ function randomPassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-export { explainTier } from './tier-reasons.read-model.ts';
+export { explainTier, readTierReasons } from './tier-reasons.read-model.ts';

@@ -1,14 +1,13 @@
-import { tierNames } from '@hexpedition/contract';
-import type { Db } from '#platform/db/db';
+import { type TierReason, tierNames } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
 
-/** Why an account has the tier that it has: every entitlement, the current ones first; undefined for no such account. */
-export async function explainTier(db: Db, username: string, now: Date): Promise<string | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select(['pk', 'username', 'is_superuser'])
-    .where((expression) => expression(expression.fn('lower', ['username']), '=', username.toLowerCase()))
-    .executeTakeFirst();
-  if (!user) return undefined;
+const mostReasons = 50;
+
+/** What lifts the tier of an account now, then what will, then what did (the newest first). */
+export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): Promise<TierReason[]> {
+  const rank = sql<0 | 1 | 2>`case
+    when entitlements.ends_at <= ${now} then 2 when entitlements.starts_at > ${now} then 1 else 0 end`;
   const rows = await db
     .selectFrom('entitlements')
     .leftJoin('voucher_seats', 'voucher_seats.pk', 'entitlements.voucher_seat_pk')
@@ -19,26 +18,45 @@ export async function explainTier(db: Db, username: string, now: Date): Promise<
       'entitlements.ends_at',
       'entitlements.subscription_id',
       'voucher_seats.voucher_pk',
+      rank.as('rank'),
     ])
-    .where('entitlements.user_pk', '=', user.pk)
-    .orderBy('entitlements.tier', 'desc')
-    .orderBy('entitlements.starts_at')
+    .where('entitlements.user_pk', '=', userPk)
+    .orderBy('rank')
+    .orderBy(sql`case when (${rank}) = 0 then -entitlements.tier end`)
+    .orderBy(sql`case when (${rank}) < 2 then entitlements.starts_at end`)
+    .orderBy('entitlements.ends_at', 'desc')
+    .limit(mostReasons)
     .execute();
-  const isCurrent = ({ starts_at, ends_at }: (typeof rows)[number]) => starts_at <= now && (!ends_at || ends_at > now);
-  const current = rows.filter(isCurrent);
-  const lines = [...current, ...rows.filter((row) => !isCurrent(row))].map((row) => {
-    const { source, tier, starts_at, ends_at } = row;
-    const which = row.subscription_id ?? row.voucher_pk;
-    const until = ends_at ? `until ${day(ends_at)}` : 'for good';
-    const state = isCurrent(row) ? '' : starts_at > now ? ', not begun' : ', over';
-    return `  ${nameOf(tier)} from ${day(starts_at)} ${until}, by ${source}${which === null ? '' : ` ${which}`}${state}`;
+  const states = ['current', 'later', 'over'] as const;
+  return rows.map(({ source, tier, starts_at, ends_at, subscription_id, voucher_pk, rank: state }) => ({
+    source,
+    tier: tier as TierReason['tier'],
+    from: starts_at.toISOString(),
+    until: ends_at?.toISOString() ?? null,
+    reference: subscription_id ?? voucher_pk?.toString() ?? null,
+    state: states[state],
+  }));
+}
+
+/** Why an account has the tier that it has, for the operator's command; undefined for no such account. */
+export async function explainTier(db: Db, username: string, now: Date): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['pk', 'username', 'is_superuser'])
+    .where((expression) => expression(expression.fn('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst();
+  if (!user) return undefined;
+  const reasons = await readTierReasons(db, user.pk, now);
+  const lines = reasons.map(({ source, tier, from, until, reference, state }) => {
+    const end = until ? `until ${day(until)}` : 'for good';
+    return `  ${tierNames[tier]} from ${day(from)} ${end}, by ${source}${reference ? ` ${reference}` : ''}${endings[state]}`;
   });
-  const tier = Math.max(0, ...current.map((row) => row.tier));
+  const tier = Math.max(0, ...reasons.filter(({ state }) => state === 'current').map((reason) => reason.tier));
   return [
-    `${user.username} has tier ${tier}, ${nameOf(tier)}${user.is_superuser ? ', and is a superuser, who reaches everything' : ''}.`,
+    `${user.username} has tier ${tier}, ${tierNames[tier as TierReason['tier']]}${user.is_superuser ? ', and is a superuser, who reaches everything' : ''}.`,
     ...(lines.length > 0 ? lines : ['  Nothing has ever lifted it.']),
   ].join('\n');
 }
 
-const nameOf = (tier: number): string => tierNames[tier as keyof typeof tierNames] ?? `tier ${tier}`;
-const day = (time: Date): string => time.toISOString().slice(0, 10);
+const endings = { current: '', later: ', not begun', over: ', over' } as const;
+const day = (time: string): string => time.slice(0, 10);

@@ -51,8 +51,8 @@ it('says what lifts a tier now, what did, and what will', async () => {
       'buyer has tier 2, Specialization.',
       `  Specialization from 2026-02-01 until 2026-03-03, by voucher ${voucher_pk}`,
       '  Foundational from 2026-01-01 for good, by grant',
-      '  Specialization from 2026-01-01 until 2026-01-08, by invite, over',
       '  Foundational from 2026-04-01 until 2026-05-01, by voucher, not begun',
+      '  Specialization from 2026-01-01 until 2026-01-08, by invite, over',
     ].join('\n'),
   );
   expect(await explainTier(db, 'nobody-here', on('2026-03-01'))).toBeUndefined();

@@ -1,4 +1,5 @@
-import type { User } from '@hexpedition/contract';
+import { tierNames, type User } from '@hexpedition/contract';
+import { formatMoney } from '@hexpedition/contract/money';
 import { belongsTo } from './company.policy.ts';
 import type { UserRow } from './users.read-model.ts';
 
@@ -33,8 +34,14 @@ export const createPresentUser =
       has_password: row.password_hash !== null,
       two_factor: row.two_factor,
       delete_at: row.delete_at?.toISOString() ?? null,
-      paddle_customer_id: null,
-      paddle_address_id: null,
-      active_subscription: null,
+      paddle_customer_id: row.paddle_customer_id,
+      paddle_address_id: row.paddle_address_id,
+      active_subscription: presentSubscription(row),
     },
   });
+
+function presentSubscription({ active_subscription, paddle_country }: UserRow): User['account']['active_subscription'] {
+  if (!active_subscription) return null;
+  const { tier, total, currency } = active_subscription;
+  return { subscription: { name: tierNames[tier], tier, local_price: formatMoney(total, currency, paddle_country) } };
+}

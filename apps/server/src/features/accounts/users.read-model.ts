@@ -1,5 +1,6 @@
 import type { Tier } from '@hexpedition/contract';
 import { sql } from 'kysely';
+import { type ActiveSubscription, activeSubscription } from '#features/payments/active-subscription.public';
 import type { Db, Tx } from '#platform/db/db';
 
 /** A user with the tier that is current: the highest of the entitlements in force. */
@@ -28,6 +29,11 @@ export interface UserRow {
   tier: Tier;
   /** An authenticator app is set up. */
   two_factor: boolean;
+  paddle_customer_id: string | null;
+  paddle_address_id: string | null;
+  /** ISO 3166, of the customer's address at Paddle. */
+  paddle_country: string | null;
+  active_subscription: ActiveSubscription | null;
 }
 
 /** `select coalesce(max(tier), 0)` over the entitlements in force; needs `users` in the query around it. */
@@ -38,33 +44,40 @@ export const currentTier = sql<Tier>`(
 )`;
 
 function users(db: Db) {
-  return db.selectFrom('users').select([
-    'users.pk',
-    'users.username',
-    'users.email',
-    'users.pending_email',
-    'users.password_hash',
-    'users.is_superuser',
-    'users.is_active',
-    'users.beta_access',
-    'users.avatar',
-    'users.profile_slug',
-    'users.created_at',
-    'users.listed',
-    'users.sign_in_mails',
-    'users.shortcuts',
-    'users.profile_public',
-    'users.profile_about',
-    'users.profile_points',
-    'users.profile_trainings',
-    'users.profile_labs',
-    'users.profile_activity',
-    'users.delete_at',
-    currentTier.as('tier'),
-    sql<boolean>`exists (
+  return db
+    .selectFrom('users')
+    .leftJoin('paddle_customers', 'paddle_customers.user_pk', 'users.pk')
+    .select([
+      'users.pk',
+      'users.username',
+      'users.email',
+      'users.pending_email',
+      'users.password_hash',
+      'users.is_superuser',
+      'users.is_active',
+      'users.beta_access',
+      'users.avatar',
+      'users.profile_slug',
+      'users.created_at',
+      'users.listed',
+      'users.sign_in_mails',
+      'users.shortcuts',
+      'users.profile_public',
+      'users.profile_about',
+      'users.profile_points',
+      'users.profile_trainings',
+      'users.profile_labs',
+      'users.profile_activity',
+      'users.delete_at',
+      currentTier.as('tier'),
+      sql<boolean>`exists (
         select from totp_secrets where totp_secrets.user_pk = users.pk and totp_secrets.confirmed_at is not null
       )`.as('two_factor'),
-  ]);
+      'paddle_customers.customer_id as paddle_customer_id',
+      'paddle_customers.address_id as paddle_address_id',
+      'paddle_customers.country as paddle_country',
+      activeSubscription.as('active_subscription'),
+    ]);
 }
 
 export function findUserByPk(db: Db, pk: number): Promise<UserRow | undefined> {

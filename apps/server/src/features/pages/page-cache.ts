@@ -1,7 +1,11 @@
+import type { Opening } from './security-headers.ts';
+
 export interface CachedPage {
   status: number;
   etag: string;
   csp: string;
+  /** What it lets in for a script of others. */
+  opening?: Opening;
   /** Set for a page that leads elsewhere. */
   location?: string;
   identity: Buffer;

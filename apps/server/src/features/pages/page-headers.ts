@@ -1,6 +1,6 @@
 import type { Encoding } from './page-bytes.ts';
 import type { CachedPage } from './page-cache.ts';
-import { pageHeaders } from './security-headers.ts';
+import { openedHeaders, pageHeaders } from './security-headers.ts';
 
 const shared = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600';
 /** Caches elsewhere do not hear of it when somebody takes a profile away, so they ask each time. */
@@ -16,6 +16,7 @@ export const showsLearners = (page: CachedPage) => showsPerson(page) || page.tag
 export function headersOf(page: CachedPage, encoding: Encoding): Record<string, string> {
   return {
     ...pageHeaders,
+    ...(page.opening ? openedHeaders(page.opening) : {}),
     'content-security-policy': page.csp,
     'cache-control': cacheControl(page),
     ...(page.secretAddress ? { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } : {}),

@@ -11,6 +11,7 @@ import { hasSecretAddress, pageAddress } from './page-key.ts';
 import type { DevPages } from './pages.dev.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './renderer.ts';
+import type { Opening } from './security-headers.ts';
 
 export interface PagesOptions {
   /** The folder `dist/web`. Not read in development. */
@@ -22,6 +23,8 @@ export interface PagesOptions {
   dev?: DevPages;
   /** Headers of the API calls that a page is rendered from; nothing of the visitor's. */
   apiHeaders?: () => Record<string, string>;
+  /** What the page of a path lets in for a script of others; nothing unless it is given. */
+  openingOf?: (path: string) => Opening | undefined;
   now?: () => number;
   /** How many pages that are not in the cache one address may ask for. */
   budget?: Pick<RenderBudgetOptions, 'burst' | 'perSecond'>;
@@ -32,7 +35,7 @@ export interface PagesOptions {
  * The request's credentials are not even looked at.
  */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { cache, dev, now = Date.now } = options;
+  const { cache, dev, openingOf, now = Date.now } = options;
   const render = createRenderer({ app, origin: new URL(options.publicUrl).origin, apiHeaders: options.apiHeaders });
   const rendering = new Map<string, Promise<CachedPage>>();
   const budget = createRenderBudget({ ...options.budget, now });
@@ -49,7 +52,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const { generation } = cache;
     const entry = await (dev ? dev.entry() : built);
     if (!entry) throw new Error('The web side was not built.');
-    const page = await toBytes(await render(entry, key, dev?.css()), now());
+    const opening = openingOf?.(key.split('?', 1)[0] ?? key);
+    const page = await toBytes(await render(entry, key, dev?.css()), now(), opening);
     if (hasSecretAddress(key)) page.secretAddress = true;
     if (showsLearners(page)) page.showsLearners = true;
     if (!dev) cache.keep(key, page, generation);

@@ -20,17 +20,34 @@ const policy: Record<string, string> = {
   'trusted-types': 'hexpedition',
 };
 
+/** What a page lets in for a script of others. */
+export interface Opening {
+  /** Directive → the sources that it gets beside our own. */
+  sources: Readonly<Record<string, string>>;
+  /** The origin whose frame may ask for a payment of the browser's own (Apple Pay, Google Pay). */
+  paymentFrame: string;
+}
+
 /**
  * The policy of one page: the inline scripts of the framework are allowed by their hashes, so that its bytes can be
  * cached. Those stand in the head and behind the content; what an author's HTML might smuggle into <main> gets no hash
  * and stays dead, even if it wrote a `</main>` of its own, for the last one is the layout's.
  */
-export function contentSecurityPolicy(html: string): string {
+export function contentSecurityPolicy(html: string, opening?: Opening): string {
   const hashes = inlineScripts(outsideContent(html)).map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   const scripts = [policy['script-src'], ...new Set(hashes)].join(' ');
-  return Object.entries({ ...policy, 'script-src': scripts })
+  const rules: Record<string, string> = { ...policy, 'script-src': scripts };
+  for (const [name, sources] of Object.entries(opening?.sources ?? {})) {
+    rules[name] = [rules[name], sources].filter(Boolean).join(' ');
+  }
+  if (opening) {
+    // A script that was not written for Trusted Types would stop at its first element.
+    delete rules['require-trusted-types-for'];
+    delete rules['trusted-types'];
+  }
+  return Object.entries(rules)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 }
@@ -55,3 +72,12 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
+
+/** What an opened page says instead: windows of banks and wallets report back to the one that opened them. */
+export const openedHeaders = ({ paymentFrame }: Opening): Record<string, string> => ({
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': String(pageHeaders['permissions-policy']).replace(
+    'payment=()',
+    `payment=(self "${paymentFrame}")`,
+  ),
+});

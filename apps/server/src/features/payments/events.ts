@@ -10,6 +10,8 @@ const Minor = z
   .transform(Number);
 const Id = z.string().min(1).max(80);
 
+const Money = z.object({ amount: Minor, currency_code: z.string().nullish() });
+
 const Subscription = z.object({
   id: Id,
   status: z.enum(['active', 'trialing', 'past_due', 'paused', 'canceled']),
@@ -24,8 +26,19 @@ const Subscription = z.object({
   billing_cycle: z.object({ interval: z.enum(['day', 'week', 'month', 'year']), frequency: z.int() }),
   scheduled_change: z.object({ action: z.enum(['cancel', 'pause', 'resume']), effective_at: Time }).nullish(),
   items: z
-    .array(z.object({ price: z.object({ id: Id, product_id: Id, unit_price: z.object({ amount: Minor }) }) }))
+    .array(
+      z.object({
+        price: z.object({
+          id: Id,
+          product_id: Id,
+          unit_price: Money,
+          unit_price_overrides: z.array(z.object({ unit_price: Money })).nullish(),
+        }),
+      }),
+    )
     .min(1),
+  /** What each period costs from now on, tax included; only in what we have read by ourselves. */
+  recurring_transaction_details: z.object({ totals: z.object({ total: Minor }) }).nullish(),
 });
 export type SubscriptionData = z.infer<typeof Subscription>;
 

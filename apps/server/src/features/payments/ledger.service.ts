@@ -2,7 +2,7 @@ import { ZodError } from 'zod';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
-import { applyEvent } from './apply-event.ts';
+import { applyEvent, settleCustomer } from './apply-event.ts';
 import { Envelope } from './events.ts';
 import type { PaymentMails } from './mails/payment-mails.ts';
 import { readGiven } from './payments.read-model.ts';
@@ -80,6 +80,12 @@ export function createLedger({ db, clock, plans, mails, warn }: Deps) {
         if (await insertEvent(tx, reading, body, clock.now())) await apply(tx, { event_id, body });
       });
     },
+
+    /**
+     * Gives what has waited for somebody to be known as a customer. In the transaction that says whose customer it is,
+     * and that holds `lockCustomer` since before.
+     */
+    settleCustomer: (tx: Tx, customerId: string): Promise<void> => settleCustomer(tx, customerId, plans, mails),
 
     /** Applies what waits, on this node by one at a time. */
     work(): Promise<void> {

@@ -103,7 +103,7 @@ describe('a change', () => {
       await expect(change(300)).rejects.toMatchObject({
         code: 'payments_unavailable',
         message: expect.stringContaining('may have been done'),
-        failure: { isUncertain: true },
+        cause: { isUncertain: true },
       });
       expect(calls).toHaveLength(1);
     },
@@ -119,7 +119,7 @@ describe('a change', () => {
   ])('that Paddle refuses with %s was not done', async (paddleCode, status, code) => {
     answers = [refuses(status, paddleCode), customer];
     const error = await change().catch((failed: unknown) => failed);
-    expect(error).toMatchObject({ code, failure: { isUncertain: false } });
+    expect(error).toMatchObject({ code, cause: { isUncertain: false } });
     expect(hasFailedWith(error, 'nothing', paddleCode)).toBe(true);
     expect(hasFailedWith(error, 'nothing')).toBe(false);
     expect(calls).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('a change', () => {
   it('that nobody took in was not done', async () => {
     server.close();
     await new Promise((resolve) => server.once('close', resolve));
-    await expect(change()).rejects.toMatchObject({ code: 'payments_unavailable', failure: { isUncertain: false } });
+    await expect(change()).rejects.toMatchObject({ code: 'payments_unavailable', cause: { isUncertain: false } });
   });
 });
 

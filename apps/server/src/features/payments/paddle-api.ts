@@ -48,9 +48,13 @@ export function createPaddleApi({ environment, apiKey, local }: PaddleConfig, { 
   }
 
   return {
-    /** Asks for something, a few times if need be. @throws PaddleError */
+    /** Asks for something, a few times if need be. @throws AppError not_found, payments_unavailable */
     read: <T>(ask: Ask<T>): Promise<T> => call('read', ask),
-    /** Asks once for a change. @throws PaddleError, whose failure says whether it may have been done all the same */
+    /**
+     * Asks once for a change.
+     * @throws AppError payment_declined, conflict, already_done, not_found, payments_unavailable; `isUncertain` says
+     * whether it may have been done all the same
+     */
     change: <T>(ask: Ask<T>): Promise<T> => call('change', ask),
   };
 }

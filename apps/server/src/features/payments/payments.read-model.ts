@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
+import type { Database } from '#platform/db/schema';
 import type { SubscriptionFacts } from './entitlement.policy.ts';
 
 /** The subscription that an adjustment of a payment concerns. */
@@ -21,20 +22,31 @@ export async function findSubscription(
     .where('subscriptions.id', '=', id)
     .executeTakeFirst();
   if (!row) return undefined;
+  return { userPk: row.user_pk, productId: row.product_id, facts: factsOf(row, await findRefund(db, id)) };
+}
+
+export function factsOf(row: Selectable<Database['subscriptions']>, refundedAt: Date | null): SubscriptionFacts {
   const { period_starts_at: startsAt, period_ends_at: endsAt, change_action: action } = row;
   return {
-    userPk: row.user_pk,
-    productId: row.product_id,
-    facts: {
-      status: row.status,
-      startedAt: row.started_at,
-      period: startsAt && endsAt ? { startsAt, endsAt } : null,
-      endsBy: action === 'cancel' || action === 'pause' ? row.change_at : null,
-      pausedAt: row.paused_at,
-      canceledAt: row.canceled_at,
-      refundedAt: await findRefund(db, id),
-    },
+    status: row.status,
+    startedAt: row.started_at,
+    period: startsAt && endsAt ? { startsAt, endsAt } : null,
+    endsBy: action === 'cancel' || action === 'pause' ? row.change_at : null,
+    pausedAt: row.paused_at,
+    canceledAt: row.canceled_at,
+    refundedAt,
   };
+}
+
+/** In an order that is always the same: whoever locks them one after another meets nobody who does so the other way. */
+export async function readSubscriptionIds(db: Db | Tx, customerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** When all the money of a subscription's newest payment had gone back. */

@@ -88,7 +88,7 @@ export async function storeSubscription(tx: Tx, data: SubscriptionData, event: E
     price_id: item.price.id,
     cycle: data.billing_cycle.interval === 'year' ? 'yearly' : 'monthly',
     currency: data.currency_code,
-    amount: item.price.unit_price.amount,
+    amount: amountIn(data.currency_code, item.price),
     started_at: data.started_at ?? data.created_at,
     period_starts_at: data.current_billing_period?.starts_at ?? null,
     period_ends_at: data.current_billing_period?.ends_at ?? null,
@@ -100,6 +100,30 @@ export async function storeSubscription(tx: Tx, data: SubscriptionData, event: E
     occurred_at: event.occurred_at,
     event_id: event.event_id,
   });
+  const recurring = data.recurring_transaction_details;
+  if (recurring) await storeRecurring(tx, data.id, item.price.id, recurring.totals.total, event.occurred_at);
+}
+
+/**
+ * A price has one amount, and others for some countries in their currencies. Paddle sends all of them; the currency of
+ * the subscription says which is charged.
+ */
+function amountIn(
+  currency: string,
+  { unit_price, unit_price_overrides }: SubscriptionData['items'][number]['price'],
+): number {
+  const own = unit_price_overrides?.find((one) => one.unit_price.currency_code === currency);
+  return (unit_price.currency_code === currency ? unit_price : (own?.unit_price ?? unit_price)).amount;
+}
+
+/** Few events tell it, so it has a time of its own: the newest of them counts, in whatever order they come. */
+async function storeRecurring(tx: Tx, id: string, priceId: string, total: number, at: Date): Promise<void> {
+  await tx
+    .updateTable('subscriptions')
+    .set({ recurring_price_id: priceId, recurring_total: total, recurring_at: at })
+    .where('id', '=', id)
+    .where((where) => where.or([where('recurring_at', 'is', null), where('recurring_at', '<=', at)]))
+    .execute();
 }
 
 export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): Promise<void> {
@@ -146,21 +170,35 @@ export interface SubscriptionEntitlement {
   endsAt: Date;
 }
 
-/** The one that the subscription gives; null takes it away. */
+/**
+ * The one that the subscription gives; null takes it away.
+ * @returns whether that is something else than before
+ */
 export async function storeEntitlement(
   tx: Tx,
   subscriptionId: string,
   entitlement: SubscriptionEntitlement | null,
-): Promise<void> {
+): Promise<boolean> {
   if (!entitlement) {
-    await tx.deleteFrom('entitlements').where('subscription_id', '=', subscriptionId).execute();
-    return;
+    const { numDeletedRows } = await tx
+      .deleteFrom('entitlements')
+      .where('subscription_id', '=', subscriptionId)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
   }
   const { userPk, tier, startsAt, endsAt } = entitlement;
   const values = { user_pk: userPk, tier, starts_at: startsAt, ends_at: endsAt };
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('entitlements')
     .values({ ...values, source: 'subscription', subscription_id: subscriptionId })
-    .onConflict((conflict) => conflict.column('subscription_id').doUpdateSet(values))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .column('subscription_id')
+        .doUpdateSet(values)
+        .where(sql<boolean>`
+        (entitlements.user_pk, entitlements.tier, entitlements.starts_at, entitlements.ends_at)
+        is distinct from (excluded.user_pk, excluded.tier, excluded.starts_at, excluded.ends_at)`),
+    )
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }

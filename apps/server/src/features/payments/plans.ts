@@ -1,3 +1,4 @@
+import { Cycle, type PlanName } from '@hexpedition/contract';
 import type { PaddleConfig } from '#platform/config';
 
 /** What can be bought. Subscriptions keep their tier when its prices at Paddle change: the product decides. */
@@ -22,3 +23,18 @@ export const sandboxPlans: PaddleConfig['plans'] = [
 /** The tier that a product of Paddle's gives; undefined where the operator does not sell it here. */
 export const tierOfProduct = (plans: Plans, productId: string): 1 | 2 | undefined =>
   plans.find((plan) => plan.productId === productId)?.tier;
+
+export interface Offer {
+  plan: PlanName;
+  tier: 1 | 2;
+  cycle: Cycle;
+}
+
+/** What is bought at a price; undefined for one at which nothing is sold any more. */
+export function offerAt(plans: Plans, priceId: string): Offer | undefined {
+  for (const { name, tier, prices } of plans) {
+    const cycle = Cycle.options.find((one) => prices[one] === priceId);
+    if (cycle) return { plan: name, tier, cycle };
+  }
+  return undefined;
+}

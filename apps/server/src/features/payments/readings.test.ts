@@ -3,7 +3,7 @@ import { createLedger } from './ledger.service.ts';
 import { createPaddleApi } from './paddle-api.ts';
 import { sandboxPlans } from './plans.ts';
 import { subscriptionRead, transactionRead } from './readings.ts';
-import { openShop, type Shop } from './testing-shop.ts';
+import { openShop, type Shop } from './testing/shop.ts';
 
 let shop: Shop;
 beforeEach(async () => {

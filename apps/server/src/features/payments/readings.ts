@@ -1,4 +1,4 @@
-import type { Adjustment, Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Adjustment, Money, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Envelope } from './events.ts';
 
 /* What a call of ours has read, as an event: then the ledger stays the one place that everything follows from. */
@@ -14,8 +14,14 @@ const eventOf = (
   data: { ...data, updated_at: updatedAt },
 });
 
-/** Of a subscription, what `events.ts` reads and nothing else, in Paddle's own words. */
-export const subscriptionRead = (one: Subscription): Envelope =>
+/**
+ * Of a subscription, what `events.ts` reads and nothing else, in Paddle's own words.
+ * @param recurring the total of one period, where something else than the subscription itself has told it
+ */
+export const subscriptionRead = (
+  one: Subscription,
+  recurring: string | undefined = one.recurringTransactionDetails?.totals.total,
+): Envelope =>
   eventOf('subscription', one.updatedAt, {
     id: one.id,
     status: one.status,
@@ -36,9 +42,17 @@ export const subscriptionRead = (one: Subscription): Envelope =>
       effective_at: one.scheduledChange.effectiveAt,
     },
     items: one.items.map(({ price }) => ({
-      price: { id: price.id, product_id: price.productId, unit_price: { amount: price.unitPrice.amount } },
+      price: {
+        id: price.id,
+        product_id: price.productId,
+        unit_price: moneyOf(price.unitPrice),
+        unit_price_overrides: price.unitPriceOverrides.map(({ unitPrice }) => ({ unit_price: moneyOf(unitPrice) })),
+      },
     })),
+    ...(recurring === undefined ? {} : { recurring_transaction_details: { totals: { total: recurring } } }),
   });
+
+const moneyOf = ({ amount, currencyCode }: Money) => ({ amount, currency_code: currencyCode });
 
 /** Of a payment, likewise. */
 export const transactionRead = (one: Transaction): Envelope =>

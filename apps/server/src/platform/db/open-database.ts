@@ -12,6 +12,8 @@ export interface OpenDatabase {
   url: string;
   /** `embedded` in the data folder, or the operator's own by DATABASE_URL. */
   kind: 'embedded' | 'external';
+  /** Whether another process started the embedded one, in the same data folder. */
+  attached: boolean;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function openDatabase(options: {
     pool,
     url,
     kind: embedded ? 'embedded' : 'external',
+    attached: embedded?.owned === false,
     close: async () => {
       await db.destroy();
       await embedded?.stop();

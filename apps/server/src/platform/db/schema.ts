@@ -599,6 +599,9 @@ interface SubscriptionsTable {
   canceled_at: TimeOrNull;
   occurred_at: Date;
   event_id: string;
+  recurring_price_id: string | null;
+  recurring_total: Minor | null;
+  recurring_at: TimeOrNull;
 }
 
 interface PaymentsTable {

@@ -54,6 +54,10 @@ export function createRateLimiter({ db, clock }: { db: Db; clock: Clock }) {
         .executeTakeFirst();
       return (row?.hits ?? 0) >= limit.hits;
     },
+    /** Gives back what `who` has counted. */
+    async forget(limit: Limit, who: string): Promise<void> {
+      await db.deleteFrom('rate_limits').where('key', '=', `${limit.name}:${who}`).execute();
+    },
     /** Drops counters whose window has passed. */
     async sweep(): Promise<void> {
       await db.deleteFrom('rate_limits').where('window_ends_at', '<', clock.now()).execute();

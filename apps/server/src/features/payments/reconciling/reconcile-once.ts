@@ -9,8 +9,12 @@ import { createReconciliation } from './reconcile.service.ts';
 const mostIds = 20;
 
 /** For the operator's command. @returns what has become of it, in words */
-export async function reconcileOnce(db: Db, clock: Clock, paddle: PaddleConfig): Promise<string> {
-  const warn = (problem: object) => console.error(JSON.stringify(problem));
+export async function reconcileOnce(
+  db: Db,
+  clock: Clock,
+  paddle: PaddleConfig,
+  warn: (problem: object) => void,
+): Promise<string> {
   const ledger = createLedger({ db, clock, plans: paddle.plans, warn });
   await createReconciliation({ db, clock, ledger, api: createPaddleApi(paddle, { warn }) }).run();
   const run = await readReconciliation(db, clock.now());

@@ -1,12 +1,12 @@
-import type { PaymentsHealth } from '@hexpedition/contract';
+import type { ExplainedTier, PaymentsHealth } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildUser } from '#testing/factories';
-import { createTestClock, type TestClock } from '#testing/test-app';
+import { createTestApp, createTestClock, type TestClock } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createLedger } from '../ledger.service.ts';
 import { createPaddleApi, type PaddleApi } from '../paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, type Shop } from '../testing-shop.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
 import { createReconciliation } from './reconcile.service.ts';
 import { reconcileOnce } from './reconcile-once.ts';
 
@@ -316,10 +316,47 @@ describe('superusers', () => {
   });
 });
 
+describe('why an account has its tier', () => {
+  const tierOf = async (username: string) => {
+    const captain = await shop.as({ isSuperuser: true });
+    return captain.get<ExplainedTier>(`/api/admin/payments/tier/${username}`);
+  };
+
+  it('is told with its reasons and its subscription, however the name is written', async () => {
+    const { body } = await tierOf('UPGRADES');
+    expect(body).toMatchObject({
+      ...{ username: 'upgrades', tier: 2, is_superuser: false },
+      reasons: [{ source: 'subscription', tier: 2, state: 'current', reference: body.subscription?.id }],
+      subscription: { plan: 'specialization', status: 'active' },
+    });
+    expect((await tierOf('cancels')).body).toMatchObject({ tier: 0, reasons: [{ state: 'over' }] });
+  });
+
+  it('is told of an account that has nothing, and not of one that is not there', async () => {
+    const { username } = await buildUser(shop.database.db, { tier: 3 });
+    const { body } = await tierOf(username);
+    expect(body).toMatchObject({ tier: 3, reasons: [{ source: 'grant', until: null }], subscription: null });
+    expect(await tierOf('nobody')).toMatchObject({ status: 404, body: { msg: 'There is no account nobody.' } });
+  });
+});
+
+it('payments that are switched off are shown, and nobody is asked', async () => {
+  const plain = await createTestApp();
+  const captain = await plain.as({ isSuperuser: true });
+  expect((await captain.get('/api/admin/payments')).body).toEqual({
+    sells: false,
+    events: { last_at: null, waiting: 0, faulty: 0, faults: [] },
+    subscriptions: { active: 0, trialing: 0, past_due: 0, paused: 0, canceled: 0 },
+    reconciliation: null,
+  });
+  expect((await captain.post('/api/admin/payments/reconcile')).status).toBe(404);
+  await plain.close();
+});
+
 it('the command says what has become of it', async () => {
   const one = await other();
   const { db } = one.database;
-  const once = () => reconcileOnce(db, one.clock, shop.paddle);
+  const once = () => reconcileOnce(db, one.clock, shop.paddle, () => {});
   expect(await once()).toMatch(/^Paddle told of 8 subscriptions and \d+ payments\. \d+ were different: .*, …\.$/);
   expect(await once()).toMatch(/Nothing was different\.$/);
   await shop.control.setApi('down');

@@ -6,12 +6,13 @@ import {
 } from '@hexpedition/paddle-sandbox';
 import type { PaddleConfig } from '#platform/config';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { sandboxPlans } from './plans.ts';
-import { testPaddle } from './testing.ts';
-import { webhookPath } from './webhook.routes.ts';
+import { createLedger, type Ledger } from '../ledger.service.ts';
+import { sandboxPlans } from '../plans.ts';
+import { testPaddle } from '../testing.ts';
+import { webhookPath } from '../webhook.routes.ts';
 
 /** Ids of the sandbox's prices. */
-const prices = Object.fromEntries(
+export const prices = Object.fromEntries(
   sandboxPlans.map(({ name, prices: { monthly, yearly } }) => [name, { monthly, yearly }]),
 ) as Record<'foundational' | 'specialization', { monthly: string; yearly: string }>;
 
@@ -25,11 +26,16 @@ interface Order {
 
 export interface Shop extends TestApp {
   paddle: PaddleConfig;
+  /** Another node's, which sells the same. */
+  ledger: Ledger;
+  /** Resolves when all that has come is applied. */
+  work(): Promise<void>;
   control: SandboxControl;
   /** Buys in the sandbox's checkout, as its page does. @returns the payment's id */
   buy(order: Order): Promise<string>;
   /** From now on the sandbox tells the platform what happens. */
   deliver(): Promise<void>;
+  stopDelivering(): void;
   /** Resolves when every event that was sent has arrived. */
   settled(): Promise<void>;
 }
@@ -54,9 +60,18 @@ export async function openShop(options: Partial<PaddleSandboxOptions> = {}): Pro
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as { id: string; result: string; view: { event: { transaction_id: string } } };
   };
+  const { database, clock } = test;
+  const ledger = createLedger({ db: database.db, clock, plans: sandboxPlans, warn: () => {} });
   return {
     ...test,
     paddle,
+    ledger,
+    async work() {
+      const waiting = () =>
+        database.db.selectFrom('paddle_events').selectAll().where('applied_at', 'is', null).execute();
+      // The platform is at work on them too, and neither takes what the other one has.
+      while ((await waiting()).length > 0) await ledger.work();
+    },
     control: createSandboxControl(url, sandbox.controlKey),
     async buy({ customerId, email = 'buyer@example.com', country = 'DE', priceId, card = 'succeeds' }) {
       const address = { countryCode: country };
@@ -73,7 +88,12 @@ export async function openShop(options: Partial<PaddleSandboxOptions> = {}): Pro
       const at = await test.app.listen({ host: '127.0.0.1', port: 0 });
       sandbox.setWebhook({ url: `${at}${webhookPath}`, secret });
     },
-    settled: () => sandbox.idle(),
+    stopDelivering: () => sandbox.setWebhook(null),
+    async settled() {
+      await sandbox.idle();
+      // What has begun by the sandbox's clock has begun by the platform's.
+      clock.advance(Math.max(0, (Date.now() + 1_000 - clock.now().getTime()) / 1_000));
+    },
     async close() {
       await sandbox.close();
       await test.close();

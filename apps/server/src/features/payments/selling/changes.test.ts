@@ -1,0 +1,233 @@
+import type { CustomerAnswer, Subscribed, SubscribedAnswer, UpgradeAnswer } from '@hexpedition/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openShop, prices, type Shop } from '../testing/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.deliver();
+});
+afterAll(() => shop.close());
+// Each test has a learner of its own; time, and what the API does, are everybody's.
+beforeEach(() => shop.control.setApi('ok'));
+
+const { foundational, specialization } = prices;
+const DAY = 86_400_000;
+let n = 0;
+
+/** A learner who has bought, and what they can do. */
+async function buyer(order: { priceId?: string; card?: 'succeeds' | 'fails_later' } = {}) {
+  const email = `buyer${++n}@example.com`;
+  const learner = await shop.as({ email });
+  const { body } = await learner.post<CustomerAnswer>('/api/account/paddle/customer', { country: 'DE' });
+  await shop.buy({ customerId: body.customer_id, email, ...order });
+  await shop.settled();
+  await shop.work();
+  const read = async () => (await learner.get<Subscribed>('/api/account/paddle/subscription')).body;
+  return {
+    ...learner,
+    read,
+    subscriptionId: (await read()).subscription?.id ?? '',
+    preview: (price_id: string) =>
+      learner.post<UpgradeAnswer>('/api/account/paddle/upgrade', { price_id, preview: true }),
+    change: (price_id: string, total: number) =>
+      learner.post<UpgradeAnswer>('/api/account/paddle/upgrade', { price_id, preview: false, total }),
+    cancel: () => learner.post<SubscribedAnswer>('/api/account/paddle/cancel'),
+    resume: () => learner.post<SubscribedAnswer>('/api/account/paddle/resume'),
+  };
+}
+const atPaddle = async (id: string) => (await shop.control.overview()).subscriptions.find((one) => one.id === id);
+
+describe('what was bought', () => {
+  it('is shown with what it costs, the card, and what it gives', async () => {
+    const learner = await buyer();
+    const { subscription, reasons, country, sandbox } = await learner.read();
+    expect(subscription).toMatchObject({
+      plan: 'foundational',
+      name: 'Foundational',
+      tier: 1,
+      cycle: 'monthly',
+      status: 'active',
+      currency: 'EUR',
+      amount: 1_800,
+      total: 1_800,
+      ends_at: null,
+      grace_until: null,
+      card: { type: 'visa', last4: '4242' },
+    });
+    expect(subscription?.renews_at).toBe(subscription?.period_ends_at);
+    expect(reasons).toMatchObject([{ source: 'subscription', tier: 1, state: 'current', reference: subscription?.id }]);
+    expect([country, sandbox]).toEqual(['DE', { control: shop.paddle.local?.control }]);
+    const { user } = (await learner.get<CustomerAnswer>('/api/account/details')).body;
+    expect(user.account).toMatchObject({
+      tier: 1,
+      active_subscription: { subscription: { name: 'Foundational', tier: 1, local_price: '€18.00' } },
+    });
+  });
+
+  it('is nothing for those who have bought nothing', async () => {
+    const learner = await shop.as();
+    const { body } = await learner.get<Subscribed>('/api/account/paddle/subscription');
+    expect(body).toMatchObject({ subscription: null, country: null, reasons: [] });
+    for (const call of ['cancel', 'resume', 'portal'])
+      expect(await learner.post(`/api/account/paddle/${call}`)).toMatchObject({ status: 404 });
+    const upgrade = { price_id: specialization.monthly, preview: true };
+    expect((await learner.post('/api/account/paddle/upgrade', upgrade)).status).toBe(404);
+  });
+});
+
+describe('another plan', () => {
+  it('costs what the preview has said, and opens at once', async () => {
+    const learner = await buyer();
+    const { preview } = (await learner.preview(specialization.monthly)).body;
+    expect(preview).toMatchObject({ price_id: specialization.monthly, currency: 'EUR', recurring: 3_700, credit: 0 });
+    expect(preview?.lines.map(({ text }) => text)).toEqual([
+      'Specialization, monthly',
+      'Foundational, monthly: not used',
+    ]);
+    const sum = preview?.lines.reduce((all, { total }) => all + total, 0);
+    expect(sum).toBe(preview?.total);
+    expect(preview?.tax).toBeCloseTo((1_900 * 0.19) / 1.19, -1);
+    expect((await learner.read()).subscription?.tier).toBe(1);
+    const { status, body } = await learner.change(specialization.monthly, preview?.total ?? 0);
+    expect(status).toBe(200);
+    expect(body.changed).toMatchObject({
+      subscription: { plan: 'specialization', tier: 2, total: 3_700, renews_at: preview?.renews_at },
+      user: { account: { tier: 2, active_subscription: { subscription: { local_price: '€37.00' } } } },
+    });
+    // The events that Paddle sends of it come later, and say the same.
+    await shop.settled();
+    await shop.work();
+    const { user: _, ...changed } = body.changed ?? {};
+    expect(await learner.read()).toEqual(changed);
+  });
+
+  it('or cycle that costs less leaves credit', async () => {
+    const learner = await buyer({ priceId: specialization.yearly });
+    const { preview } = (await learner.preview(foundational.monthly)).body;
+    expect(preview).toMatchObject({ total: 0, tax: 0, recurring: 1_800 });
+    expect(preview?.credit).toBeGreaterThan(30_000);
+    const { body } = await learner.change(foundational.monthly, 0);
+    expect(body.changed?.subscription).toMatchObject({ plan: 'foundational', cycle: 'monthly', total: 1_800 });
+  });
+
+  it('is bought once by two clicks', async () => {
+    const learner = await buyer();
+    const answers = await Promise.all([1, 2].map(() => learner.change(foundational.yearly, 20_000)));
+    expect(answers.map(({ status, body }) => [status, 'code' in body && body.code])).toEqual(
+      expect.arrayContaining([
+        [200, false],
+        [409, 'already_done'],
+      ]),
+    );
+    const { transactions } = await shop.control.overview();
+    const own = transactions.filter(({ subscription_id }) => subscription_id === learner.subscriptionId);
+    expect(own.map(({ origin }) => origin).sort()).toEqual(['subscription_update', 'web']);
+  });
+
+  it('is not bought for more than was agreed to', async () => {
+    const learner = await buyer();
+    const { preview } = (await learner.preview(specialization.monthly)).body;
+    const { status, body } = await learner.change(specialization.monthly, (preview?.total ?? 0) - 1);
+    expect([status, body]).toMatchObject([
+      409,
+      { code: 'conflict', msg: expect.stringContaining('Nothing has changed') },
+    ]);
+    const price_id = specialization.monthly;
+    const blank = await learner.post('/api/account/paddle/upgrade', { price_id, preview: false });
+    expect(blank).toMatchObject({ status: 400, body: { fields: { total: expect.any(String) } } });
+    expect((await atPaddle(learner.subscriptionId))?.items[0]?.price.id).toBe(foundational.monthly);
+  });
+
+  it('is not bought with a card that is declined', async () => {
+    const learner = await buyer({ card: 'fails_later' });
+    expect(await learner.change(specialization.monthly, 9_999)).toMatchObject({
+      status: 402,
+      body: { code: 'payment_declined' },
+    });
+    expect((await learner.read()).subscription).toMatchObject({ plan: 'foundational', status: 'active' });
+  });
+
+  it('is one that we sell, and another one', async () => {
+    const learner = await buyer();
+    expect(await learner.preview('pri_01other')).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await learner.preview('rubbish')).toMatchObject({ status: 400 });
+    expect(await learner.preview(foundational.monthly)).toMatchObject({ status: 409, body: { code: 'already_done' } });
+  });
+});
+
+describe('a cancellation', () => {
+  it('takes effect when what is paid ends, and can be taken back', async () => {
+    const learner = await buyer();
+    const canceled = await learner.cancel();
+    expect(canceled.status).toBe(200);
+    const { subscription, user } = canceled.body;
+    expect(subscription).toMatchObject({ status: 'active', renews_at: null, ends_at: subscription?.period_ends_at });
+    expect(user.account.tier).toBe(1);
+    expect(await learner.cancel()).toMatchObject({ status: 409, body: { code: 'already_done' } });
+    expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const resumed = await learner.resume();
+    expect(resumed.body.subscription).toMatchObject({ ends_at: null, renews_at: subscription?.period_ends_at });
+    expect(await learner.resume()).toMatchObject({ status: 409, body: { code: 'already_done' } });
+  });
+
+  it('by two clicks is one', async () => {
+    const learner = await buyer();
+    const answers = await Promise.all([learner.cancel(), learner.cancel()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('of one that is past due ends it at once', async () => {
+    const learner = await buyer({ card: 'fails_later' });
+    await shop.control.moveTime(32 * DAY);
+    await shop.settled();
+    await shop.work();
+    const due = await learner.read();
+    expect(due.subscription).toMatchObject({ status: 'past_due', grace_until: expect.any(String) });
+    expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const { body } = await learner.cancel();
+    expect(body.subscription).toMatchObject({ status: 'canceled', period_ends_at: null, renews_at: null });
+    expect(body.user.account).toMatchObject({ tier: 0, active_subscription: null });
+    expect(await learner.cancel()).toMatchObject({ status: 409, body: { code: 'already_done' } });
+    expect(await learner.resume()).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+});
+
+it('another card is given at Paddle, by a link of the account’s own', async () => {
+  const learner = await buyer();
+  const { status, body } = await learner.post<{ url: string }>('/api/account/paddle/portal');
+  expect(status).toBe(200);
+  expect(body.url).toContain(`#card-${learner.subscriptionId}`);
+  expect((await fetch(body.url)).status).toBe(200);
+});
+
+it('changes are few a minute, and nobody else’s', async () => {
+  const [learner, other] = [await buyer(), await shop.as()];
+  const tries = [];
+  for (let i = 0; i < 6; i++) tries.push((await learner.cancel()).status);
+  expect(tries).toEqual([200, 409, 409, 409, 409, 429]);
+  expect((await other.post('/api/account/paddle/cancel')).status).toBe(404);
+});
+
+it('the ledger gives all of it again', async () => {
+  await shop.settled();
+  await shop.work();
+  expect(await shop.ledger.replay()).toMatchObject({ changed: [] });
+});
+
+describe('while Paddle', () => {
+  it.each(['down', '429'] as const)('is %s, nothing is promised and nothing breaks', async (mode) => {
+    const learner = await buyer();
+    await shop.control.setApi(mode);
+    const unavailable = { status: 503, body: { code: 'payments_unavailable' } };
+    expect(await learner.preview(specialization.monthly)).toMatchObject(unavailable);
+    expect(await learner.change(specialization.monthly, 9_999)).toMatchObject(unavailable);
+    expect(await learner.cancel()).toMatchObject({
+      ...unavailable,
+      body: { msg: expect.stringContaining(mode === 'down' ? 'may have been done' : 'nothing has changed') },
+    });
+    expect(await learner.post('/api/account/paddle/portal')).toMatchObject(unavailable);
+    expect(await learner.post('/api/account/paddle/customer', {})).toMatchObject(unavailable);
+    expect((await learner.read()).subscription).toMatchObject({ plan: 'foundational', ends_at: null });
+  });
+});

@@ -1,0 +1,35 @@
+import type { Db, Tx } from '#platform/db/db';
+import type { OwnCustomer } from './customers.store.ts';
+
+/** Who an account is at Paddle. */
+export async function findOwnCustomer(db: Db | Tx, userPk: number): Promise<OwnCustomer | undefined> {
+  const row = await db
+    .selectFrom('paddle_customers')
+    .select(['customer_id', 'address_id', 'country'])
+    .where('user_pk', '=', userPk)
+    .executeTakeFirst();
+  return row && { customerId: row.customer_id, addressId: row.address_id, country: row.country };
+}
+
+/** Whose customer somebody at Paddle is; undefined for nobody's here. */
+export async function findOwnerOf(db: Db | Tx, customerId: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('paddle_customers')
+    .select('user_pk')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  return row?.user_pk;
+}
+
+/** Whether a subscription of the customer gives something, now or later. */
+export async function givesAnything(db: Db | Tx, customerId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('entitlements')
+    .innerJoin('subscriptions', 'subscriptions.id', 'entitlements.subscription_id')
+    .select('entitlements.pk')
+    .where('subscriptions.customer_id', '=', customerId)
+    .where('entitlements.ends_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

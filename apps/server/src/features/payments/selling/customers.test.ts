@@ -1,0 +1,131 @@
+import type { CustomerAnswer, Subscribed } from '@hexpedition/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '#testing/test-app';
+import { openShop, type Shop } from '../testing/shop.ts';
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+const become = (learner: Caller, body: object = {}) =>
+  learner.post<CustomerAnswer>('/api/account/paddle/customer', body);
+const customersAtPaddle = async () => (await shop.control.overview()).customers;
+const ada = { email: 'ada@example.com' };
+
+describe('an account becomes a customer', () => {
+  it('with its confirmed address, and the place where it lives', async () => {
+    const learner = await shop.as(ada);
+    const { status, body } = await become(learner, { country: 'DE', postal_code: '10115', email: 'else@example.com' });
+    expect(status).toBe(200);
+    const [customer] = await customersAtPaddle();
+    expect(body).toMatchObject({ customer_id: customer?.id, address_id: expect.stringMatching(/^add_/) });
+    expect(body.user.account).toMatchObject({ paddle_customer_id: customer?.id, paddle_address_id: body.address_id });
+    expect(customer?.email).toBe('ada@example.com');
+    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.country).toBe('DE');
+  });
+
+  it('once, however many ask at once', async () => {
+    const learner = await shop.as(ada);
+    const answers = await Promise.all([1, 2, 3].map(() => become(learner, { country: 'DE' })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => `${body.customer_id} ${body.address_id}`)).size).toBe(1);
+    expect(await customersAtPaddle()).toHaveLength(1);
+  });
+
+  it('without a confirmed address, with one that it gives', async () => {
+    const learner = await shop.as();
+    expect(await become(learner)).toMatchObject({ status: 400, body: { fields: { email: expect.any(String) } } });
+    const { status, body } = await become(learner, ada);
+    expect(status).toBe(200);
+    // Another time it need not say it again.
+    expect((await become(learner)).body).toMatchObject({ customer_id: body.customer_id, address_id: null });
+  });
+
+  it('again, and its address and its place go along', async () => {
+    const learner = await shop.as(ada);
+    const first = await become(learner, { country: 'DE' });
+    const { db } = shop.database;
+    await db.updateTable('users').set({ email: 'new@example.com' }).where('pk', '=', learner.pk).execute();
+    const second = await become(learner, { country: 'FR' });
+    expect(second.body).toMatchObject({ customer_id: first.body.customer_id, address_id: first.body.address_id });
+    expect(await customersAtPaddle()).toMatchObject([{ email: 'new@example.com' }]);
+    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.country).toBe('FR');
+  });
+
+  it('only where Paddle sells', async () => {
+    const learner = await shop.as(ada);
+    const { status, body } = await become(learner, { country: 'XX' });
+    expect([status, body]).toMatchObject([400, { code: 'invalid_request', fields: { country: expect.any(String) } }]);
+    expect((await become(learner, { country: 'de' })).status).toBe(400);
+    expect((await become(learner, { email: 'rubbish' })).status).toBe(400);
+  });
+
+  it('anew where Paddle does not know the old one, such as after its sandbox', async () => {
+    const learner = await shop.as(ada);
+    const { db } = shop.database;
+    const old = { customer_id: 'ctm_old', user_pk: learner.pk, address_id: 'add_old', country: 'DE' };
+    await db.insertInto('paddle_customers').values(old).execute();
+    const { status, body } = await become(learner, { country: 'DE' });
+    expect(status).toBe(200);
+    expect([body.customer_id, body.address_id]).not.toContainEqual(expect.stringContaining('old'));
+    expect(await db.selectFrom('paddle_customers').select('customer_id').execute()).toEqual([
+      { customer_id: body.customer_id },
+    ]);
+  });
+});
+
+describe('somebody who bought before the account was known', () => {
+  it('is found by the address that the account has confirmed, and gets what waited', async () => {
+    await shop.deliver();
+    await shop.buy({ email: 'ADA@example.com' });
+    await shop.settled();
+    const learner = await shop.as(ada);
+    await shop.work();
+    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.subscription).toBeNull();
+    const { body } = await become(learner);
+    expect(body.user.account).toMatchObject({
+      tier: 1,
+      active_subscription: { subscription: { name: 'Foundational' } },
+    });
+    expect(await shop.ledger.replay()).toMatchObject({ changed: [] });
+  });
+
+  it('is not found by an address that nobody has confirmed', async () => {
+    await shop.buy(ada);
+    const stranger = await shop.as();
+    expect(await become(stranger, ada)).toMatchObject({ status: 400, body: { code: 'email_taken' } });
+    const pending = await shop.as({ pendingEmail: ada.email });
+    expect(await become(pending, ada)).toMatchObject({ status: 400, body: { code: 'email_taken' } });
+  });
+
+  it('is not somebody else’s, who has become this customer before', async () => {
+    const first = await shop.as();
+    const { body } = await become(first, ada);
+    const second = await shop.as(ada);
+    expect(await become(second, { country: 'DE' })).toMatchObject({ status: 400, body: { code: 'email_taken' } });
+    const [customer, ...others] = await customersAtPaddle();
+    expect([customer?.id, others]).toEqual([body.customer_id, []]);
+    // Nothing of the first one's was changed on the way.
+    expect((await become(first)).body).toMatchObject({ customer_id: body.customer_id, address_id: null });
+  });
+
+  it('keeps the old address at Paddle where another customer has the new one', async () => {
+    const learner = await shop.as(ada);
+    await become(learner);
+    await shop.buy({ email: 'new@example.com' });
+    const { db } = shop.database;
+    await db.updateTable('users').set({ email: 'new@example.com' }).where('pk', '=', learner.pk).execute();
+    expect((await become(learner)).status).toBe(200);
+  });
+
+  it('finds the customer again whose making was not heard of', async () => {
+    const learner = await shop.as();
+    const { body } = await become(learner, ada);
+    await shop.database.db.deleteFrom('paddle_customers').execute();
+    const other = await shop.as();
+    expect((await become(other, ada)).status).toBe(400);
+    expect((await become(learner, ada)).body.customer_id).toBe(body.customer_id);
+  });
+});

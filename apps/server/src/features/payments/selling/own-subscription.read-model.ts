@@ -1,0 +1,65 @@
+import type { Db, Tx } from '#platform/db/db';
+import type { SubscriptionFacts } from '../entitlement.policy.ts';
+import { factsOf } from '../payments.read-model.ts';
+import { periodTotal } from './active-subscription.read-model.ts';
+
+export interface OwnSubscriptionRow {
+  id: string;
+  customerId: string;
+  productId: string;
+  priceId: string;
+  cycle: 'monthly' | 'yearly';
+  currency: string;
+  amount: number;
+  total: number | null;
+  renewsAt: Date | null;
+  /** The tier that it gave last; null where it has never given one. */
+  tier: number | null;
+  card: { type: string; last4: string } | null;
+  facts: SubscriptionFacts;
+}
+
+/** The subscription that an account has, or had last. */
+export async function findOwnSubscription(db: Db | Tx, userPk: number): Promise<OwnSubscriptionRow | undefined> {
+  const row = await db
+    .selectFrom('paddle_customers')
+    .innerJoin('subscriptions', 'subscriptions.customer_id', 'paddle_customers.customer_id')
+    .leftJoin('entitlements', 'entitlements.subscription_id', 'subscriptions.id')
+    .selectAll('subscriptions')
+    .select(['entitlements.tier', periodTotal.as('total')])
+    .where('paddle_customers.user_pk', '=', userPk)
+    .orderBy((order) => order('subscriptions.status', '=', 'canceled'))
+    .orderBy('subscriptions.started_at', 'desc')
+    .orderBy('subscriptions.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    productId: row.product_id,
+    priceId: row.price_id,
+    cycle: row.cycle,
+    currency: row.currency,
+    amount: Number(row.amount),
+    total: row.total === null ? null : Number(row.total),
+    renewsAt: row.next_billed_at,
+    tier: row.tier,
+    card: await findCard(db, row.id),
+    facts: factsOf(row, null),
+  };
+}
+
+/** The card that has paid last. */
+export async function findCard(db: Db | Tx, subscriptionId: string): Promise<{ type: string; last4: string } | null> {
+  const row = await db
+    .selectFrom('payments')
+    .select(['card_type', 'card_last4'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('card_last4', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.card_type && row.card_last4 ? { type: row.card_type, last4: row.card_last4 } : null;
+}

@@ -1,0 +1,30 @@
+import { Cycle, type PaddleSubscription, tierNames } from '@hexpedition/contract';
+import type { PaddleConfig } from '#platform/config';
+import { anyOf, type Db } from '#platform/db/db';
+
+/** All that a page needs to sell, from what Paddle has told before: nobody waits for Paddle. */
+export async function readPrices(db: Db, paddle: PaddleConfig): Promise<PaddleSubscription> {
+  const { clientToken, environment, local, plans } = paddle;
+  const ids = plans.flatMap(({ prices }) => Cycle.options.map((cycle) => prices[cycle]));
+  const rows = await db
+    .selectFrom('paddle_prices')
+    .select(['price_id', 'name', 'description', 'currency', 'amount'])
+    .where('price_id', '=', anyOf(ids))
+    .execute();
+  const priceOf = (price_id: string) => {
+    const row = rows.find((one) => one.price_id === price_id);
+    if (!row) return { price_id, details: null, currency: null };
+    const { name, description, amount, currency } = row;
+    return { price_id, details: { name, description, amount: Number(amount) }, currency };
+  };
+  const products = plans.map(({ name, tier, prices }) => {
+    const [monthly, yearly] = [priceOf(prices.monthly), priceOf(prices.yearly)];
+    return [name, { name: tierNames[tier], tier, monthly, yearly }] as const;
+  });
+  return {
+    token: clientToken,
+    environment,
+    script: local && `${local.url}/paddle.js`,
+    products: Object.fromEntries(products),
+  };
+}

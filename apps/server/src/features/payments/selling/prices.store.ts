@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db/db';
+
+export interface PriceRow {
+  price_id: string;
+  product_id: string;
+  name: string;
+  description: string;
+  currency: string;
+  /** Of one period, in the currency's minor unit. */
+  amount: number;
+}
+
+/** @returns whether a page shows something else now */
+export async function storePrice(tx: Tx, price: PriceRow, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('paddle_prices')
+    .values({ ...price, read_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('price_id')
+        .doUpdateSet({ ...price, read_at: now })
+        .where(sql<boolean>`
+        (paddle_prices.product_id, paddle_prices.name, paddle_prices.description, paddle_prices.currency, paddle_prices.amount)
+        is distinct from (excluded.product_id, excluded.name, excluded.description, excluded.currency, excluded.amount)`),
+    )
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

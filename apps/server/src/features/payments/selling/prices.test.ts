@@ -1,0 +1,116 @@
+import type { PaddleSubscription } from '@hexpedition/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onPageChange, type PageChange } from '#platform/db/page-changes';
+import { createTestApp } from '#testing/test-app';
+import { createPaddleApi } from '../paddle-api.ts';
+import { sandboxPlans } from '../plans.ts';
+import { openShop, prices, type Shop } from '../testing/shop.ts';
+import { createPrices } from './prices.service.ts';
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+const shown = async () => (await shop.anonymous.get<PaddleSubscription>('/api/config/paddle_subscription')).body;
+const pricesOf = (plans = sandboxPlans, missing: object[] = []) => {
+  const api = createPaddleApi(shop.paddle, { warn: () => {} });
+  return createPrices({ db: shop.database.db, clock: shop.clock, plans, api, warn: (all) => missing.push(all) });
+};
+const amountShown = async () => (await shown()).products.foundational?.monthly.details?.amount;
+
+it('everybody sees what is sold, as Paddle has told it at the start', async () => {
+  await expect.poll(amountShown).toBe(1_900);
+  const { local, clientToken } = shop.paddle;
+  const answer = await shown();
+  expect(answer).toMatchObject({
+    token: clientToken,
+    environment: 'sandbox',
+    script: `${local?.url}/paddle.js`,
+    products: {
+      foundational: {
+        name: 'Foundational',
+        tier: 1,
+        yearly: { price_id: prices.foundational.yearly, currency: 'USD' },
+      },
+      specialization: {
+        name: 'Specialization',
+        tier: 2,
+        monthly: {
+          details: { name: 'Specialization', description: expect.stringContaining('every lab'), amount: 3_900 },
+        },
+      },
+    },
+  });
+  const text = JSON.stringify(answer);
+  for (const secret of [shop.paddle.apiKey, shop.paddle.webhookSecret, local?.control ?? ''])
+    expect(text).not.toContain(secret);
+});
+
+it('asks Paddle once an hour, and tells the pages what has changed', async () => {
+  await expect.poll(amountShown).toBe(1_900);
+  const { db, url } = shop.database;
+  const changes: PageChange[] = [];
+  const stop = await onPageChange(url, (change) => changes.push(change));
+  const own = pricesOf();
+  await own.sweep();
+  await db.updateTable('paddle_prices').set({ amount: 1 }).execute();
+  await own.sweep();
+  expect(await amountShown()).toBe(1);
+  expect(changes).toEqual([]);
+  shop.clock.advance(3_601);
+  await own.sweep();
+  expect(await amountShown()).toBe(1_900);
+  await expect.poll(() => changes).toEqual([['/api/config/paddle_subscription']]);
+  await stop();
+});
+
+it('keeps what it knows while Paddle is down, and asks again soon', async () => {
+  await expect.poll(amountShown).toBe(1_900);
+  const own = pricesOf();
+  await shop.control.setApi('down');
+  await expect(own.sweep()).rejects.toMatchObject({ code: 'payments_unavailable' });
+  expect(await amountShown()).toBe(1_900);
+  await shop.database.db.deleteFrom('paddle_prices').execute();
+  expect((await shown()).products.foundational?.monthly).toMatchObject({ details: null, currency: null });
+  await shop.control.setApi('ok');
+  await own.sweep();
+  expect(await amountShown()).toBe(1_900);
+});
+
+it('says which prices of the configuration Paddle does not sell at', async () => {
+  const missing: object[] = [];
+  const plans = sandboxPlans.map((plan) => ({ ...plan, prices: { ...plan.prices, yearly: 'pri_01wrong' } }));
+  await pricesOf(plans, missing).sweep();
+  expect(missing).toEqual([{ prices: ['pri_01wrong', 'pri_01wrong'] }]);
+});
+
+it('where payments are off, nothing is sold, and those who paid before still see what they had', async () => {
+  const plain = await createTestApp();
+  const { db } = plain.database;
+  const learner = await plain.as();
+  expect(await plain.anonymous.get('/api/config/paddle_subscription')).toMatchObject({ status: 404 });
+  for (const call of ['cancel', 'resume', 'portal'])
+    expect(await learner.post(`/api/account/paddle/${call}`)).toMatchObject({ status: 404 });
+  expect(await learner.post('/api/account/paddle/customer', {})).toMatchObject({ status: 404 });
+  const upgrade = { price_id: prices.foundational.monthly, preview: true };
+  expect(await learner.post('/api/account/paddle/upgrade', upgrade)).toMatchObject({ status: 404 });
+  const nothing = { subscription: null, country: null, reasons: [], sandbox: null };
+  expect((await learner.get('/api/account/paddle/subscription')).body).toEqual(nothing);
+  const none = { payments: [], country: null, next_cursor: null };
+  expect((await learner.get('/api/account/paddle/payments')).body).toEqual(none);
+
+  await db.insertInto('paddle_customers').values({ customer_id: 'ctm_1', user_pk: learner.pk }).execute();
+  const paid = { id: 'txn_1', customer_id: 'ctm_1', status: 'completed', currency: 'EUR', total: 1_800 };
+  const at = new Date('2026-01-02T03:04:05Z');
+  await db
+    .insertInto('payments')
+    .values({ ...paid, created_at: at, occurred_at: at, event_id: 'evt_1' })
+    .execute();
+  expect((await learner.get('/api/account/paddle/payments')).body).toMatchObject({
+    payments: [{ id: 'txn_1', total: 1_800, name: 'Subscription', status: 'paid' }],
+  });
+  expect(await learner.get('/api/account/paddle/payments/txn_1/invoice')).toMatchObject({ status: 404 });
+  await plain.close();
+});
