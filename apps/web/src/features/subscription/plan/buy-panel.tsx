@@ -1,4 +1,4 @@
-import type { Cycle, Plan } from '@hexpedition/contract';
+import type { CustomerBody, Cycle, Plan } from '@hexpedition/contract';
 import { useState } from 'react';
 import { ApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
@@ -6,10 +6,13 @@ import { readSession, storeUser, useSession } from '#lib/session.ts';
 import { useTheme } from '#lib/theme.ts';
 import { Button } from '#ui/button.tsx';
 import { Form, useForm } from '#ui/form.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { checkOut } from '../checkout/paddle.ts';
 import type { Purchase } from '../checkout/use-arrival.ts';
+import css from './buy-panel.module.css';
 import { periodOf } from './choice.ts';
+import { countries, hasPostcode } from './countries.ts';
 import { Lines, Panel, Pay, Small } from './panel.tsx';
 import { type Prices, priceText } from './prices.ts';
 import { useIsSlow } from './use-is-slow.ts';
@@ -19,11 +22,14 @@ interface Props {
   plan: Plan;
   cycle: Cycle;
   shop: Shop;
+  /** Decides on the tax, and often on the currency; null until it is chosen. */
+  country: string | null;
+  onCountry: (country: string) => void;
   onPaid: (purchase: Purchase) => void;
 }
 
 /** The first purchase: Paddle's checkout takes the card. */
-export function BuyPanel({ plan, cycle, shop, onPaid }: Props) {
+export function BuyPanel({ plan, cycle, shop, country, onCountry, onPaid }: Props) {
   const email = useSession()?.user.email;
   const form = useBuying({ plan, cycle, shop, onPaid });
   const isSlow = useIsSlow(form.isPreparing);
@@ -35,6 +41,7 @@ export function BuyPanel({ plan, cycle, shop, onPaid }: Props) {
     <Panel label="Your order" title={`${plan.name}, ${cycle}`}>
       <Form form={form}>
         <Lines lines={[{ text: plan.name, detail: `1 ${period}, from today`, sum }]} />
+        <Place country={country ?? ''} onCountry={onCountry} problems={form.problems} />
         {email === null && (
           <TextField
             label="Email for receipts"
@@ -51,7 +58,7 @@ export function BuyPanel({ plan, cycle, shop, onPaid }: Props) {
           note={noteOf(prices, isSlow)}
           later={`Then each ${period}.`}
           button={
-            <Button type="submit" variant="primary" wide busy={form.isPending || !shop.paddle}>
+            <Button type="submit" variant="primary" wide busy={form.isPending || !shop.paddle || !prices}>
               Get {plan.name}
             </Button>
           }
@@ -65,20 +72,56 @@ export function BuyPanel({ plan, cycle, shop, onPaid }: Props) {
   );
 }
 
+interface PlaceProps {
+  country: string;
+  onCountry: Props['onCountry'];
+  problems: Partial<Record<'country' | 'postal_code', string | undefined>>;
+}
+
+const Place = ({ country, onCountry, problems }: PlaceProps) => (
+  <div className={css.place}>
+    <SelectField
+      label="Country"
+      name="country"
+      autoComplete="country"
+      value={country}
+      error={problems.country}
+      onChange={(event) => onCountry(event.target.value)}
+    >
+      <option value="" disabled>
+        Choose …
+      </option>
+      {countries().map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+    {hasPostcode(country) && (
+      <TextField
+        label="Postcode"
+        name="postal_code"
+        autoComplete="postal-code"
+        maxLength={20}
+        error={problems.postal_code}
+      />
+    )}
+  </div>
+);
+
 function noteOf(prices: Prices | undefined, isSlow: boolean): string {
   if (isSlow) return 'Paddle takes longer than usual. Nothing has been taken.';
   return prices?.tax === 'added' ? 'Tax is added where you live.' : 'Tax included.';
 }
 
-function useBuying({ plan, cycle, shop: { paddle }, onPaid }: Props) {
+function useBuying({ plan, cycle, shop: { paddle }, onPaid }: Omit<Props, 'country' | 'onCountry'>) {
   const api = useApi();
   const theme = useTheme();
   const [isPreparing, setIsPreparing] = useState(false);
-  const becomeCustomer = async (email: string) => {
+  const becomeCustomer = async (body: CustomerBody) => {
     setIsPreparing(true);
     try {
-      const hasAddress = readSession()?.user.email !== null;
-      const answer = await api('POST /api/account/paddle/customer', { body: hasAddress ? {} : { email } });
+      const answer = await api('POST /api/account/paddle/customer', { body });
       storeUser(answer.user);
       return answer;
     } finally {
@@ -86,10 +129,13 @@ function useBuying({ plan, cycle, shop: { paddle }, onPaid }: Props) {
     }
   };
   const form = useForm({
-    fields: ['email'],
-    send: async ({ email }) => {
+    fields: ['country', 'postal_code', 'email'],
+    check: ({ country }) => ({ country: country === '' ? 'Choose your country.' : undefined }),
+    send: async ({ country, postal_code, email }) => {
       if (!paddle) throw notReady();
-      const { customer_id: id, address_id: address } = await becomeCustomer(email);
+      const hasAddress = readSession()?.user.email !== null;
+      const answer = await becomeCustomer({ country, postal_code, ...(!hasAddress && { email }) });
+      const { customer_id: id, address_id: address } = answer;
       return checkOut(paddle, {
         items: [{ priceId: plan[cycle].price_id, quantity: 1 }],
         customer: address ? { id, address: { id: address } } : { id },

@@ -28,12 +28,14 @@ interface Props {
   below: number;
   /** The account's own plan, in this cycle or the other one. */
   own: 'this' | 'other cycle' | undefined;
+  /** Where the cards stand one below the other. */
+  isFirst: boolean;
   isChosen: boolean;
   /** Undefined where it cannot be bought now. */
   onChoose: (() => void) | undefined;
 }
 
-export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isChosen, onChoose }: Props) {
+export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isFirst, isChosen, onChoose }: Props) {
   const title = `plan-${plan.tier}`;
   const courses = chart?.courses.map((course) => ({
     course,
@@ -44,7 +46,7 @@ export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isC
       as="article"
       flush
       tone={isChosen ? 'beacon' : 'plain'}
-      className={cx(css.card, onChoose && css.pick) ?? ''}
+      className={cx(css.card, onChoose && css.pick, isFirst && css.first) ?? ''}
       aria-labelledby={title}
       // The presses of the button inside arrive here too; for a pointer the whole card is the button.
       onClick={onChoose}

@@ -23,7 +23,7 @@ export function VoucherBox() {
         label="Voucher"
         name="secret"
         placeholder="Code or link"
-        hint="You see what it gives before it is used."
+        hint="You see what it gives first."
         mono
         autoComplete="off"
         autoCapitalize="characters"

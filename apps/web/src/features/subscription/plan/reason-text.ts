@@ -4,10 +4,14 @@ import { tierName } from '#lib/format.ts';
 
 export type Reason = Subscribed['reasons'][number];
 
-/** `Specialization until 3 March 2027, by voucher 17` */
+/**
+ * `Specialization until 3 March 2027, by voucher 17`. A subscription that runs has no end of its own: what it says is
+ * when it renews.
+ */
 export function reasonText({ source, tier, from, until, reference, state }: Reason, country: string | null): string {
   const by = { subscription: 'your subscription', voucher: `voucher ${reference ?? ''}`.trim(), ...gifts }[source];
   const end = until ? `until ${formatDay(until, country)}` : 'without an end';
+  if (source === 'subscription' && state === 'current') return `${tierName(tier)}, by ${by}`;
   const time = { current: end, later: `from ${formatDay(from, country)} ${end}`, over: end }[state];
   return `${tierName(tier)} ${time}, by ${by}`;
 }

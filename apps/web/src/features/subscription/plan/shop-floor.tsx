@@ -38,9 +38,10 @@ interface Props {
 
 /** The plans, and beside them the order: what is chosen, and what it costs. */
 export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
-  const { country } = subscribed;
+  const [asked, setAsked] = useState<string>();
+  const country = asked ?? subscribed.country;
   const running = subscribed.subscription?.status === 'canceled' ? null : subscribed.subscription;
-  const shop = useShop(offer, country);
+  const shop = useShop(offer, country, running?.currency);
   const chart = useChart();
   const standing = useStanding(subscribed, user);
   const plans = planNames.flatMap((key) => {
@@ -49,6 +50,9 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
   });
   const { chosen, cycle, choose } = useChoice(plans, running, standing.now);
   const { news, buy, change, isWaiting } = useNews(chart, user.account.tier);
+  // On a phone the plan that was asked for stands first; it does not move when another one is chosen.
+  const [first] = useState(chosen?.key);
+  const sells = running !== null || !shop.fault;
   return (
     <div className={css.columns}>
       <div className={css.main}>
@@ -66,8 +70,9 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
                   {...{ plan, cycle, chart, standing, own }}
                   prices={shop.prices}
                   below={Math.max(plans[index - 1]?.plan.tier ?? 0, standing.free)}
-                  isChosen={chosen?.key === key}
-                  onChoose={own === 'this' || isWaiting ? undefined : () => choose({ plan: key })}
+                  isFirst={key === first}
+                  isChosen={sells && chosen?.key === key}
+                  onChoose={own === 'this' || isWaiting || !sells ? undefined : () => choose({ plan: key })}
                 />
               );
             })}
@@ -87,7 +92,15 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
               onDone={() => change(chosen.plan)}
             />
           ) : (
-            !shop.fault && <BuyPanel plan={chosen.plan} {...{ cycle, shop }} onPaid={buy} />
+            sells && (
+              <BuyPanel
+                plan={chosen.plan}
+                {...{ cycle, shop }}
+                country={country ?? shop.prices?.country ?? null}
+                onCountry={setAsked}
+                onPaid={buy}
+              />
+            )
           ))}
         <VoucherBox />
         <LastInvoice />

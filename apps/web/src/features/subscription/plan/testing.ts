@@ -99,7 +99,7 @@ type Callback = (event: { name: string }) => void;
 export function fakePaddle() {
   let callback: Callback = () => undefined;
   const open = vi.fn((_: object) => callback({ name: 'checkout.loaded' }));
-  const PricePreview = vi.fn(async ({ items }: { items: { priceId: string }[] }) => ({
+  const PricePreview = vi.fn(async ({ items }: { items: { priceId: string }[]; address?: object }) => ({
     data: {
       currencyCode: 'EUR',
       address: { countryCode: 'DE', postalCode: null },

@@ -1,6 +1,6 @@
 import type { PaddleSubscription } from '@hexpedition/contract';
-import type { Paddle } from '@paddle/paddle-js';
-import { useQuery } from '@tanstack/react-query';
+import type { CurrencyCode, Paddle } from '@paddle/paddle-js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { loadPaddle } from '../checkout/paddle.ts';
 import { localPrices, offersOf, type Prices, shopPrices } from './prices.ts';
 import { useIsSlow } from './use-is-slow.ts';
@@ -15,8 +15,12 @@ export interface Shop {
   prices: Prices | undefined;
 }
 
-/** Paddle's script, and the prices that it names where the buyer is; the shop's own where it cannot say. */
-export function useShop(offer: PaddleSubscription, country: string | null): Shop {
+/**
+ * Paddle's script, and the prices that it names where the buyer is; the shop's own where it cannot say.
+ * @param country where the buyer is, if that is known; Paddle makes a guess
+ * @param currency of the subscription, which another plan is paid in too
+ */
+export function useShop(offer: PaddleSubscription, country: string | null, currency: string | undefined): Shop {
   const script = useQuery({
     queryKey: ['paddle', offer.token],
     queryFn: () => loadPaddle(offer),
@@ -26,11 +30,13 @@ export function useShop(offer: PaddleSubscription, country: string | null): Shop
     structuralSharing: false,
   });
   const local = useQuery({
-    queryKey: ['paddle-prices', offer.token, country],
-    queryFn: () => askPrices(script.data as Paddle, offer, country),
+    queryKey: ['paddle-prices', offer.token, country, currency],
+    queryFn: () => askPrices(script.data as Paddle, offer, country, currency),
     enabled: script.data !== undefined,
     retry: false,
     structuralSharing: false,
+    // The old prices stay while those of another country are on the way.
+    placeholderData: keepPreviousData,
   });
   const isOnTheWay = !local.data && !script.isError && !local.isError;
   const isSlow = useIsSlow(isOnTheWay);
@@ -42,8 +48,16 @@ export function useShop(offer: PaddleSubscription, country: string | null): Shop
   };
 }
 
-async function askPrices(paddle: Paddle, offer: PaddleSubscription, country: string | null): Promise<Prices> {
-  const items = offersOf(offer).map(({ price_id: priceId }) => ({ priceId, quantity: 1 }));
-  const answer = await paddle.PricePreview({ items, ...(country && { address: { countryCode: country } }) });
+async function askPrices(
+  paddle: Paddle,
+  offer: PaddleSubscription,
+  country: string | null,
+  currency: string | undefined,
+): Promise<Prices> {
+  const answer = await paddle.PricePreview({
+    items: offersOf(offer).map(({ price_id: priceId }) => ({ priceId, quantity: 1 })),
+    ...(country && { address: { countryCode: country } }),
+    ...(currency && { currencyCode: currency as CurrencyCode }),
+  });
   return localPrices(answer, country);
 }
