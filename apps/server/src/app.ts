@@ -33,8 +33,10 @@ import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
 import { createLedger } from '#features/payments/ledger.service';
+import { handlePaymentMails } from '#features/payments/mails/payment-mail-worker';
+import { createPaymentMails } from '#features/payments/mails/payment-mails';
 import { createOpenings } from '#features/payments/openings';
-import { createPaddleApi } from '#features/payments/paddle-api';
+import { createPaddleApi, type PaddleApi } from '#features/payments/paddle-api';
 import { paymentsRoutes } from '#features/payments/payments.routes';
 import { createPrices } from '#features/payments/selling/prices.service';
 import { webhookRoutes } from '#features/payments/webhook.routes';
@@ -52,7 +54,7 @@ import { healthRoutes } from '#features/system/health.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
 import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
 import type { Clock } from '#platform/clock';
-import type { Config } from '#platform/config';
+import type { Config, PaddleConfig } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import { createDoor } from '#platform/http/door';
 import type { UndeclaredError } from '#platform/http/error-handler';
@@ -79,6 +81,8 @@ export interface AppDeps {
   labRuntime?: LabRuntime;
   /** What compiles the maps that authors publish; a thread when left out. */
   mapCompiler?: MapCompiler;
+  /** What asks Paddle, where payments are set up; its SDK when left out. */
+  paddleApi?: PaddleApi;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
@@ -97,6 +101,7 @@ export async function createApp({
   partners = noPartners,
   labRuntime,
   mapCompiler = createMapCompiler(),
+  paddleApi,
   onRoute,
   onUndeclaredError,
   web,
@@ -147,18 +152,20 @@ export async function createApp({
     ...presentPartners(partners),
   });
 
+  const mails = createPaymentMails({ db, clock, jobs, freeTier: config.freeTier, sells: config.paddle !== null });
+  handlePaymentMails({ config, db, clock, jobs, mailer });
   const ledger =
     config.paddle &&
     createLedger({
       db,
       clock,
       plans: config.paddle.plans,
+      mails,
       warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
     });
-  const paddleApi =
-    config.paddle &&
-    createPaddleApi(config.paddle, { warn: (failed) => app.log.warn(failed, 'a call to Paddle has failed') });
-  const till = config.paddle && ledger && paddleApi && { paddle: config.paddle, ledger, api: paddleApi };
+  const asked = (paddle: PaddleConfig) =>
+    createPaddleApi(paddle, { warn: (failed) => app.log.warn(failed, 'a call to Paddle has failed') });
+  const till = config.paddle && ledger && { paddle: config.paddle, ledger, api: paddleApi ?? asked(config.paddle) };
   const prices =
     till &&
     createPrices({
@@ -235,6 +242,7 @@ export async function createApp({
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
     ...(ledger && prices ? [ledger.work, prices.sweep] : []),
+    mails.sweep,
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

@@ -6,6 +6,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Names a mail that may be handed over twice, so that mail programs show it once. Letters, digits and hyphens. */
+  id?: string;
 }
 
 export interface Mailer {

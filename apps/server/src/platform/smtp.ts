@@ -54,7 +54,7 @@ export function createSmtp(url: string, from: string): Mailer {
   };
 
   return {
-    async deliver({ to, subject, text, html }) {
+    async deliver({ to, subject, text, html, id = randomUUID() }) {
       if (!/^[^\s<>"(),:;\\@\p{Cc}]+@[^\s<>"(),:;\\@\p{Cc}]+$/u.test(to) || to.length > 254) {
         throw new PermanentFailure('The mail was not sent: its recipient is not one address.');
       }
@@ -68,7 +68,7 @@ export function createSmtp(url: string, from: string): Mailer {
           subject: subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
           text,
           html,
-          messageId: `<${randomUUID()}@${domain}>`,
+          messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           xMailer: false,
           signal: AbortSignal.timeout(wholeMs),

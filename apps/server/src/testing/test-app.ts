@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
 import { compileHere } from '#features/maps/compile-here';
+import { createPaddleApi } from '#features/payments/paddle-api';
 import type { Clock } from '#platform/clock';
-import { type Config, readConfig } from '#platform/config';
+import { type Config, type PaddleConfig, readConfig } from '#platform/config';
 import { createJobs } from '#platform/jobs';
 import type { Secrets } from '#platform/secrets';
 import { type AppDeps, createApp } from '../app.ts';
@@ -70,6 +71,7 @@ export async function createTestApp(
     onUndeclaredError,
     // The sources have no script for a thread: the build makes it (maps/map-compiler.test.ts).
     mapCompiler: async (task) => compileHere(task),
+    ...(config.paddle && !config.paddle.local ? { paddleApi: silentPaddle(config.paddle) } : {}),
     ...deps,
   });
   await jobs.start();
@@ -102,6 +104,10 @@ export async function createTestApp(
     },
   };
 }
+
+/** Where nobody answers: no test asks the real Paddle. */
+const silentPaddle = (paddle: PaddleConfig) =>
+  createPaddleApi({ ...paddle, local: { url: 'http://127.0.0.1:9', control: '' } }, { warn: () => {} });
 
 function caller(app: FastifyInstance, token?: string): Caller {
   const call = async <T>(

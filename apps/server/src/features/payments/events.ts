@@ -54,6 +54,7 @@ const Payment = z.object({
   origin: z.string().max(60).nullish(),
   created_at: Time,
   billed_at: Time.nullish(),
+  billing_period: z.object({ starts_at: Time, ends_at: Time }).nullish(),
   items: z.array(z.object({ price: z.object({ id: Id }) })),
   details: z.object({ totals: z.object({ total: Minor, tax: Minor.nullish() }) }),
   /** Tries to take the money, the newest first. */

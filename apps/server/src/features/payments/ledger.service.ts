@@ -4,6 +4,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import { applyEvent, settleCustomer } from './apply-event.ts';
 import { Envelope } from './events.ts';
+import type { PaymentMails } from './mails/payment-mails.ts';
 import { readGiven } from './payments.read-model.ts';
 import { insertEvent, markApplied, markFaulty, readLedger, takeWaiting } from './payments.store.ts';
 import type { Plans } from './plans.ts';
@@ -12,6 +13,8 @@ interface Deps {
   db: Db;
   clock: Clock;
   plans: Plans;
+  /** Tells buyers of what has happened; left out where nobody is told. */
+  mails?: PaymentMails;
   /** Told of events that are not as Paddle describes them: the id and what is wrong, nothing of what they hold. */
   warn: (fault: { event: string; fault: string }) => void;
 }
@@ -22,13 +25,13 @@ const pageSize = 200;
  * The ledger: every event that Paddle has sent, as it came, and what we have read by ourselves. Its rows are the queue as well: an event that is not applied
  * yet waits in the same row, so that nothing is lost when a process dies between receipt and work.
  */
-export function createLedger({ db, clock, plans, warn }: Deps) {
+export function createLedger({ db, clock, plans, mails, warn }: Deps) {
   let working: Promise<void> | null = null;
 
   /** Does what a row of the ledger says, or marks it as one that says nothing. */
   async function apply(tx: Tx, { event_id, body }: { event_id: string; body: string }): Promise<void> {
     try {
-      await applyEvent(tx, Envelope.parse(JSON.parse(body)), plans);
+      await applyEvent(tx, Envelope.parse(JSON.parse(body)), plans, mails);
       await markApplied(tx, event_id, clock.now());
     } catch (error) {
       // Anything else is the database's fault, and the event waits on.
@@ -82,7 +85,7 @@ export function createLedger({ db, clock, plans, warn }: Deps) {
      * Gives what has waited for somebody to be known as a customer. In the transaction that says whose customer it is,
      * and that holds `lockCustomer` since before.
      */
-    settleCustomer: (tx: Tx, customerId: string): Promise<void> => settleCustomer(tx, customerId, plans),
+    settleCustomer: (tx: Tx, customerId: string): Promise<void> => settleCustomer(tx, customerId, plans, mails),
 
     /** Applies what waits, on this node by one at a time. */
     work(): Promise<void> {

@@ -142,6 +142,8 @@ export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): 
     price_id: data.items[0]?.price.id ?? null,
     invoice_number: data.invoice_number ?? null,
     billed_at: data.billed_at ?? null,
+    period_starts_at: data.billing_period?.starts_at ?? null,
+    period_ends_at: data.billing_period?.ends_at ?? null,
     created_at: data.created_at,
     occurred_at: event.occurred_at,
     event_id: event.event_id,

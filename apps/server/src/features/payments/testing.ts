@@ -7,17 +7,14 @@ export const testPlans: PaddleConfig['plans'] = [
   { name: 'specialization', tier: 2, productId: 'pro_two', prices: { monthly: 'pri_2m', yearly: 'pri_2y' } },
 ];
 
-/** Where nobody answers: a test must not ask the real Paddle. */
-const nowhere = 'http://127.0.0.1:9';
-
-/** Payments through a Paddle that does not answer. */
+/** Payments through a Paddle that is not asked. */
 export const testPaddle = (changes: Partial<PaddleConfig> = {}): PaddleConfig => ({
   environment: 'sandbox',
   apiKey: 'pdl_sdbx_apikey_of_the_tests_alone',
   clientToken: 'test_token_of_the_tests',
   webhookSecret: 'pdl_ntfset_of_the_tests_alone',
   plans: testPlans,
-  local: { url: nowhere, control: `${nowhere}/control` },
+  local: null,
   ...changes,
 });
 

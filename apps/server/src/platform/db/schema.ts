@@ -618,6 +618,8 @@ interface PaymentsTable {
   price_id: string | null;
   invoice_number: string | null;
   billed_at: TimeOrNull;
+  period_starts_at: TimeOrNull;
+  period_ends_at: TimeOrNull;
   created_at: Date;
   occurred_at: Date;
   event_id: string;
@@ -631,6 +633,27 @@ interface AdjustmentsTable {
   total: Minor;
   occurred_at: Date;
   event_id: string;
+}
+
+interface PaymentMailsTable {
+  pk: Generated<number>;
+  kind: 'receipt' | 'reminder' | 'failed' | 'cancellation' | 'resumption' | 'end';
+  subject: string;
+  occasion: string;
+  user_pk: number;
+  queued_at: Date;
+  sent_at: TimeOrNull;
+}
+
+interface PaymentReconciliationsTable {
+  pk: Generated<number>;
+  started_at: Date;
+  seen_at: Date;
+  ended_at: TimeOrNull;
+  subscriptions: Generated<number>;
+  payments: Generated<number>;
+  changed: Generated<string[]>;
+  failure: string | null;
 }
 
 interface VoucherBatchesTable {
@@ -672,6 +695,8 @@ export interface Database {
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
   adjustments: AdjustmentsTable;
+  payment_mails: PaymentMailsTable;
+  payment_reconciliations: PaymentReconciliationsTable;
   voucher_batches: VoucherBatchesTable;
   vouchers: VouchersTable;
   voucher_seats: VoucherSeatsTable;

@@ -1,32 +1,8 @@
+import { hostOf, type Letter, ofAccount, plainName, plainTime, type Recipient } from '#features/letters/letters.public';
 import type { AccountMail } from './account-mails.ts';
-import { plainName, plainTime } from './plain-text.ts';
-
-/** A mail before it has a form: what it says, in our words. */
-export interface Letter {
-  subject: string;
-  /** Shown behind the subject in a list of mails. */
-  preview: string;
-  heading: string;
-  paragraphs: string[];
-  facts?: [label: string, value: string][];
-  /** The one thing to do. */
-  action: { label: string; url: string };
-  /** What to do if it was not them. */
-  otherwise: string;
-  /** Why they get it. */
-  reason: string;
-}
-
-interface Recipient {
-  username: string;
-  /** Where visitors reach the platform; no slash at the end. */
-  publicUrl: string;
-}
 
 type Write<T = unknown> = (recipient: Recipient, about: T) => Letter;
 
-const host = ({ publicUrl }: Recipient) => new URL(publicUrl).host;
-const ofAccount = (recipient: Recipient) => `your account ${plainName(recipient.username)} on ${host(recipient)}`;
 const noticeReason = (recipient: Recipient) =>
   `You get this because something changed that protects ${ofAccount(recipient)}. Such mails cannot be switched off.`;
 const takenOver = 'Set a new password, then end every session that is not yours under Account, Sessions.';
@@ -41,7 +17,7 @@ export const verifyLetter: Write<{ url: string }> = (recipient, { url }) => ({
   ],
   action: { label: 'Confirm this address', url },
   otherwise: 'Then somebody mistyped theirs. Leave the link alone and nothing happens.',
-  reason: `You get this because somebody entered this address for the account ${plainName(recipient.username)} on ${host(recipient)}.`,
+  reason: `You get this because somebody entered this address for the account ${plainName(recipient.username)} on ${hostOf(recipient)}.`,
 });
 
 export const resetLetter: Write<{ url: string; hasPassword: boolean }> = (recipient, { url, hasPassword }) => ({
@@ -80,7 +56,7 @@ export const emailChangedLetter: Write = (recipient) => ({
     `Hello ${plainName(recipient.username)}. Your account has another email address now, so this is the last mail to this one. If you changed it, there is nothing to do.`,
   ],
   action: { label: 'Open your account', url: `${recipient.publicUrl}/account` },
-  otherwise: `If you can still log in, change the address back, and set a new password. If you cannot, ask whoever runs ${host(recipient)}: only they can help then.`,
+  otherwise: `If you can still log in, change the address back, and set a new password. If you cannot, ask whoever runs ${hostOf(recipient)}: only they can help then.`,
   reason: noticeReason(recipient),
 });
 

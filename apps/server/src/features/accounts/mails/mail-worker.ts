@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Letter, renderLetter } from '#features/letters/letters.public';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from '../deps.ts';
@@ -6,7 +7,6 @@ import { linkSubject } from '../link-subjects.ts';
 import { findUserByLogin, findUserByPk, type UserRow } from '../users.read-model.ts';
 import { type AccountMail, accountMailJob } from './account-mails.ts';
 import * as letters from './letters.ts';
-import { renderLetter } from './render-letter.ts';
 
 const verifySeconds = 3 * 86_400;
 const resetSeconds = 3_600;
@@ -29,7 +29,7 @@ const resetsPerAddress = { hits: 10, seconds: 3_600 };
 interface Written {
   to: string;
   user: UserRow;
-  letter: letters.Letter;
+  letter: Letter;
 }
 
 type Deps = Pick<AccountDeps, 'config' | 'db' | 'jobs' | 'limiter' | 'links' | 'mailer'>;
@@ -61,7 +61,7 @@ async function write({ config, db, links }: Deps, mail: AccountMail): Promise<Wr
   const user = mail.kind === 'reset' ? await findUserByLogin(db, mail.email) : await findUserByPk(db, mail.user);
   if (!user?.is_active) return undefined;
   const recipient = { username: user.username, publicUrl: config.publicUrl };
-  const send = (to: string | null, letter: letters.Letter) => (to ? { to, user, letter } : undefined);
+  const send = (to: string | null, letter: Letter) => (to ? { to, user, letter } : undefined);
 
   switch (mail.kind) {
     case 'verify': {

@@ -8,9 +8,17 @@ export async function readPayments(tx: Tx, userPk: number) {
     .select(['customer_id', 'address_id', 'country', 'created_at'])
     .where('user_pk', '=', userPk)
     .executeTakeFirst();
-  if (!customer) return { customer: null, subscriptions: [], payments: [] };
+  const mails = await tx
+    .selectFrom('payment_mails')
+    .select(['kind', 'queued_at', 'sent_at'])
+    .where('user_pk', '=', userPk)
+    .orderBy('queued_at', 'desc')
+    .limit(mostRows)
+    .execute();
+  if (!customer) return { customer: null, subscriptions: [], payments: [], mails };
   return {
     customer,
+    mails,
     subscriptions: await tx
       .selectFrom('subscriptions')
       .select(['id', 'status', 'cycle', 'currency', 'amount', 'started_at', 'period_ends_at', 'canceled_at'])

@@ -30,6 +30,7 @@ export const exportedAs: Record<string, string> = {
   'provider_identities.user_pk': 'sign_in.provider',
   'invite_redemptions.user_pk': 'invitations',
   'paddle_customers.user_pk': 'payments.customer',
+  'payment_mails.user_pk': 'payments.mails',
   'voucher_seats.user_pk': 'vouchers.redeemed',
   'voucher_batches.holder_pk': 'vouchers.held',
   'voucher_batches.made_by': 'vouchers.made',

@@ -28,6 +28,10 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('paddle_customers')
     .values({ customer_id: 'ctm_own', ...own })
     .execute();
+  await db
+    .insertInto('payment_mails')
+    .values({ kind: 'receipt', subject: 'sub_own', occasion: 'txn_own', queued_at: new Date(), ...own })
+    .execute();
   await db.insertInto('audit_events').values({ actor_pk: userPk, action: 'test.done', data: '{"a":1}' }).execute();
   await db
     .insertInto('completions')

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { formatDay, formatMoney } from '@hexpedition/contract/money';
+import { tierNames } from '@hexpedition/contract/tiers';
+import { type Letter, renderLetter } from '#features/letters/letters.public';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Db } from '#platform/db/db';
+import type { Jobs } from '#platform/jobs';
+import type { Mailer } from '#platform/mail';
+import { entitledBy } from '../entitlement.policy.ts';
+import { findSubscription } from '../payments.read-model.ts';
+import { tierOfProduct } from '../plans.ts';
+import { priceOf } from '../price.policy.ts';
+import * as letters from './payment-letters.ts';
+import { type FoundMail, findGiven, findMail, findPayment, findRenewal, readPaid } from './payment-mails.read-model.ts';
+import { markSent } from './payment-mails.store.ts';
+import { paymentMailJob } from './payment-mails.ts';
+
+interface Deps {
+  config: Pick<Config, 'publicUrl' | 'freeTier' | 'paddle'>;
+  db: Db;
+  clock: Clock;
+  jobs: Jobs;
+  mailer: Mailer;
+}
+
+/** Writes and delivers the mails about money that wait. */
+export function handlePaymentMails(deps: Deps): void {
+  const { db, clock, jobs, mailer } = deps;
+  jobs.handle(paymentMailJob, async ({ mail }) => {
+    const found = await findMail(db, mail);
+    if (!found?.email || !found.is_active || found.sent_at) return;
+    const letter = await write(deps, found);
+    if (!letter) return;
+    await mailer.deliver({ to: found.email, id: idOf(found), ...renderLetter(letter) });
+    await markSent(db, mail, clock.now());
+  });
+}
+
+/** The same at each try: a node can die after the mail server has taken a mail and before that is written down. */
+const idOf = ({ kind, subject, occasion, user_pk }: FoundMail): string =>
+  createHash('sha256').update(`${kind}:${subject}:${occasion}:${user_pk}`).digest('hex').slice(0, 40);
+
+/** @returns undefined where what the mail was to report is no longer so */
+function write(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
+  switch (mail.kind) {
+    case 'receipt':
+      return writeReceipt(deps, mail);
+    case 'failed':
+      return writeRefused(deps, mail);
+    case 'end':
+      return writeEnd(deps, mail);
+    case 'reminder':
+    case 'cancellation':
+    case 'resumption':
+      return writeAhead(deps, mail, mail.kind);
+  }
+}
+
+async function writeReceipt(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
+  const [payment, bought] = [await findPayment(deps.db, mail.occasion), await findBought(deps, mail)];
+  if (!payment || !bought) return undefined;
+  const { day, money } = formats(mail, payment.currency);
+  const { total, tax, period_starts_at: from, period_ends_at: until } = payment;
+  return letters.receiptLetter(recipientOf(deps, mail), {
+    plan: bought.plan,
+    cycle: bought.subscription.cycle,
+    total: money(Number(total)),
+    tax: Number(tax) > 0 ? money(Number(tax)) : null,
+    period: from && until ? { from: day(from), until: day(until) } : null,
+    last4: payment.card_last4,
+    invoice: payment.invoice_number,
+  });
+}
+
+async function writeRefused(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
+  const { db, clock } = deps;
+  const [payment, bought] = [await findPayment(db, mail.occasion), await findBought(deps, mail)];
+  if (payment?.status !== 'past_due' || bought?.subscription.status !== 'past_due') return undefined;
+  const until = await findEnd(db, mail.subject);
+  if (!until || until <= clock.now()) return undefined;
+  const [paid] = await readPaid(db, mail.subject);
+  const { day, money } = formats(mail, payment.currency);
+  return letters.refusedLetter(recipientOf(deps, mail), {
+    plan: bought.plan,
+    total: money(Number(payment.total)),
+    last4: paid?.card_last4 ?? null,
+    until: day(until),
+  });
+}
+
+/** What is ahead of a subscription, as long as it is. */
+async function writeAhead(
+  deps: Deps,
+  mail: FoundMail,
+  kind: 'reminder' | 'cancellation' | 'resumption',
+): Promise<Letter | undefined> {
+  const bought = await findBought(deps, mail);
+  if (!bought || bought.subscription.status === 'canceled') return undefined;
+  const { plan, subscription } = bought;
+  const { next_billed_at: renewsAt, change_action: action, change_at: changeAt } = subscription;
+  const { day, money } = formats(mail, subscription.currency);
+  const recipient = recipientOf(deps, mail);
+  if (kind === 'cancellation') {
+    return action === 'cancel' && changeAt
+      ? letters.cancellationLetter(recipient, { plan, day: day(changeAt) })
+      : undefined;
+  }
+  if (action || !renewsAt || renewsAt <= deps.clock.now()) return undefined;
+  const paid = await readPaid(deps.db, mail.subject);
+  const about = {
+    plan,
+    day: day(renewsAt),
+    total: money(priceOf(subscription, paid)),
+    last4: paid[0]?.card_last4 ?? null,
+  };
+  return kind === 'reminder' ? letters.reminderLetter(recipient, about) : letters.resumptionLetter(recipient, about);
+}
+
+async function writeEnd(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
+  const { db, clock, config } = deps;
+  const given = await findGiven(db, mail.subject);
+  if (!given?.ends_at || given.ends_at > clock.now() || given.is_superuser) return undefined;
+  const left = Math.max(given.tier_now, config.freeTier);
+  if (left >= given.tier) return undefined;
+  const subscription = await findSubscription(db, mail.subject);
+  const cause = !subscription ? 'voucher' : subscription.facts.status === 'past_due' ? 'unpaid' : 'subscription';
+  return letters.endLetter(recipientOf(deps, mail), { cause, tier: nameOf(given.tier), left: nameOf(left) });
+}
+
+const recipientOf = ({ config }: Deps, { username }: FoundMail) => ({ username, publicUrl: config.publicUrl });
+
+/** The subscription with the plan that it is of; undefined where it is of none of ours. */
+async function findBought({ config, db }: Deps, { subject }: FoundMail) {
+  const subscription = await findRenewal(db, subject);
+  const tier = subscription && tierOfProduct(config.paddle?.plans ?? [], subscription.product_id);
+  return subscription && tier && { plan: tierNames[tier], subscription };
+}
+
+/** Until when a subscription gives what was bought. */
+async function findEnd(db: Db, subscriptionId: string): Promise<Date | undefined> {
+  const found = await findSubscription(db, subscriptionId);
+  return found && entitledBy(found.facts)?.endsAt;
+}
+
+const formats = ({ country }: FoundMail, currency: string) => ({
+  day: (time: Date) => formatDay(time, country),
+  money: (minor: number) => formatMoney(minor, currency, country),
+});
+
+/** The tier of an entitlement is one of ours: the database says so. */
+const nameOf = (tier: number): string => tierNames[tier as keyof typeof tierNames];

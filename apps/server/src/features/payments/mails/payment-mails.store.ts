@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+import { type Change, newsDays } from './change.policy.ts';
+
+/**
+ * Writes the mails that a query owes, with the columns kind, subject, occasion and user_pk.
+ * @returns the pks of those that were not owed before
+ */
+async function insertOwed(tx: Tx, owed: RawBuilder<unknown>, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ pk: number }>`
+    insert into payment_mails (kind, subject, occasion, user_pk, queued_at)
+    select owed.kind, owed.subject, owed.occasion, owed.user_pk, ${now}::timestamptz from (${owed}) as owed
+    on conflict (kind, subject, occasion) do nothing
+    returning pk`.execute(tx);
+  return rows.map(({ pk }) => pk);
+}
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
+
+/** How long ago a payment may have been asked for that arrives only now: Paddle tries for thirty days. */
+const longestDays = 31;
+
+/** The receipts of a subscription's payments, and a mail for each that is past due. */
+export function insertOfPayments(tx: Tx, subscriptionId: string, now: Date): Promise<number[]> {
+  const owed = sql`
+    select
+      case payments.status when 'completed' then 'receipt' else 'failed' end as kind,
+      subscriptions.id as subject, payments.id as occasion, paddle_customers.user_pk
+    from subscriptions
+    join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
+    join payments on payments.subscription_id = subscriptions.id
+    where subscriptions.id = ${subscriptionId}
+      and payments.total > 0
+      and (payments.status = 'completed' or (payments.status = 'past_due' and subscriptions.status = 'past_due'))
+      and payments.occurred_at > ${daysBefore(now, newsDays)}
+      and coalesce(payments.billed_at, payments.created_at) > ${daysBefore(now, longestDays)}`;
+  return insertOwed(tx, owed, now);
+}
+
+/** The mail of one kind about a change, by the event that told of it. */
+export function insertMail(tx: Tx, kind: 'cancellation' | 'resumption', change: Change, now: Date): Promise<number[]> {
+  const owed = sql`
+    select ${kind}::text as kind, subscriptions.id as subject, ${change.event_id}::text as occasion,
+      paddle_customers.user_pk
+    from subscriptions
+    join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
+    where subscriptions.id = ${change.id}`;
+  return insertOwed(tx, owed, now);
+}
+
+/** How many days before a renewal its reminder goes out. */
+const reminderDays = { yearly: 7, monthly: 3 };
+
+/**
+ * The payment of the period that runs, which tells one period from the next. Dates cannot: the sandbox moves them.
+ * @param subscriptionId the column that holds it
+ */
+const newestPayment = (subscriptionId: string) => sql`(
+  select payments.id from payments
+  where payments.subscription_id = ${sql.ref(subscriptionId)} and payments.status in ('paid', 'completed')
+    and payments.origin is distinct from 'subscription_payment_method_change'
+  order by payments.billed_at desc nulls last, payments.id desc limit 1
+)`;
+
+/** Reminders of the renewals that come soon. */
+export function insertReminders(tx: Tx, now: Date): Promise<number[]> {
+  const owed = sql`
+    select 'reminder' as kind, subscriptions.id as subject,
+      coalesce(${newestPayment('subscriptions.id')}, 'first') as occasion, paddle_customers.user_pk
+    from subscriptions
+    join paddle_customers on paddle_customers.customer_id = subscriptions.customer_id
+    where subscriptions.status in ('active', 'trialing') and subscriptions.change_action is null
+      and subscriptions.next_billed_at > ${now}
+      and subscriptions.next_billed_at <= case subscriptions.cycle
+        when 'yearly' then ${daysBefore(now, -reminderDays.yearly)}::timestamptz
+        else ${daysBefore(now, -reminderDays.monthly)}::timestamptz
+      end`;
+  return insertOwed(tx, owed, now);
+}
+
+/**
+ * The ends of what a subscription or a voucher gave, for those whose tier sinks by it. A seat that was taken back has
+ * not run out: whoever took it tells.
+ */
+export function insertEnds(tx: Tx, freeTier: number, now: Date): Promise<number[]> {
+  const owed = sql`
+    select 'end' as kind,
+      coalesce(entitlements.subscription_id, 'seat_' || entitlements.voucher_seat_pk) as subject,
+      coalesce(${newestPayment('entitlements.subscription_id')}, 'over') as occasion,
+      entitlements.user_pk
+    from entitlements
+    join users on users.pk = entitlements.user_pk and not users.is_superuser
+    left join voucher_seats on voucher_seats.pk = entitlements.voucher_seat_pk
+    where entitlements.source in ('subscription', 'voucher')
+      and entitlements.ends_at <= ${now} and entitlements.ends_at > ${daysBefore(now, newsDays)}
+      and entitlements.tier > ${freeTier} and voucher_seats.released_at is null
+      and not exists (
+        select from entitlements as other
+        where other.user_pk = entitlements.user_pk and other.tier >= entitlements.tier
+          and other.starts_at <= ${now} and (other.ends_at is null or other.ends_at > ${now})
+      )`;
+  return insertOwed(tx, owed, now);
+}
+
+export async function markSent(db: Db, pk: number, now: Date): Promise<void> {
+  await db.updateTable('payment_mails').set({ sent_at: now }).where('pk', '=', pk).execute();
+}

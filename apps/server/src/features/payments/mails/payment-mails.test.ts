@@ -1,0 +1,337 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createJobs, type Jobs } from '#platform/jobs';
+import { buildUser } from '#testing/factories';
+import { createTestApp, type TestApp, type TestClock } from '#testing/test-app';
+import type { Envelope } from '../events.ts';
+import { createLedger } from '../ledger.service.ts';
+import { testPaddle, testPlans } from '../testing.ts';
+import { createPaymentMails } from './payment-mails.ts';
+
+/* What arrives at a mail server. The app's own node writes the mails; the events are applied here. */
+
+const arrived: Email[] = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, _session, done) => {
+    buffer(stream)
+      .then((bytes) => PostalMime.parse(bytes))
+      .then((mail) => {
+        arrived.push(mail);
+        done();
+      }, done);
+  },
+});
+
+let test: TestApp;
+let jobs: Jobs;
+let clock: TestClock;
+beforeAll(async () => {
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  test = await createTestApp({ paddle: testPaddle(), smtpUrl: `smtp://127.0.0.1:${port}` });
+  clock = test.clock;
+  jobs = createJobs(test.database.url, () => {});
+  await jobs.start();
+});
+afterAll(async () => {
+  await jobs.stop();
+  await test.close();
+  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+});
+
+const DAY = 86_400_000;
+let n = 0;
+let buyer: { pk: number; email: string };
+beforeEach(async () => {
+  n++;
+  const { pk } = await buildUser(test.database.db, { email: `mara${n}@example.org` });
+  buyer = { pk, email: `mara${n}@example.org` };
+  await become(pk, n);
+});
+afterEach(() => {
+  arrived.length = 0;
+});
+const become = (pk: number, number: number) =>
+  test.database.db
+    .insertInto('paddle_customers')
+    .values({ customer_id: `ctm_${number}`, user_pk: pk, country: 'DE' })
+    .execute();
+
+const on = (days: number) => new Date(clock.now().getTime() + days * DAY);
+const at = (days: number) => on(days).toISOString();
+const mails = (changes: { freeTier?: number; sells?: boolean } = {}) =>
+  createPaymentMails({ db: test.database.db, clock, jobs, freeTier: 0, sells: true, ...changes });
+const ledger = () =>
+  createLedger({
+    db: test.database.db,
+    clock,
+    plans: testPlans,
+    mails: mails(),
+    warn: (fault) => expect(fault).toBe(''),
+  });
+
+let serial = 0;
+function event(event_type: string, data: object, days = 0): Envelope {
+  const event_id = `evt_${String(++serial).padStart(5, '0')}`;
+  return { event_id, event_type, occurred_at: on(days), data: data as Envelope['data'] };
+}
+
+/** A monthly subscription that began today. */
+const subscription = (changes: object = {}) => ({
+  ...{ id: `sub_${n}`, status: 'active', customer_id: `ctm_${n}`, currency_code: 'EUR' },
+  ...{ created_at: at(0), started_at: at(0), next_billed_at: at(30) },
+  current_billing_period: { starts_at: at(0), ends_at: at(30) },
+  billing_cycle: { interval: 'month', frequency: 1 },
+  items: [{ price: { id: 'pri_1m', product_id: 'pro_one', unit_price: { amount: '1513' } } }],
+  ...changes,
+});
+const payment = (changes: object = {}) => ({
+  ...{ id: `txn_${n}`, status: 'completed', customer_id: `ctm_${n}`, subscription_id: `sub_${n}` },
+  ...{ currency_code: 'EUR', invoice_number: '325-10001', origin: 'web', created_at: at(0), billed_at: at(0) },
+  billing_period: { starts_at: at(0), ends_at: at(30) },
+  items: [{ price: { id: 'pri_1m' } }],
+  details: { totals: { total: '1800', tax: '287' } },
+  payments: [{ status: 'captured', method_details: { card: { type: 'visa', last4: '4242' } } }],
+  ...changes,
+});
+const bought = () => [event('transaction.completed', payment()), event('subscription.created', subscription())];
+
+async function hear(...events: Envelope[]): Promise<void> {
+  for (const one of events) await ledger().receive(Buffer.from(JSON.stringify(one)));
+  const waiting = () =>
+    test.database.db.selectFrom('paddle_events').select('event_id').where('applied_at', 'is', null).execute();
+  await expect.poll(waiting, { timeout: 15_000 }).toEqual([]);
+}
+
+/** The mails that the buyer has got since it was asked last, when no job is left. */
+async function letters(): Promise<Email[]> {
+  const count = sql<{ left: number }>`
+    select count(*)::int as left from pgboss.job where name = 'payment-mail' and state < 'completed'`;
+  await expect
+    .poll(async () => (await count.execute(test.database.db)).rows, { timeout: 15_000 })
+    .toEqual([{ left: 0 }]);
+  return arrived.splice(0).filter(({ to }) => to?.some(({ address }) => address === buyer.email));
+}
+const told = async () => (await letters()).map(({ subject }) => subject ?? '').toSorted();
+/** The text of the one mail that has come. */
+async function said(): Promise<string> {
+  const all = await letters();
+  expect(all).toHaveLength(1);
+  return all[0]?.text ?? '';
+}
+
+it('a payment that arrived is told of once, whatever comes twice, late or again', async () => {
+  const [paid, created] = bought();
+  if (!paid || !created) throw new Error('There are two.');
+  // In disorder: the payment before the subscription that it is for. Two nodes at work, and the ledger once more.
+  await hear(paid);
+  await hear(created, paid, created, event('transaction.updated', payment()));
+  await Promise.all([ledger().work(), ledger().work()]);
+  await ledger().replay();
+  const [mail, ...others] = await letters();
+  expect([mail?.subject, others]).toEqual(['Your receipt: Foundational, €18.00', []]);
+  expect(mail?.messageId).toMatch(/^<[0-9a-f]{40}@/);
+  expect(mail?.text).toContain('Bought: Foundational, monthly\n  Paid: €18.00, €2.87 of it tax');
+  expect(mail?.text).toContain('Invoice: 325-10001');
+  expect(mail?.text).toContain('/subscription/payments');
+  await hear(event('transaction.updated', payment()));
+  expect(await told()).toEqual([]);
+});
+
+it('nobody is written to without a confirmed address, nor when the account is disabled, nor of what is old', async () => {
+  const { db } = test.database;
+  await hear(event('transaction.completed', payment(), -4), event('subscription.created', subscription(), -4));
+  expect(await told()).toEqual([]);
+  // Heard of today, because its money has gone back, but paid long ago.
+  await hear(event('transaction.updated', payment({ id: `txn_old_${n}`, billed_at: at(-60), created_at: at(-60) })));
+  expect(await told()).toEqual([]);
+  await db.updateTable('users').set({ email: null }).where('pk', '=', buyer.pk).execute();
+  await hear(event('transaction.completed', payment({ id: `txn_a_${n}` })));
+  await db.updateTable('users').set({ email: buyer.email, is_active: false }).where('pk', '=', buyer.pk).execute();
+  await hear(event('transaction.completed', payment({ id: `txn_b_${n}` })));
+  expect(await told()).toEqual([]);
+  await db.updateTable('users').set({ is_active: true }).where('pk', '=', buyer.pk).execute();
+  // Nothing was paid: credit covered it, or only another card was given.
+  const nothing = { details: { totals: { total: '0' } } };
+  await hear(event('transaction.completed', payment({ id: `txn_c_${n}`, ...nothing })));
+  expect(await told()).toEqual([]);
+});
+
+it('a refused card is told of once for each period, not at each try, and not when it is paid meanwhile', async () => {
+  await hear(...bought());
+  await told();
+  const failed = (id: string) => payment({ id, status: 'past_due', origin: 'subscription_recurring', payments: [] });
+  const pastDue = subscription({ status: 'past_due' });
+  await hear(event('transaction.past_due', failed(`txn_2_${n}`)), event('subscription.past_due', pastDue));
+  expect(await said()).toMatch(
+    /^Your card was not charged\n[\s\S]*the card ending in 4242 was refused[\s\S]*Open until: /,
+  );
+  await hear(event('transaction.payment_failed', failed(`txn_2_${n}`)), event('subscription.updated', pastDue));
+  expect(await told()).toEqual([]);
+  const third = [event('transaction.past_due', failed(`txn_3_${n}`)), event('subscription.past_due', pastDue)];
+  const recovered = [
+    event('transaction.completed', payment({ id: `txn_3_${n}` })),
+    event('subscription.updated', subscription()),
+  ];
+  // The recovery is heard of first.
+  await hear(...recovered, ...third);
+  expect(await told()).toEqual(['Your receipt: Foundational, €18.00']);
+});
+
+it('a cancellation and its taking back are confirmed each time that they happen', async () => {
+  await hear(...bought());
+  await told();
+  const ending = subscription({ scheduled_change: { action: 'cancel', effective_at: at(30) } });
+  const cancel = event('subscription.updated', ending);
+  await hear(cancel, event('subscription.updated', ending));
+  expect(await told()).toEqual(['Your subscription is canceled']);
+  const back = event('subscription.updated', subscription());
+  await hear(back, cancel);
+  expect(await told()).toEqual(['Your subscription goes on']);
+  await hear(event('subscription.updated', ending));
+  expect(await told()).toEqual(['Your subscription is canceled']);
+  // An older one that comes late changes nothing.
+  await hear({ ...back, event_id: 'evt_late', occurred_at: on(-0.5) });
+  await ledger().replay();
+  expect(await told()).toEqual([]);
+});
+
+it('a renewal is reminded of once, three days before, and not where it was canceled', async () => {
+  const renewsIn = (days: number) => event('subscription.updated', subscription({ next_billed_at: at(days) }));
+  await hear(event('transaction.completed', payment()), renewsIn(3.1));
+  await told();
+  await mails().sweep();
+  expect(await told()).toEqual([]);
+  await hear(renewsIn(2.9));
+  await mails({ sells: false }).sweep();
+  expect(await told()).toEqual([]);
+  await Promise.all([mails().sweep(), mails().sweep()]);
+  expect(await told()).toEqual([expect.stringMatching(/^Your subscription renews on \d+ \w+ \d{4}$/)]);
+  // The sandbox moves dates: it stays the same renewal.
+  await hear(renewsIn(1));
+  await mails().sweep();
+  expect(await told()).toEqual([]);
+  // Canceled between the sweep and the sending.
+  await hear(event('transaction.completed', payment({ id: `txn_2_${n}` })));
+  await told();
+  await test.database.db
+    .updateTable('subscriptions')
+    .set({ next_billed_at: on(2) })
+    .where('id', '=', `sub_${n}`)
+    .execute();
+  const held = createPaymentMails({
+    ...{ db: test.database.db, clock, freeTier: 0, sells: true },
+    jobs: {
+      ...jobs,
+      send: async (tx, kind, data) => {
+        await jobs.send(tx, kind, data);
+        await sql`update subscriptions set change_action = 'cancel', change_at = next_billed_at where id = ${`sub_${n}`}`.execute(
+          tx,
+        );
+      },
+    },
+  });
+  await held.sweep();
+  expect(await told()).toEqual([]);
+});
+
+it('a yearly renewal is reminded of a week before, with the tax that was paid last', async () => {
+  const yearly = {
+    next_billed_at: at(6.9),
+    billing_cycle: { interval: 'year', frequency: 1 },
+    items: [{ price: { id: 'pri_1y', product_id: 'pro_one', unit_price: { amount: '15000' } } }],
+  };
+  await hear(event('transaction.completed', payment()), event('subscription.created', subscription(yearly)));
+  await told();
+  await mails().sweep();
+  expect(await said()).toMatch(/Costs: €178\.45\n/);
+});
+
+it('access that has ended is told of once, for those whose tier sinks by it', async () => {
+  const { db } = test.database;
+  await hear(...bought());
+  await told();
+  const over = { status: 'canceled', started_at: at(-9), canceled_at: at(-0.01), next_billed_at: null };
+  await hear(event('subscription.canceled', subscription(over)));
+  await mails({ freeTier: 1 }).sweep();
+  expect(await told()).toEqual([]);
+  await db
+    .insertInto('entitlements')
+    .values({ user_pk: buyer.pk, source: 'invite', tier: 1, starts_at: on(-1), ends_at: on(1) })
+    .execute();
+  await mails().sweep();
+  expect(await told()).toEqual([]);
+  await db.deleteFrom('entitlements').where('user_pk', '=', buyer.pk).where('source', '=', 'invite').execute();
+  await Promise.all([mails().sweep(), mails().sweep()]);
+  await mails().sweep();
+  expect(await said()).toMatch(/^Your access to Foundational has ended\n[\s\S]*What Free opens stays open\./);
+});
+
+it('an end that is extended before the mail goes out is not told, and an old one neither', async () => {
+  const { db } = test.database;
+  const seat = async (days: number) => {
+    const batch = await db
+      .insertInto('voucher_batches')
+      .values({ name: 'class', tier: 2, months: 1, uses: 1, made_at: clock.now() })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    const voucher = await db
+      .insertInto('vouchers')
+      .values({ batch_pk: batch.pk, secret_hash: Buffer.from(`secret ${++serial}`) })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    const { pk } = await db
+      .insertInto('voucher_seats')
+      .values({ voucher_pk: voucher.pk, user_pk: buyer.pk, redeemed_at: clock.now() })
+      .returning('pk')
+      .executeTakeFirstOrThrow();
+    const gives = { source: 'voucher' as const, tier: 2, starts_at: on(-40), ends_at: on(days), voucher_seat_pk: pk };
+    await db
+      .insertInto('entitlements')
+      .values({ user_pk: buyer.pk, ...gives })
+      .execute();
+    return pk;
+  };
+  await seat(-4);
+  const taken = await seat(-1);
+  await db
+    .updateTable('voucher_seats')
+    .set({ released_at: on(-1) })
+    .where('pk', '=', taken)
+    .execute();
+  await mails().sweep();
+  expect(await told()).toEqual([]);
+  const over = await seat(-0.5);
+  const extended = createPaymentMails({
+    ...{ db, clock, freeTier: 0, sells: true },
+    jobs: {
+      ...jobs,
+      send: async (tx, kind, data) => {
+        await jobs.send(tx, kind, data);
+        await tx
+          .updateTable('entitlements')
+          .set({ ends_at: on(5) })
+          .where('voucher_seat_pk', '=', over)
+          .execute();
+      },
+    },
+  });
+  await extended.sweep();
+  expect(await told()).toEqual([]);
+  await seat(-0.1);
+  await db
+    .updateTable('entitlements')
+    .set({ ends_at: on(-0.2) })
+    .where('voucher_seat_pk', '=', over)
+    .execute();
+  await mails().sweep();
+  expect(await said()).toContain('The time of your voucher is over');
+});
