@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { plural } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { HexStep } from '#ui/hex-step.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import css from './arrival-notice.module.css';
 
 interface Props {
@@ -46,13 +47,21 @@ export function ArrivalNotice({ name, state, opened, onLook }: Props) {
         </Callout>
       )}
       {state === 'here' && (
-        <Callout kind="tip" title={`${name} is yours`}>
-          <p>
-            {opened > 0 &&
-              `${plural(opened, 'course')} that had a lock ${opened === 1 ? 'is' : 'are'} open now, in your other tabs too. `}
-            <Link to="/map">See them on the map</Link>
-          </p>
-        </Callout>
+        <div className={css.here}>
+          <span aria-hidden="true">
+            <HexStep state="done" size={32} />
+          </span>
+          <div>
+            <p className={css.title}>{name} is yours</p>
+            <p className={css.text}>
+              {opened > 0 &&
+                `${plural(opened, 'course')} that had a lock ${opened === 1 ? 'is' : 'are'} open now, in your other tabs too.`}
+            </p>
+          </div>
+          <LinkButton to="/map" icon="map">
+            See the map
+          </LinkButton>
+        </div>
       )}
     </div>
   );

@@ -13,7 +13,7 @@ import { HexStep } from '#ui/hex-step.tsx';
 import { cardText } from '../card-text.public.ts';
 import { useCancel, usePortal, useResume } from './changes.ts';
 import css from './current.module.css';
-import { type Reason, reasonText, strongestGift } from './reason-text.ts';
+import { endText, type Reason, strongestGift } from './reason-text.ts';
 
 interface Props {
   subscribed: Subscribed;
@@ -62,7 +62,7 @@ function OtherText({ subscribed, gift }: { subscribed: Subscribed; gift: Reason 
   const ended = subscription && reasons.find(({ reference }) => reference === subscription.id)?.until;
   const hasEnded = subscription && `Your subscription ${subscription.name} has ended`;
   return [
-    gift && `${reasonText(gift, country)}.`,
+    gift && `Yours ${endText(gift, country)}.`,
     hasEnded && `${hasEnded}${ended ? ` on ${formatDay(ended, country)}` : ''}.`,
     !gift && !subscription && 'A plan opens more of the map.',
   ]

@@ -28,6 +28,8 @@ interface Props {
   below: number;
   /** The account's own plan, in this cycle or the other one. */
   own: 'this' | 'other cycle' | undefined;
+  /** Until when, and by what, everything that it opens is open without it; empty where it is not. */
+  already: string;
   /** Where the cards stand one below the other. */
   isFirst: boolean;
   isChosen: boolean;
@@ -35,7 +37,19 @@ interface Props {
   onChoose: (() => void) | undefined;
 }
 
-export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isFirst, isChosen, onChoose }: Props) {
+export function PlanCard({
+  plan,
+  cycle,
+  prices,
+  chart,
+  standing,
+  below,
+  own,
+  already,
+  isFirst,
+  isChosen,
+  onChoose,
+}: Props) {
   const title = `plan-${plan.tier}`;
   const label = isChosen ? 'Chosen' : own ? `Change to ${cycle}` : 'Choose';
   const courses = chart?.courses.map((course) => ({
@@ -47,7 +61,7 @@ export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isF
       as="article"
       flush
       tone={isChosen ? 'beacon' : 'plain'}
-      className={cx(css.card, onChoose && css.pick, isFirst && css.first) ?? ''}
+      className={cx(css.card, onChoose && !isChosen && css.pick, isFirst && css.first) ?? ''}
       aria-labelledby={title}
       // The presses of the button inside arrive here too; for a pointer the whole card is the button.
       onClick={onChoose}
@@ -77,10 +91,13 @@ export function PlanCard({ plan, cycle, prices, chart, standing, below, own, isF
           )}
         </div>
         <PriceLines plan={plan} cycle={cycle} prices={prices}>
-          {chart && <Count courses={chart.courses} reach={Math.max(plan.tier, standing.without)} />}
+          {chart && <Count courses={chart.courses} reach={Math.max(plan.tier, below)} />}
         </PriceLines>
-        {chart === undefined && <Skeleton lines={3} />}
-        {chart && <Blurb chart={chart} tier={plan.tier} below={below} />}
+        <div className={css.blurb}>
+          {already && <p className={css.already}>Open to you already {already}.</p>}
+          {chart === undefined && <Skeleton lines={3} />}
+          {chart && <Blurb chart={chart} tier={plan.tier} below={below} />}
+        </div>
         {courses && <Key states={courses.map(({ state }) => state)} />}
       </div>
     </Card>
@@ -131,7 +148,7 @@ function Blurb({ chart: { map, courses }, tier, below }: { chart: Chart; tier: n
   const named = added.slice(0, mostNamed);
   const rest = added.length - named.length;
   return (
-    <p className={css.blurb}>
+    <p>
       <b>{wholeText(whole, map.continents.length)}</b>
       {added.length > 0 && `Adds ${listOf(rest > 0 ? [...named, `${rest} more`] : named)}.`}
     </p>

@@ -413,11 +413,12 @@ test('a tier by voucher is said with its end, and so are what comes and what is 
     },
   );
   const current = await screen.findByRole('region', { name: 'Specialization' });
-  expect(current.textContent).toContain('Specialization until 3 March 2127, by voucher 17.');
+  expect(current.textContent).toContain('Yours until 3 March 2127, by voucher 17.');
   expect(current.textContent).toContain('Your subscription Foundational has ended on 1 February 2026.');
   const why = within(screen.getByRole('region', { name: 'Why you have Specialization' }));
   expect(why.getByText(/Foundational from 3 March 2127 until 3 June 2127/)).toBeTruthy();
   expect(why.getByText('What is over (1)')).toBeTruthy();
+  await within(await card('Foundational')).findByText('Open to you already until 3 March 2127, by voucher 17.');
   // Nothing is chosen for somebody who has everything.
   expect(screen.queryByRole('button', { name: /^Get / })).toBeNull();
 });

@@ -65,8 +65,8 @@ function Loaded({ subscribed, user, offer, children }: LoadedProps) {
       <div className={css.main}>
         {current}
         {children}
-        {why}
       </div>
+      <div className={css.why}>{why}</div>
       <div className={css.rail}>
         <VoucherBox />
         <LastInvoice />

@@ -53,7 +53,7 @@ export function noteOf({ byId, country, tax }: Prices): string {
 export function freeMonths(plans: readonly Plan[], { byId }: Prices): number {
   const months = plans.map(({ monthly, yearly }) => {
     const [month, year] = [byId.get(monthly.price_id), byId.get(yearly.price_id)];
-    return month && year && month.amount > 0 ? Math.floor(12 - year.amount / month.amount + 0.001) : 0;
+    return month && year && month.amount > 0 ? Math.floor((12 * month.amount - year.amount) / month.amount) : 0;
   });
   return Math.max(0, Math.min(...months));
 }

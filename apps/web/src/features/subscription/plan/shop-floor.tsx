@@ -25,6 +25,7 @@ import { type Chart, PlanCard } from './plan-card.tsx';
 import css from './plan-page.module.css';
 import { freeMonths, noteOf, type Prices } from './prices.ts';
 import { LastInvoice, VoucherBox } from './rail.tsx';
+import { endText, strongestGift } from './reason-text.ts';
 import { UpgradePanel } from './upgrade-panel.tsx';
 import { type Shop, useShop } from './use-shop.ts';
 
@@ -43,6 +44,7 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
   const running = subscribed.subscription?.status === 'canceled' ? null : subscribed.subscription;
   const shop = useShop(offer, country, running?.currency);
   const chart = useChart();
+  const gift = strongestGift(subscribed.reasons);
   const standing = useStanding(subscribed, user);
   const plans = planNames.flatMap((key) => {
     const plan = offer.products[key];
@@ -70,6 +72,7 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
                   {...{ plan, cycle, chart, standing, own }}
                   prices={shop.prices}
                   below={Math.max(plans[index - 1]?.plan.tier ?? 0, standing.free)}
+                  already={own || !gift || gift.tier < plan.tier ? '' : endText(gift, subscribed.country)}
                   isFirst={key === first}
                   isChosen={sells && chosen?.key === key}
                   onChoose={own === 'this' || isWaiting || !sells ? undefined : () => choose({ plan: key })}
@@ -78,8 +81,8 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
             })}
           </div>
         </section>
-        {why}
       </div>
+      <div className={css.why}>{why}</div>
       <div className={css.rail}>
         {chosen &&
           !isWaiting &&
