@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onPageChange, type PageChange } from '#platform/db/page-changes';
 import { createLedger } from './ledger.service.ts';
 import { createPaddleApi } from './paddle-api.ts';
 import { sandboxPlans } from './plans.ts';
@@ -83,5 +84,36 @@ describe('what we have read', () => {
     await ledger.take({ ...before, event_id: 'evt_newer', occurred_at: newer });
     expect(await status()).toEqual({ change_action: null });
     expect(await ledger.replay()).toMatchObject({ events: 3, changed: [] });
+  });
+
+  it('keeps the newest total of a period, whatever comes after it', async () => {
+    const { db, ledger } = parts();
+    const { subscription } = await bought();
+    const total = async () => (await db.selectFrom('subscriptions').select('recurring_total').execute())[0];
+    const at = (seconds: number) => new Date(Date.parse(subscription.updatedAt) + seconds * 1_000);
+    const said = (id: string, seconds: number, recurring?: string) =>
+      ledger.take({ ...subscriptionRead(subscription, recurring), event_id: id, occurred_at: at(seconds) });
+    await said('read_b', 2, '3700');
+    await said('evt_c', 3);
+    await said('read_a', 1, '1800');
+    expect(await total()).toEqual({ recurring_total: '3700' });
+    expect(await ledger.replay()).toMatchObject({ changed: [] });
+    expect(await total()).toEqual({ recurring_total: '3700' });
+  });
+
+  it('takes the amount in the currency that is charged, and lets pages forget the tier that they show', async () => {
+    const { db, ledger } = parts();
+    const { subscription } = await bought();
+    const { pk } = await shop.as({ username: 'buyer' });
+    await db.insertInto('paddle_customers').values({ customer_id: subscription.customerId, user_pk: pk }).execute();
+    const changes: PageChange[] = [];
+    const stop = await onPageChange(shop.database.url, (change) => changes.push(change));
+    await ledger.take(subscriptionRead(subscription));
+    await expect.poll(() => changes).toContainEqual(expect.arrayContaining(['/api/account/profile/buyer']));
+    await stop();
+    // The price is 19 dollars, and 18 euros where people pay with them.
+    expect(await db.selectFrom('subscriptions').select(['currency', 'amount']).execute()).toEqual([
+      { currency: 'EUR', amount: '1800' },
+    ]);
   });
 });

@@ -1,5 +1,7 @@
 import type { CustomerAnswer, Subscribed, SubscribedAnswer, UpgradeAnswer } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaddleApi } from '../paddle-api.ts';
+import { subscriptionRead } from '../readings.ts';
 import { openShop, prices, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;
@@ -191,6 +193,21 @@ describe('a cancellation', () => {
     expect(await learner.cancel()).toMatchObject({ status: 409, body: { code: 'already_done' } });
     expect(await learner.resume()).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
+});
+
+it('a pause is ended, and paid, at once', async () => {
+  const learner = await buyer();
+  const api = createPaddleApi(shop.paddle, { warn: () => {} });
+  const pause = { effectiveFrom: 'immediately' as const };
+  const paused = await api.change((paddle) => paddle.subscriptions.pause(learner.subscriptionId, pause));
+  await shop.ledger.take(subscriptionRead(paused));
+  expect((await learner.read()).subscription).toMatchObject({ status: 'paused', ends_at: expect.any(String) });
+  expect(await learner.preview(specialization.monthly)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const { body } = await learner.resume();
+  expect(body).toMatchObject({ subscription: { status: 'active', ends_at: null }, user: { account: { tier: 1 } } });
+  const { transactions } = await shop.control.overview();
+  const own = transactions.filter(({ subscription_id }) => subscription_id === learner.subscriptionId);
+  expect(own.map(({ origin }) => origin).sort()).toEqual(['subscription_recurring', 'web']);
 });
 
 it('another card is given at Paddle, by a link of the account’s own', async () => {

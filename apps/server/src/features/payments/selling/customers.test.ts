@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CustomerAnswer, Subscribed } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
+import { applyEvent } from '../apply-event.ts';
+import { createPaddleApi } from '../paddle-api.ts';
+import { subscriptionRead } from '../readings.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;
@@ -90,6 +94,22 @@ describe('somebody who bought before the account was known', () => {
       active_subscription: { subscription: { name: 'Foundational' } },
     });
     expect(await shop.ledger.replay()).toMatchObject({ changed: [] });
+  });
+
+  it('loses nothing when what they bought is told of in the same moment', async () => {
+    const api = createPaddleApi(shop.paddle, { warn: () => {} });
+    await shop.buy(ada);
+    const [bought] = await api.read((paddle) => paddle.subscriptions.list().next());
+    const learner = await shop.as(ada);
+    const becoming = await shop.database.db.transaction().execute(async (tx) => {
+      // It is told of, and nobody is known as its customer yet …
+      if (bought) await applyEvent(tx, subscriptionRead(bought), shop.paddle.plans);
+      const answer = become(learner);
+      await Promise.race([answer, sleep(1_000)]);
+      return { answer };
+    });
+    // … nor could the one see, before the other is done, that there is something to give.
+    expect((await becoming.answer).body.user.account.tier).toBe(1);
   });
 
   it('is not found by an address that nobody has confirmed', async () => {
