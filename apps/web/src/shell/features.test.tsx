@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { setCheckoutFault } from '#lib/checkout-fault.ts';
 import { buildFeatures } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
-import { featuresQuery, useFeatures } from './features.ts';
+import { featuresQuery, useFeatures, useServerFeatures } from './features.ts';
 
 function Switches() {
   const { paddle, login, register, msg } = useFeatures();
@@ -24,4 +25,20 @@ it('turns paying, logging in and signing up off when a later load fails, and on 
   server.change({ [key]: buildFeatures(on) });
   await client.refetchQueries({ queryKey: featuresQuery.queryKey });
   await waitFor(() => expect(shown()).toEqual(on));
+});
+
+function Selling() {
+  return <p>{`${useFeatures().paddle} ${useServerFeatures().paddle}`}</p>;
+}
+
+it('turns paying off in a tab that could not load Paddle’s script, on pages that are opened later too', async () => {
+  const { rerender } = await renderApp(<Selling />, { features: { paddle: true } });
+  expect(screen.getByText('true true')).toBeTruthy();
+  act(() => setCheckoutFault(true));
+  expect(screen.getByText('false true')).toBeTruthy();
+  rerender(null);
+  rerender(<Selling />);
+  expect(screen.getByText('false true')).toBeTruthy();
+  act(() => setCheckoutFault(false));
+  expect(screen.getByText('true true')).toBeTruthy();
 });

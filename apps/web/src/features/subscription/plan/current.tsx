@@ -11,7 +11,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { HexStep } from '#ui/hex-step.tsx';
 import { cardText } from '../card-text.public.ts';
-import { useCancel, usePortal, useResume } from './changes.ts';
+import { useCancel, usePortal, useResume } from '../order/changes.ts';
 import css from './current.module.css';
 import { endText, type Reason, strongestGift } from './reason-text.ts';
 

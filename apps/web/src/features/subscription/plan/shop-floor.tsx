@@ -16,18 +16,18 @@ import { plural } from '#lib/format.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { coursesOf, standingOf } from '../cards/coverage.ts';
+import { type Chart, PlanCard } from '../cards/plan-card.tsx';
+import { freeMonths, noteOf, type Prices } from '../cards/prices.ts';
+import { ArrivalNotice } from '../checkout/arrival-notice.tsx';
 import { type Purchase, useArrival } from '../checkout/use-arrival.ts';
-import { ArrivalNotice } from './arrival-notice.tsx';
-import { BuyPanel } from './buy-panel.tsx';
+import { type Shop, useShop } from '../checkout/use-shop.ts';
+import { BuyPanel } from '../order/buy-panel.tsx';
+import { UpgradePanel } from '../order/upgrade-panel.tsx';
 import { cycles, planNames, readChoice } from './choice.ts';
-import { coursesOf, standingOf } from './coverage.ts';
-import { type Chart, PlanCard } from './plan-card.tsx';
 import css from './plan-page.module.css';
-import { freeMonths, noteOf, type Prices } from './prices.ts';
 import { LastInvoice, VoucherBox } from './rail.tsx';
 import { endText, strongestGift } from './reason-text.ts';
-import { UpgradePanel } from './upgrade-panel.tsx';
-import { type Shop, useShop } from './use-shop.ts';
 
 interface Props {
   offer: PaddleSubscription;
@@ -51,7 +51,7 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
     return plan ? [{ key, plan }] : [];
   });
   const { chosen, cycle, choose } = useChoice(plans, running, standing.now);
-  const { news, buy, change, isWaiting } = useNews(chart, user.account.tier);
+  const { news, buy, change, isWaiting } = useNews(chart, standing.now);
   // On a phone the plan that was asked for stands first; it does not move when another one is chosen.
   const [first] = useState(chosen?.key);
   const sells = running !== null || !shop.fault;
@@ -99,6 +99,7 @@ export function ShopFloor({ offer, subscribed, user, current, why }: Props) {
               <BuyPanel
                 plan={chosen.plan}
                 {...{ cycle, shop }}
+                known={subscribed.country}
                 country={country ?? shop.prices?.country ?? null}
                 onCountry={setAsked}
                 onPaid={buy}
@@ -157,21 +158,22 @@ function useStanding({ reasons }: Subscribed, { account, is_superuser }: User) {
 }
 
 /** What has just been bought or changed, which stands above everything. Meanwhile nothing can be bought twice. */
-function useNews(chart: Chart | null | undefined, tier: number) {
+function useNews(chart: Chart | null | undefined, reached: number) {
   const arrival = useArrival();
   const [bought, setBought] = useState<{ name: string; before: number }>();
-  const opened = chart?.courses.filter((course) => course.tier > (bought?.before ?? tier) && course.tier <= tier) ?? [];
+  const opened =
+    chart?.courses.filter((course) => course.tier > (bought?.before ?? reached) && course.tier <= reached) ?? [];
   const state = arrival.isPending ? 'on its way' : arrival.data === false ? 'late' : 'here';
   const purchase = arrival.variables;
   return {
     isWaiting: bought !== undefined && state !== 'here',
     buy: (paid: Purchase) => {
-      setBought({ name: paid.name, before: tier });
+      setBought({ name: paid.name, before: reached });
       arrival.mutate(paid);
     },
     change: ({ name }: Plan) => {
       arrival.reset();
-      setBought({ name, before: tier });
+      setBought({ name, before: reached });
     },
     news: bought && (
       <ArrivalNotice

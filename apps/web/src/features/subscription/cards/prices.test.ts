@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { offer } from '../plan/testing.ts';
 import { freeMonths, inOtherCycle, localPrices, noteOf, shopPrices } from './prices.ts';
-import { offer } from './testing.ts';
 
 const plans = Object.values(offer.products);
 const withYear = (id: string, amount: number) => {

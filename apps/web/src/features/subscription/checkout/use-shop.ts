@@ -1,9 +1,9 @@
 import type { PaddleSubscription } from '@hexpedition/contract';
 import type { CurrencyCode, Paddle } from '@paddle/paddle-js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { loadPaddle } from '../checkout/paddle.ts';
-import { localPrices, offersOf, type Prices, shopPrices } from './prices.ts';
-import { useIsSlow } from './use-is-slow.ts';
+import { localPrices, offersOf, type Prices, shopPrices } from '../cards/prices.ts';
+import { useIsSlow } from '../order/use-is-slow.ts';
+import { loadPaddle } from './paddle.ts';
 
 export interface Shop {
   offer: PaddleSubscription;
@@ -31,6 +31,7 @@ export function useShop(offer: PaddleSubscription, country: string | null, curre
   });
   const local = useQuery({
     queryKey: ['paddle-prices', offer.token, country, currency],
+    // It waits for the script: `enabled`.
     queryFn: () => askPrices(script.data as Paddle, offer, country, currency),
     enabled: script.data !== undefined,
     retry: false,

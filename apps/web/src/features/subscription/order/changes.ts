@@ -52,6 +52,7 @@ export function useUpgradePreview({ id, price_id: from }: OwnSubscription, to: s
     meta: { suppress: expected },
     queryFn: async () => {
       const { preview } = await api('POST /api/account/paddle/upgrade', { body: { price_id: to, preview: true } });
+      // A preview was asked for, so there is one.
       return preview as UpgradePreview;
     },
   });

@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { periodOf } from './choice.ts';
+import { periodOf } from '../plan/choice.ts';
 import { type Course, type CourseState, type Standing, stateOf, wholeContinents } from './coverage.ts';
 import css from './plan-card.module.css';
 import { KeyHex, PlanMap } from './plan-map.tsx';

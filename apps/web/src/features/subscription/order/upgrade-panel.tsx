@@ -8,8 +8,8 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { cardText } from '../card-text.public.ts';
+import { periodOf } from '../plan/choice.ts';
 import { usePortal, useUpgrade, useUpgradePreview } from './changes.ts';
-import { periodOf } from './choice.ts';
 import { Lines, Panel, Pay, Small } from './panel.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 

@@ -8,20 +8,22 @@ import { Button } from '#ui/button.tsx';
 import { Form, useForm } from '#ui/form.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { type Prices, priceText } from '../cards/prices.ts';
 import { checkOut } from '../checkout/paddle.ts';
 import type { Purchase } from '../checkout/use-arrival.ts';
+import type { Shop } from '../checkout/use-shop.ts';
+import { periodOf } from '../plan/choice.ts';
 import css from './buy-panel.module.css';
-import { periodOf } from './choice.ts';
 import { countries, hasPostcode } from './countries.ts';
 import { Lines, Panel, Pay, Small } from './panel.tsx';
-import { type Prices, priceText } from './prices.ts';
 import { useIsSlow } from './use-is-slow.ts';
-import type { Shop } from './use-shop.ts';
 
 interface Props {
   plan: Plan;
   cycle: Cycle;
   shop: Shop;
+  /** The country of the last purchase. */
+  known: string | null;
   /** Decides on the tax, and often on the currency; null until it is chosen. */
   country: string | null;
   onCountry: (country: string) => void;
@@ -29,9 +31,9 @@ interface Props {
 }
 
 /** The first purchase: Paddle's checkout takes the card. */
-export function BuyPanel({ plan, cycle, shop, country, onCountry, onPaid }: Props) {
+export function BuyPanel({ plan, cycle, shop, known, country, onCountry, onPaid }: Props) {
   const email = useSession()?.user.email;
-  const form = useBuying({ plan, cycle, shop, onPaid });
+  const form = useBuying({ plan, cycle, shop, known, onPaid });
   const isSlow = useIsSlow(form.isPreparing);
   const { prices } = shop;
   const price = prices?.byId.get(plan[cycle].price_id);
@@ -114,7 +116,7 @@ function noteOf(prices: Prices | undefined, isSlow: boolean): string {
   return prices?.tax === 'added' ? 'Tax is added where you live.' : 'Tax included.';
 }
 
-function useBuying({ plan, cycle, shop: { paddle }, onPaid }: Omit<Props, 'country' | 'onCountry'>) {
+function useBuying({ plan, cycle, shop: { paddle }, known, onPaid }: Omit<Props, 'country' | 'onCountry'>) {
   const api = useApi();
   const theme = useTheme();
   const [isPreparing, setIsPreparing] = useState(false);
@@ -134,7 +136,12 @@ function useBuying({ plan, cycle, shop: { paddle }, onPaid }: Omit<Props, 'count
     send: async ({ country, postal_code, email }) => {
       if (!paddle) throw notReady();
       const hasAddress = readSession()?.user.email !== null;
-      const answer = await becomeCustomer({ country, postal_code, ...(!hasAddress && { email }) });
+      // An address that Paddle has already keeps its postcode.
+      const isNewPlace = country !== known || postal_code !== '';
+      const answer = await becomeCustomer({
+        ...(isNewPlace && { country, postal_code }),
+        ...(!hasAddress && { email }),
+      });
       const { customer_id: id, address_id: address } = answer;
       return checkOut(paddle, {
         items: [{ priceId: plan[cycle].price_id, quantity: 1 }],

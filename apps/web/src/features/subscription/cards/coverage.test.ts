@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { reasonOf } from '../plan/testing.ts';
 import { standingOf, stateOf } from './coverage.ts';
-import { reasonOf } from './testing.ts';
 
 const course = (tier: number) => ({ slug: 'xss', name: 'XSS', continent: 'web', tier, x: 0, y: 0 });
 const viewer = { tier: 0, isSuperuser: false, freeTier: 0, reasons: [], subscribes: false };
