@@ -32,6 +32,7 @@ import { findPartnerProblems } from '#features/partners/partner-problems';
 import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
+import { createLeaving, handleLeaving } from '#features/payments/leaving/leaving';
 import { createLedger } from '#features/payments/ledger.service';
 import { handlePaymentMails } from '#features/payments/mails/payment-mail-worker';
 import { createPaymentMails } from '#features/payments/mails/payment-mails';
@@ -136,7 +137,8 @@ export async function createApp({
   app.addHook('onClose', async () => mailer.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
-  const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, opened, endLabs });
+  const leaving = createLeaving(jobs);
+  const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, opened, endLabs, leaving });
   const { readUser } = accounts;
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
@@ -174,6 +176,7 @@ export async function createApp({
       ...{ db, clock, plans: till.paddle.plans, api: till.api },
       warn: (missing) => app.log.error(missing, 'Paddle does not sell at prices of PADDLE_PLANS'),
     });
+  handleLeaving(jobs, db, till);
   const reconciliation = till && createReconciliation({ db, clock, ...till, isStopping: () => isStopping });
   if (till) await webhookRoutes(app, { ledger: till.ledger, clock, secret: till.paddle.webhookSecret });
 

@@ -5,11 +5,16 @@ import type { Db, Tx } from './db/db.ts';
 /** A kind of job: its queue's name, and what a job of it carries. Make one with `defineJob`. */
 export interface JobKind<T extends object> {
   name: string;
+  /** For how many days a job is tried; about one day when left out. */
+  patienceDays?: number;
   /** Never there: it only carries the type. */
   data?: T;
 }
 
-export const defineJob = <T extends object>(name: string): JobKind<T> => ({ name });
+export const defineJob = <T extends object>(name: string, patienceDays?: number): JobKind<T> => ({
+  name,
+  patienceDays,
+});
 
 /** Thrown by a handler where trying again is no use. */
 export class PermanentFailure extends Error {}
@@ -51,7 +56,10 @@ export interface JobsOptions {
 }
 
 // With 60 s before the second try: thirteen over 14 to 28 hours, so that a mail server may be down for a night.
-const retryLimit = 12;
+const usualTries = 12;
+/** The longest wait between two tries. */
+const longestWaitHours = 6;
+const retriesOf = ({ patienceDays = 0 }: JobKind<object>) => usualTries + (patienceDays * 24) / longestWaitHours;
 
 /**
  * Jobs in PostgreSQL (pg-boss), shared by all nodes: each is done by one of them.
@@ -61,7 +69,7 @@ const retryLimit = 12;
 export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
   const { retrySeconds = 60, expireSeconds = 120, pollSeconds = 30 } = options;
   const onFailure = options.onFailure ?? ((failure) => onError(new Error(describe(failure))));
-  const handlers = new Map<string, (data: never, attempt: number) => Promise<void>>();
+  const handlers = new Map<JobKind<object>, (data: never, attempt: number) => Promise<void>>();
   const ending = new AbortController();
   let started: Promise<{ boss: PgBoss; send: Jobs['send'] }> | undefined;
 
@@ -83,15 +91,16 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     });
     boss.on('error', onError);
     await boss.start();
-    for (const [name, handler] of handlers) {
+    for (const [kind, handler] of handlers) {
+      const { name, patienceDays = 0 } = kind;
       const queue = {
         notify: true,
-        retryLimit,
+        retryLimit: retriesOf(kind),
         retryDelay: retrySeconds,
         retryBackoff: true,
-        retryDelayMax: 6 * 3_600,
+        retryDelayMax: longestWaitHours * 3_600,
         expireInSeconds: expireSeconds,
-        retentionSeconds: 3 * 86_400,
+        retentionSeconds: (3 + patienceDays) * 86_400,
         deleteAfterSeconds: 3_600,
       };
       await boss.createQueue(name, queue);
@@ -105,7 +114,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
         notifyPollingIntervalSeconds: pollSeconds,
         perJobResults: true as const,
       };
-      await boss.work<object>(name, work, (jobs) => Promise.all(jobs.map((job) => attempt(name, handler, job))));
+      await boss.work<object>(name, work, (jobs) => Promise.all(jobs.map((job) => attempt(kind, handler, job))));
     }
     const send: Jobs['send'] = async (tx, kind, data) => {
       await boss.send(kind.name, data, { db: fromKysely(tx as never) });
@@ -115,7 +124,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
 
   /** Settles each job by itself: one that fails or hangs does not make the others of its batch be done again. */
   async function attempt(
-    name: string,
+    kind: JobKind<object>,
     handler: (data: never, attempt: number) => Promise<void>,
     job: Job,
   ): Promise<JobResult> {
@@ -132,9 +141,9 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       await Promise.race([handler(job.data as never, job.retryCount + 1), tooLong, stopped]);
       return { id: job.id, status: 'completed' };
     } catch (error) {
-      const isFinal = error instanceof PermanentFailure || job.retryCount >= retryLimit;
+      const isFinal = error instanceof PermanentFailure || job.retryCount >= retriesOf(kind);
       const reason = error instanceof Error ? error.message : 'Something that is no error was thrown.';
-      onFailure({ kind: name, attempt: job.retryCount + 1, isFinal, reason });
+      onFailure({ kind: kind.name, attempt: job.retryCount + 1, isFinal, reason });
       // There is no queue of dead letters, so `deadletter` only means: not again. The reason is in the log.
       return { id: job.id, status: isFinal ? 'deadletter' : 'failed' };
     } finally {
@@ -146,7 +155,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
 
   return {
     handle: (kind, handler) => {
-      handlers.set(kind.name, handler);
+      handlers.set(kind, handler);
     },
     async send(tx, kind, data) {
       if (!started) throw new Error('The jobs were not started.');

@@ -9,7 +9,7 @@ import type { Secrets } from '#platform/secrets';
 import type { ConfirmIdentity } from './confirm-identity.ts';
 import type { Links } from './links.ts';
 import type { QueueMail } from './mails/account-mails.ts';
-import type { OwnData } from './own-data/own-data.service.ts';
+import type { Leaving, OwnData } from './own-data/own-data.service.ts';
 import type { ProofOfWork } from './pow.ts';
 import type { ReadUser } from './read-user.ts';
 import type { SecondFactor } from './second-factor/second-factor.ts';
@@ -28,6 +28,8 @@ export interface AccountsGiven {
   opened: Opened;
   /** Stops what the user runs in labs, before the account goes. */
   endLabs: (userPk: number) => Promise<void>;
+  /** Ends what the user pays for, when the deletion is asked for and when the account goes. */
+  leaving: Leaving;
 }
 
 /** What the parts of this feature are made of. */

@@ -31,9 +31,10 @@ const actionsOf = async (pk: number) =>
       .orderBy('pk')
       .execute()
   ).map(({ action }) => action);
+const nothingPaid = { onLeave: async () => {}, onDelete: async () => {} };
 /** What the server's clean-up does, on a node of its own. */
 const node = (endLabs: (pk: number) => Promise<void> = async () => {}) =>
-  createOwnData({ db: test.database.db, clock: test.clock, queueMail: async () => {}, endLabs });
+  createOwnData({ db: test.database.db, clock: test.clock, queueMail: async () => {}, endLabs, leaving: nothingPaid });
 
 async function sweepLikeTheServer(): Promise<void> {
   const { db } = test.database;

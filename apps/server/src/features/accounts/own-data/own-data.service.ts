@@ -1,7 +1,7 @@
 import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { QueueMail } from '../mails/account-mails.ts';
 import {
@@ -14,11 +14,19 @@ import {
   setDeleteAt,
 } from './own-data.store.ts';
 
+/** What has to be told, in the transaction of the change, when somebody leaves. */
+export interface Leaving {
+  onLeave: (tx: Tx, userPk: number) => Promise<void>;
+  /** Before the account is deleted. */
+  onDelete: (tx: Tx, userPk: number) => Promise<void>;
+}
+
 interface Deps {
   db: Db;
   clock: Clock;
   queueMail: QueueMail;
   endLabs: (userPk: number) => Promise<void>;
+  leaving: Leaving;
 }
 
 /** How long somebody who asked to be deleted can come back. */
@@ -27,7 +35,7 @@ const graceMs = 14 * 86_400_000;
 export type OwnData = ReturnType<typeof createOwnData>;
 
 /** Gives users their data as a file, and deletes their accounts after a grace period. */
-export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
+export function createOwnData({ db, clock, queueMail, endLabs, leaving }: Deps) {
   return {
     /**
      * Marks the account for deletion in two weeks and ends all its sessions. Asking again does not move the day.
@@ -43,6 +51,7 @@ export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
           const deleteAt = new Date(now.getTime() + graceMs);
           await setDeleteAt(tx, userPk, deleteAt);
           await announceProfileChange(tx, userPk);
+          await leaving.onLeave(tx, userPk);
           await audit(tx, { actor: userPk, action: 'account.deletion_scheduled' });
           await queueMail(tx, { kind: 'deletion_scheduled', user: userPk, deleteAt: deleteAt.toISOString() });
         }
@@ -80,6 +89,7 @@ export function createOwnData({ db, clock, queueMail, endLabs }: Deps) {
     await db.transaction().execute(async (tx) => {
       if (!(await lockDue(tx, pk, clock.now()))) return;
       await announceProfileChange(tx, pk);
+      await leaving.onDelete(tx, pk);
       await audit(tx, { actor: null, action: 'account.deleted', subject: `user:${pk}` });
       await deleteUser(tx, pk);
     });

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors';
+import type { SubscriptionFacts } from '../entitlement.policy.ts';
 import type { OwnSubscriptionRow } from './own-subscription.read-model.ts';
 
 /**
@@ -14,3 +15,7 @@ export function mayChange({ priceId, facts: { status, endsBy } }: OwnSubscriptio
 }
 
 const first = (what: string) => new AppError('conflict', `The subscription cannot be changed now. ${what}`);
+
+/** When a cancellation ends a subscription. Where nothing is paid any more, there is no period to wait for. */
+export const endsFrom = (status: SubscriptionFacts['status']): 'immediately' | 'next_billing_period' =>
+  status === 'past_due' || status === 'paused' ? 'immediately' : 'next_billing_period';

@@ -10,7 +10,7 @@ import type { PaddleApi } from '../paddle-api.ts';
 import { isUncertain } from '../paddle-error.ts';
 import { offerAt, type Plans } from '../plans.ts';
 import { subscriptionRead } from '../readings.ts';
-import { mayChange } from './changes.policy.ts';
+import { endsFrom, mayChange } from './changes.policy.ts';
 import { findOwnSubscription, type OwnSubscriptionRow } from './own-subscription.read-model.ts';
 import { presentPreview } from './upgrade-preview.ts';
 
@@ -100,8 +100,7 @@ export function createChangeService({ db, api, ledger, plans, lookAgainMs = [2_0
       const own = await select(userPk);
       const { status, endsBy } = own.facts;
       if (status === 'canceled' || endsBy) throw new AppError('already_done', 'The subscription ends already.');
-      // Where nothing is paid any more, there is no period to wait for.
-      const effectiveFrom = status === 'past_due' || status === 'paused' ? 'immediately' : 'next_billing_period';
+      const effectiveFrom = endsFrom(status);
       await change(userPk, own, 'subscription.canceled', (paddle) =>
         paddle.subscriptions.cancel(own.id, { effectiveFrom }),
       );
