@@ -38,6 +38,8 @@ import { createPaymentMails } from '#features/payments/mails/payment-mails';
 import { createOpenings } from '#features/payments/openings';
 import { createPaddleApi, type PaddleApi } from '#features/payments/paddle-api';
 import { paymentsRoutes } from '#features/payments/payments.routes';
+import { paymentsAdminRoutes } from '#features/payments/reconciling/payments-admin.routes';
+import { createReconciliation } from '#features/payments/reconciling/reconcile.service';
 import { createPrices } from '#features/payments/selling/prices.service';
 import { webhookRoutes } from '#features/payments/webhook.routes';
 import { pollsRoutes } from '#features/polls/polls.routes';
@@ -172,6 +174,7 @@ export async function createApp({
       ...{ db, clock, plans: till.paddle.plans, api: till.api },
       warn: (missing) => app.log.error(missing, 'Paddle does not sell at prices of PADDLE_PLANS'),
     });
+  const reconciliation = till && createReconciliation({ db, clock, ...till, isStopping: () => isStopping });
   if (till) await webhookRoutes(app, { ledger: till.ledger, clock, secret: till.paddle.webhookSecret });
 
   siteAccess.guard(app);
@@ -198,6 +201,7 @@ export async function createApp({
     feedbackRoutes(api, { db, clock, limiter });
     paymentsRoutes(api, { db, clock, limiter, readUser, till });
     vouchersRoutes(api, { db, clock, limiter, readUser });
+    paymentsAdminRoutes(api, { db, clock, reconciliation, plans: config.paddle?.plans ?? [] });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
@@ -241,8 +245,8 @@ export async function createApp({
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
-    ...(ledger && prices ? [ledger.work, prices.sweep] : []),
     mails.sweep,
+    ...(ledger && prices && reconciliation ? [ledger.work, prices.sweep, reconciliation.sweep] : []),
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

@@ -13,6 +13,7 @@ export * from './map-editing.ts';
 export * from './map-vocabulary.ts';
 export * from './notes.ts';
 export * from './payments.ts';
+export * from './payments-admin.ts';
 export * from './polls.ts';
 export * from './progress.ts';
 export * from './search.ts';

@@ -9,7 +9,7 @@ import {
   resetPassword,
   setAccountActive,
 } from '#features/accounts/accounts.public';
-import { createLedger, sandboxPlans } from '#features/payments/payments.public';
+import { createLedger, reconcileOnce, sandboxPlans } from '#features/payments/payments.public';
 import { systemClock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -20,6 +20,7 @@ const usage = `Usage: npm run admin -- superuser <username>     make a superuser
        npm run admin -- grant <username> <tier>  1 Foundational, 2 Specialization, 3 Beta, 42 Admin
        npm run admin -- tier <username>          why an account has the tier that it has
        npm run admin -- replay-payments          apply all that Paddle has told once more
+       npm run admin -- reconcile-payments       ask Paddle, and take over what it knows and we do not
        npm run admin -- second-factor <username> take away an authenticator app that was lost
        npm run admin -- disable <username>       end its sessions and let it open none
        npm run admin -- enable <username>        let it in again
@@ -35,6 +36,7 @@ await runCommand(usage, async ({ db, config, args }) => {
   const [action, username, tier] = args;
   if (action === 'invite') return invite(db, args.slice(1));
   if (action === 'replay-payments') return replayPayments(db, config);
+  if (action === 'reconcile-payments') return reconcilePayments(db, config);
   if (!username) return undefined;
   switch (action) {
     case 'superuser':
@@ -69,13 +71,22 @@ await runCommand(usage, async ({ db, config, args }) => {
 
 async function replayPayments(db: Db, { paddle, paddleSandbox }: Config): Promise<string> {
   const plans = paddleSandbox ? sandboxPlans : paddle?.plans;
-  if (!plans) throw new Error('Payments are not set up: set the PADDLE_ settings (docs/operating.md).');
+  if (!plans) throw notSetUp();
   const warn = ({ event, fault }: { event: string; fault: string }) => console.error(`${event}: ${fault}`);
   const ledger = createLedger({ db, clock: systemClock, plans, warn });
   const { events, changed } = await ledger.replay();
   const outcome = changed.length === 0 ? 'Nothing comes out differently.' : `Different now: ${changed.join(', ')}.`;
   return `${events} event${events === 1 ? '' : 's'} applied once more. ${outcome}`;
 }
+
+async function reconcilePayments(db: Db, { paddle, paddleSandbox }: Config): Promise<string> {
+  // Its keys are made at each start, and are known to the server alone.
+  if (paddleSandbox) throw new Error('The sandbox runs inside the server: reconcile at /admin/payments.');
+  if (!paddle) throw notSetUp();
+  return reconcileOnce(db, systemClock, paddle, (problem) => console.error(JSON.stringify(problem)));
+}
+
+const notSetUp = () => new Error('Payments are not set up: set the PADDLE_ settings (docs/operating.md).');
 
 async function superuser(db: Db, username: string): Promise<string> {
   const { password, existed } = await ensureSuperuser(db, username);

@@ -2,6 +2,7 @@ import * as account from '../account.ts';
 import * as admin from '../admin.ts';
 import { Empty } from '../common.ts';
 import * as editing from '../map-editing.ts';
+import * as payments from '../payments-admin.ts';
 import type { EndpointTable } from './endpoint.ts';
 
 export const adminEndpoints = {
@@ -53,6 +54,30 @@ export const adminEndpoints = {
     summary: 'The document of a published map',
     params: editing.byMapVersion,
     response: editing.MapVersion,
+    errors: ['not_found'],
+  },
+  'GET /api/admin/payments': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Whether all that Paddle told has arrived: the ledger, subscriptions by status, the last reconciliation',
+    response: payments.PaymentsHealth,
+    bounded: 'At most twenty faults and a hundred ids.',
+  },
+  'POST /api/admin/payments/reconcile': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Compare what we know with what Paddle knows, and take over what differs; one that runs is joined',
+    answer: 'The state of things when it was done, or after ten seconds: then `GET /api/admin/payments` tells more',
+    response: payments.PaymentsHealth,
+    errors: ['not_found'],
+  },
+  'GET /api/admin/payments/tier/:username': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Why an account has the tier that it has',
+    params: payments.byUsername,
+    response: payments.ExplainedTier,
+    bounded: 'At most fifty reasons.',
     errors: ['not_found'],
   },
 } as const satisfies EndpointTable;

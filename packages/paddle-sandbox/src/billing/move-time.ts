@@ -4,6 +4,7 @@ import { refused } from '../paddle-error.ts';
 import type { Cycle } from '../shapes.ts';
 import type { State } from '../state.ts';
 import { nextDue, runDue } from './due.ts';
+import { tell } from './subscriptions.ts';
 
 export type Step = 'day' | 'week' | 'month' | 'year' | 'next_billing';
 
@@ -35,7 +36,7 @@ export function moveTime(context: Context, step: Step | number): number {
     moveBack(payload, by, moved);
   }
   for (const subscription of Object.values(state.subscriptions)) {
-    if (subscription.status !== 'canceled') context.emit('subscription.updated', subscription);
+    if (subscription.status !== 'canceled') tell(context, subscription);
   }
   runDue(context);
   return by;

@@ -64,7 +64,10 @@ export async function settleCustomer(tx: Tx, customerId: string, plans: Plans, m
   }
 }
 
-/** Counts afresh what a subscription gives, tells its buyer of its payments, and the pages of a tier that has changed. */
+/**
+ * Counts afresh what a subscription gives, lets the pages forget that show its buyer's tier, and tells its buyer of its
+ * payments.
+ */
 async function settle(tx: Tx, subscriptionId: string, plans: Plans, mails?: PaymentMails): Promise<void> {
   const known = await findSubscription(tx, subscriptionId);
   if (!known) return;

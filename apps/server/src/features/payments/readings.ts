@@ -1,17 +1,17 @@
-import type { Money, Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import type { Adjustment, Money, Subscription, Transaction } from '@paddle/paddle-node-sdk';
 import type { Envelope } from './events.ts';
 
 /* What a call of ours has read, as an event: then the ledger stays the one place that everything follows from. */
 
 const eventOf = (
-  kind: 'subscription' | 'transaction',
+  kind: 'subscription' | 'transaction' | 'adjustment',
   updatedAt: string,
   data: { id: string; [field: string]: unknown },
 ): Envelope => ({
   event_id: `read_${data.id}_${updatedAt}`,
   event_type: `${kind}.read`,
   occurred_at: new Date(updatedAt),
-  data,
+  data: { ...data, updated_at: updatedAt },
 });
 
 /**
@@ -49,7 +49,7 @@ export const subscriptionRead = (
         unit_price_overrides: price.unitPriceOverrides.map(({ unitPrice }) => ({ unit_price: moneyOf(unitPrice) })),
       },
     })),
-    recurring_transaction_details: recurring === undefined ? null : { totals: { total: recurring } },
+    ...(recurring === undefined ? {} : { recurring_transaction_details: { totals: { total: recurring } } }),
   });
 
 const moneyOf = ({ amount, currencyCode }: Money) => ({ amount, currency_code: currencyCode });
@@ -75,4 +75,14 @@ export const transactionRead = (one: Transaction): Envelope =>
         card: methodDetails?.card && { type: methodDetails.card.type, last4: methodDetails.card.last4 },
       },
     })),
+  });
+
+/** Of money that goes back, likewise. */
+export const adjustmentRead = (one: Adjustment): Envelope =>
+  eventOf('adjustment', one.updatedAt, {
+    id: one.id,
+    transaction_id: one.transactionId,
+    action: one.action,
+    status: one.status,
+    totals: { total: one.totals.total },
   });

@@ -10,9 +10,9 @@ import type { Mailer } from '#platform/mail';
 import { entitledBy } from '../entitlement.policy.ts';
 import { findSubscription } from '../payments.read-model.ts';
 import { tierOfProduct } from '../plans.ts';
-import { priceOf } from '../price.policy.ts';
+import { findCard } from '../selling/own-subscription.read-model.ts';
 import * as letters from './payment-letters.ts';
-import { type FoundMail, findGiven, findMail, findPayment, findRenewal, readPaid } from './payment-mails.read-model.ts';
+import { type FoundMail, findAhead, findGiven, findMail, findPayment } from './payment-mails.read-model.ts';
 import { markSent } from './payment-mails.store.ts';
 import { paymentMailJob } from './payment-mails.ts';
 
@@ -79,12 +79,11 @@ async function writeRefused(deps: Deps, mail: FoundMail): Promise<Letter | undef
   if (payment?.status !== 'past_due' || bought?.subscription.status !== 'past_due') return undefined;
   const until = await findEnd(db, mail.subject);
   if (!until || until <= clock.now()) return undefined;
-  const [paid] = await readPaid(db, mail.subject);
   const { day, money } = formats(mail, payment.currency);
   return letters.refusedLetter(recipientOf(deps, mail), {
     plan: bought.plan,
     total: money(Number(payment.total)),
-    last4: paid?.card_last4 ?? null,
+    last4: await findLast4(db, mail.subject),
     until: day(until),
   });
 }
@@ -107,12 +106,12 @@ async function writeAhead(
       : undefined;
   }
   if (action || !renewsAt || renewsAt <= deps.clock.now()) return undefined;
-  const paid = await readPaid(deps.db, mail.subject);
+  const { total, amount } = subscription;
   const about = {
     plan,
     day: day(renewsAt),
-    total: money(priceOf(subscription, paid)),
-    last4: paid[0]?.card_last4 ?? null,
+    total: total === null ? `${money(Number(amount))} plus tax` : money(Number(total)),
+    last4: await findLast4(deps.db, mail.subject),
   };
   return kind === 'reminder' ? letters.reminderLetter(recipient, about) : letters.resumptionLetter(recipient, about);
 }
@@ -132,9 +131,14 @@ const recipientOf = ({ config }: Deps, { username }: FoundMail) => ({ username, 
 
 /** The subscription with the plan that it is of; undefined where it is of none of ours. */
 async function findBought({ config, db }: Deps, { subject }: FoundMail) {
-  const subscription = await findRenewal(db, subject);
+  const subscription = await findAhead(db, subject);
   const tier = subscription && tierOfProduct(config.paddle?.plans ?? [], subscription.product_id);
   return subscription && tier && { plan: tierNames[tier], subscription };
+}
+
+/** Of the card that has paid last. */
+async function findLast4(db: Db, subscriptionId: string): Promise<string | null> {
+  return (await findCard(db, subscriptionId))?.last4 ?? null;
 }
 
 /** Until when a subscription gives what was bought. */

@@ -1,5 +1,6 @@
 import { currentTier } from '#features/accounts/accounts.public';
 import type { Db, Tx } from '#platform/db/db';
+import { periodTotal } from '../selling/active-subscription.read-model.ts';
 import type { Change } from './change.policy.ts';
 
 export async function findChange(tx: Tx, subscriptionId: string): Promise<Change | undefined> {
@@ -37,27 +38,14 @@ export function findPayment(db: Db, id: string) {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findRenewal(db: Db, subscriptionId: string) {
+/** What is ahead of a subscription. */
+export function findAhead(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscriptions')
-    .select(['status', 'product_id', 'price_id', 'cycle', 'currency', 'amount', 'next_billed_at'])
-    .select(['change_action', 'change_at', 'period_starts_at'])
+    .select(['status', 'product_id', 'cycle', 'currency', 'amount', 'next_billed_at', 'change_action', 'change_at'])
+    .select(periodTotal.as('total'))
     .where('id', '=', subscriptionId)
     .executeTakeFirst();
-}
-
-/** The payments of a subscription that arrived, the newest first: they know the card and the tax. */
-export function readPaid(db: Db, subscriptionId: string) {
-  return db
-    .selectFrom('payments')
-    .select(['price_id', 'origin', 'total', 'tax', 'card_last4'])
-    .where('subscription_id', '=', subscriptionId)
-    .where('status', 'in', ['paid', 'completed'])
-    .where('total', '>', '0')
-    .orderBy('billed_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(20)
-    .execute();
 }
 
 /** What a subscription or a voucher's seat gave, and the tier that its owner has now. */

@@ -243,16 +243,24 @@ it('a renewal is reminded of once, three days before, and not where it was cance
   expect(await told()).toEqual([]);
 });
 
-it('a yearly renewal is reminded of a week before, with the tax that was paid last', async () => {
+it('a yearly renewal is reminded of a week before, with what a year cost last', async () => {
+  const price = { id: 'pri_1y' };
   const yearly = {
     next_billed_at: at(6.9),
     billing_cycle: { interval: 'year', frequency: 1 },
-    items: [{ price: { id: 'pri_1y', product_id: 'pro_one', unit_price: { amount: '15000' } } }],
+    items: [{ price: { ...price, product_id: 'pro_one', unit_price: { amount: '15000' } } }],
   };
-  await hear(event('transaction.completed', payment()), event('subscription.created', subscription(yearly)));
+  const paid = payment({ items: [{ price }], details: { totals: { total: '17850', tax: '2850' } } });
+  await hear(event('transaction.completed', paid), event('subscription.created', subscription(yearly)));
   await told();
   await mails().sweep();
-  expect(await said()).toMatch(/Costs: €178\.45\n/);
+  expect(await said()).toMatch(/Costs: €178\.50\n/);
+});
+
+it('a renewal of which no payment has told yet costs its price, and tax', async () => {
+  await hear(event('subscription.created', subscription({ next_billed_at: at(2) })));
+  await mails().sweep();
+  expect(await said()).toMatch(/€15\.13 plus tax will be taken from your card\./);
 });
 
 it('access that has ended is told of once, for those whose tier sinks by it', async () => {

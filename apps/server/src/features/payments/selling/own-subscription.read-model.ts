@@ -51,7 +51,7 @@ export async function findOwnSubscription(db: Db | Tx, userPk: number): Promise<
 }
 
 /** The card that has paid last. */
-async function findCard(db: Db | Tx, subscriptionId: string): Promise<{ type: string; last4: string } | null> {
+export async function findCard(db: Db | Tx, subscriptionId: string): Promise<{ type: string; last4: string } | null> {
   const row = await db
     .selectFrom('payments')
     .select(['card_type', 'card_last4'])

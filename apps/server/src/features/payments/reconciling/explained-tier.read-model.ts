@@ -1,0 +1,25 @@
+import type { ExplainedTier } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import { currentTier, readTierReasons } from '#features/accounts/accounts.public';
+import type { Db } from '#platform/db/db';
+import type { Plans } from '../plans.ts';
+import { presentOwnSubscription } from '../selling/own-subscription.presenter.ts';
+import { findOwnSubscription } from '../selling/own-subscription.read-model.ts';
+
+/** Why an account has the tier that it has; undefined where there is no such account. Case does not count. */
+export async function explainTierOf(
+  db: Db,
+  username: string,
+  plans: Plans,
+  now: Date,
+): Promise<ExplainedTier | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['users.pk', 'users.username', 'users.is_superuser', currentTier.as('tier')])
+    .where(sql<boolean>`lower(users.username) = ${username.toLowerCase()}`)
+    .executeTakeFirst();
+  if (!user) return undefined;
+  const { pk, ...account } = user;
+  const [reasons, own] = [await readTierReasons(db, pk, now), await findOwnSubscription(db, pk)];
+  return { ...account, reasons, subscription: own ? presentOwnSubscription(own, plans) : null };
+}

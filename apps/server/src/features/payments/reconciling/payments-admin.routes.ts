@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import { registerEndpoints } from '#platform/http/routes';
+import type { Plans } from '../plans.ts';
+import { explainTierOf } from './explained-tier.read-model.ts';
+import { readHealth } from './payments-health.read-model.ts';
+import type { Reconciliation } from './reconcile.service.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  /** Null where nothing is sold. */
+  reconciliation: Reconciliation | null;
+  plans: Plans;
+}
+
+/** Somebody waits for it; a shop with many payments takes longer, and is told of by the next look. */
+const patienceMs = 10_000;
+
+export function paymentsAdminRoutes(app: FastifyInstance, { db, clock, reconciliation, plans }: Deps): void {
+  const health = () => readHealth(db, reconciliation !== null, clock.now());
+  registerEndpoints(app, {
+    'GET /api/admin/payments': health,
+
+    'POST /api/admin/payments/reconcile': async () => {
+      if (!reconciliation) throw new AppError('not_found', 'Payments are switched off: there is nobody to ask.');
+      const run = reconciliation.run();
+      run.catch((error: Error) => app.log.error({ reason: error.message }, 'the reconciliation of payments failed'));
+      await Promise.race([run, sleep(patienceMs, undefined, { ref: false })]);
+      return health();
+    },
+
+    'GET /api/admin/payments/tier/:username': async ({ params }) => {
+      const explained = await explainTierOf(db, params.username, plans, clock.now());
+      if (!explained) throw new AppError('not_found', `There is no account ${params.username}.`);
+      return explained;
+    },
+  });
+}

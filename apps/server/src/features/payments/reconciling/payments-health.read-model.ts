@@ -1,0 +1,74 @@
+import type { PaymentsHealth } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import type { Db } from '#platform/db/db';
+import { findLastRun, isRunning } from './runs.store.ts';
+
+const mostFaults = 20;
+const mostIds = 100;
+
+/** Whether all that Paddle has told has arrived, and what has become of it. */
+export async function readHealth(db: Db, sells: boolean, now: Date): Promise<PaymentsHealth> {
+  return {
+    sells,
+    events: { ...(await readCounts(db)), faults: await readFaults(db) },
+    subscriptions: await countSubscriptions(db),
+    reconciliation: await readReconciliation(db, now),
+  };
+}
+
+async function readCounts(db: Db): Promise<Pick<PaymentsHealth['events'], 'last_at' | 'waiting' | 'faulty'>> {
+  const { last_at, ...counts } = await db
+    .selectFrom('paddle_events')
+    .select([
+      sql<Date | null>`max(occurred_at)`.as('last_at'),
+      sql<number>`(count(*) filter (where applied_at is null and fault is null))::int`.as('waiting'),
+      sql<number>`(count(*) filter (where fault is not null))::int`.as('faulty'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...counts, last_at: last_at?.toISOString() ?? null };
+}
+
+async function readFaults(db: Db): Promise<PaymentsHealth['events']['faults']> {
+  const rows = await db
+    .selectFrom('paddle_events')
+    .select(['event_id', 'event_type', 'occurred_at', 'fault'])
+    .where('fault', 'is not', null)
+    .orderBy('occurred_at', 'desc')
+    .limit(mostFaults)
+    .execute();
+  return rows.map(({ event_id, event_type, occurred_at, fault }) => ({
+    event: event_id,
+    type: event_type,
+    at: occurred_at.toISOString(),
+    fault: fault ?? '',
+  }));
+}
+
+async function countSubscriptions(db: Db): Promise<PaymentsHealth['subscriptions']> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['status', sql<number>`count(*)::int`.as('count')])
+    .groupBy('status')
+    .execute();
+  const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  return { active: 0, trialing: 0, past_due: 0, paused: 0, canceled: 0, ...counts };
+}
+
+/** The newest. */
+export async function readReconciliation(db: Db, now: Date): Promise<PaymentsHealth['reconciliation']> {
+  const run = await findLastRun(db);
+  if (!run) return null;
+  const { started_at, ended_at, subscriptions, payments, changed } = run;
+  const isOver = ended_at !== null || !isRunning(run, now);
+  const failure = run.failure ?? (isOver && !ended_at ? 'The server died meanwhile.' : null);
+  return {
+    started_at: started_at.toISOString(),
+    ended_at: ended_at?.toISOString() ?? null,
+    state: isOver ? (failure ? 'failed' : 'done') : 'running',
+    subscriptions,
+    payments,
+    changed: changed.length,
+    changed_ids: changed.slice(0, mostIds),
+    failure,
+  };
+}

@@ -1,0 +1,371 @@
+import type { ExplainedTier, PaymentsHealth } from '@hexpedition/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildUser } from '#testing/factories';
+import { createTestApp, createTestClock, type TestClock } from '#testing/test-app';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { createLedger } from '../ledger.service.ts';
+import { createPaddleApi, type PaddleApi } from '../paddle-api.ts';
+import { sandboxPlans } from '../plans.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
+import { createReconciliation } from './reconcile.service.ts';
+import { reconcileOnce } from './reconcile-once.ts';
+
+/*
+ * One platform hears everything that a sandbox tells. Others hear a part of it, or nothing, and ask.
+ */
+
+const people = ['renews', 'takes-back', 'fails', 'cancels', 'refunded', 'upgrades', 'ends', 'late'] as const;
+let shop: Shop;
+let api: PaddleApi;
+let customers: { id: string; name: string }[];
+/** Everything that the sandbox told, as it came. */
+let told: { type: string; body: string }[];
+
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.deliver();
+  api = createPaddleApi(shop.paddle, { warn: () => {} });
+  customers = [];
+  const bought = new Map<string, { payment: string; subscription: string }>();
+  const buy = async (name: (typeof people)[number]) => {
+    const email = `${name}@example.com`;
+    const { id } = await api.change((paddle) => paddle.customers.create({ email }));
+    customers.push({ id, name });
+    await know(shop.database, id, name);
+    const payment = await shop.buy({ customerId: id, email });
+    const { subscriptionId } = await api.read((paddle) => paddle.transactions.get(payment));
+    bought.set(name, { payment, subscription: subscriptionId ?? '' });
+  };
+  const of = (name: string) => bought.get(name) ?? { payment: '', subscription: '' };
+  const cancel = (name: string, effectiveFrom: 'immediately' | 'next_billing_period') =>
+    api.change((paddle) => paddle.subscriptions.cancel(of(name).subscription, { effectiveFrom }));
+
+  for (const name of people.slice(0, -1)) await buy(name);
+  await shop.control.failNextCharge(of('fails').subscription);
+  await cancel('ends', 'next_billing_period');
+  await shop.settled();
+  // What has happened until now moves into the past, so nothing ends for good before this.
+  await shop.control.moveTime('month');
+  await buy('late');
+  await cancel('takes-back', 'next_billing_period');
+  await api.change((paddle) => paddle.subscriptions.update(of('takes-back').subscription, { scheduledChange: null }));
+  await cancel('cancels', 'immediately');
+  const [renewal] = await api.read((paddle) =>
+    paddle.transactions.list({ subscriptionId: [of('refunded').subscription], orderBy: 'id[DESC]' }).next(),
+  );
+  await shop.control.refund(renewal?.id ?? '');
+  await api.change((paddle) =>
+    paddle.subscriptions.update(of('upgrades').subscription, {
+      items: [{ priceId: sandboxPlans[1]?.prices.monthly ?? '', quantity: 1 }],
+      prorationBillingMode: 'prorated_immediately',
+    }),
+  );
+  await shop.settled();
+  const events = () => shop.database.db.selectFrom('paddle_events').selectAll().orderBy('received_at').execute();
+  const isWaiting = async () => (await events()).some(({ applied_at }) => applied_at === null);
+  await vi.waitFor(async () => expect(await isWaiting()).toBe(false), { timeout: 15_000 });
+  told = (await events()).map(({ event_type, body }) => ({ type: event_type, body }));
+}, 60_000);
+afterAll(() => shop.close());
+
+/** Makes somebody here the customer that they are at Paddle. */
+async function know({ db }: TestDatabase, customerId: string, username: string): Promise<void> {
+  const { pk } = await buildUser(db, { username });
+  await db.insertInto('paddle_customers').values({ customer_id: customerId, user_pk: pk }).execute();
+}
+
+/** Who has what from when until when, in milliseconds. */
+async function given({ db }: TestDatabase) {
+  const rows = await db
+    .selectFrom('entitlements')
+    .innerJoin('users', 'users.pk', 'entitlements.user_pk')
+    .select(['users.username', 'entitlements.tier', 'entitlements.starts_at', 'entitlements.ends_at'])
+    .where('entitlements.source', '=', 'subscription')
+    .orderBy('users.username')
+    .execute();
+  return rows.map(({ username, tier, starts_at, ends_at }) => ({
+    ...{ username, tier },
+    from: starts_at.getTime(),
+    until: ends_at?.getTime(),
+  }));
+}
+/** What the shop gives, within five seconds: an event comes some milliseconds after what it tells of. */
+const asInShop = async () =>
+  (await given(shop.database)).map((row) => ({
+    ...row,
+    from: expect.closeTo(row.from, -4),
+    until: expect.closeTo(row.until ?? 0, -4),
+  }));
+
+interface Other {
+  database: TestDatabase;
+  clock: TestClock;
+  hear(bodies: string[]): Promise<void>;
+  reconciliation(asked?: PaddleApi): ReturnType<typeof createReconciliation>;
+  runs(): Promise<{ subscriptions: number; payments: number; changed: string[]; failure: string | null }[]>;
+  close(): Promise<void>;
+}
+
+/** Another platform with the same customers. */
+async function other(): Promise<Other> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  for (const { id, name } of customers) await know(database, id, name);
+  const clock = createTestClock();
+  const ledger = createLedger({ db, clock, plans: sandboxPlans, warn: (fault) => expect(fault).toBe('') });
+  return {
+    database,
+    clock,
+    async hear(bodies) {
+      for (const body of bodies) await ledger.receive(Buffer.from(body));
+      const waiting = () => db.selectFrom('paddle_events').select('event_id').where('applied_at', 'is', null).execute();
+      await expect.poll(waiting, { timeout: 15_000 }).toEqual([]);
+    },
+    reconciliation: (asked = api) =>
+      createReconciliation({ db, clock, ledger, api: asked, waitsMs: { page: 0, busy: 1 } }),
+    runs: () =>
+      db
+        .selectFrom('payment_reconciliations')
+        .select(['subscriptions', 'payments', 'changed', 'failure'])
+        .orderBy('pk')
+        .execute(),
+    close: () => database.drop(),
+  };
+}
+
+/** Numbers between 0 and 1, the same at each run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+it('has a shop in which everything has happened', async () => {
+  expect((await given(shop.database)).map(({ username, tier }) => `${username} ${tier}`)).toEqual([
+    ...['cancels 1', 'ends 1', 'fails 1', 'late 1', 'refunded 1', 'renews 1', 'takes-back 1', 'upgrades 2'],
+  ]);
+});
+
+describe.each([
+  ['nothing', 11, () => 0],
+  ['little', 12, () => 0.2],
+  ['half', 13, () => 0.5],
+  ['half, in another choice', 14, () => 0.5],
+  ['most', 15, () => 0.8],
+  ['nothing of subscriptions', 16, (type: string) => (type.startsWith('subscription') ? 0 : 1)],
+  ['nothing of payments', 17, (type: string) => (type.startsWith('transaction') ? 0 : 1)],
+  ['everything', 18, () => 1],
+])('a platform that has heard %s', (what, seed, chance) => {
+  it('has the entitlements of one that has heard all, once it has asked, and then asks in vain', async () => {
+    const one = await other();
+    const number = numbers(seed);
+    await one.hear(told.filter(({ type }) => number() < chance(type)).map(({ body }) => body));
+    const all = await asInShop();
+    if (what === 'nothing' || what === 'nothing of subscriptions') expect(await given(one.database)).toEqual([]);
+    await one.reconciliation().run();
+    expect(await given(one.database)).toEqual(all);
+    await one.reconciliation().run();
+    const [first, second] = await one.runs();
+    expect(first?.failure).toBeNull();
+    if (what === 'nothing') expect(first?.subscriptions).toBe(people.length);
+    if (what === 'everything') expect(first).toMatchObject({ changed: [], subscriptions: people.length - 2 });
+    expect(second).toMatchObject({ changed: [], failure: null });
+    // What it read is in the ledger, which gives the same once more.
+    const { db } = one.database;
+    const ledger = createLedger({ db, clock: one.clock, plans: sandboxPlans, warn: () => {} });
+    expect((await ledger.replay()).changed).toEqual([]);
+    await one.close();
+  });
+});
+
+it('is broken off at any call, says how far it came, and the next one does the rest', async () => {
+  let calls = 0;
+  const breaking = (at: number): PaddleApi => ({
+    ...api,
+    read: (ask) => {
+      if (++calls > at) return shop.control.setApi('down').then(() => api.read(ask));
+      return api.read(ask);
+    },
+  });
+  const counted = await other();
+  await counted.reconciliation(breaking(Infinity)).run();
+  const all = calls;
+  expect(all).toBeGreaterThan(3);
+  for (let at = 0; at < all; at++) {
+    const one = await other();
+    calls = 0;
+    await one.reconciliation(breaking(at)).run();
+    await shop.control.setApi('ok');
+    const [broken] = await one.runs();
+    expect(broken?.failure).toBe('Paddle did not answer, or refused to.');
+    const rows = await one.database.db.selectFrom('paddle_events').select('applied_at').execute();
+    expect(rows).toHaveLength(broken?.changed.length ?? -1);
+    await one.reconciliation().run();
+    expect(await given(one.database)).toEqual(await asInShop());
+    await one.close();
+  }
+  await counted.close();
+}, 60_000);
+
+it('waits where Paddle is too busy, and gives up in the end', async () => {
+  const one = await other();
+  let busy = 2;
+  const relieved: PaddleApi = {
+    ...api,
+    read: async (ask) => {
+      await shop.control.setApi(busy-- > 0 ? '429' : 'ok');
+      return api.read(ask);
+    },
+  };
+  await one.reconciliation(relieved).run();
+  busy = Infinity;
+  await one.reconciliation(relieved).run();
+  await shop.control.setApi('ok');
+  const [first, second] = await one.runs();
+  expect(first?.failure).toBeNull();
+  expect(second?.failure).toBe('Paddle did not answer, or refused to.');
+  await one.close();
+});
+
+it('runs once however many nodes begin it, at night or when a night was missed', async () => {
+  const one = await other();
+  const nodes = () => Promise.all([one.reconciliation(), one.reconciliation()].map((node) => node.sweep()));
+  await nodes();
+  expect(await one.runs()).toHaveLength(1);
+  // From now on at the next three o'clock that is at least twenty hours away.
+  const hours = (count: number) => one.clock.advance(count * 3_600);
+  hours(19);
+  await nodes();
+  expect(await one.runs()).toHaveLength(1);
+  hours(10);
+  await nodes();
+  expect(await one.runs()).toHaveLength(2);
+  hours(20.5);
+  while (one.clock.now().getUTCHours() !== 3) hours(1);
+  const { db } = one.database;
+  const nightly = await db
+    .selectFrom('payment_reconciliations')
+    .select('started_at')
+    .orderBy('pk', 'desc')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('payment_reconciliations')
+    .set({ started_at: new Date(one.clock.now().getTime() - 21 * 3_600_000) })
+    .where('started_at', '=', nightly.started_at)
+    .execute();
+  await nodes();
+  expect(await one.runs()).toHaveLength(3);
+  // One that died with its process does not hold up the others.
+  await db
+    .insertInto('payment_reconciliations')
+    .values({ started_at: one.clock.now(), seen_at: one.clock.now() })
+    .execute();
+  await one.reconciliation().run();
+  expect(await one.runs()).toHaveLength(4);
+  one.clock.advance(601);
+  await one.reconciliation().run();
+  expect(await one.runs()).toHaveLength(5);
+  await one.close();
+});
+
+it('ends with the server', async () => {
+  const one = await other();
+  const { db } = one.database;
+  const ledger = createLedger({ db, clock: one.clock, plans: sandboxPlans, warn: () => {} });
+  await createReconciliation({ db, clock: one.clock, api, ledger, isStopping: () => true }).run();
+  expect(await one.runs()).toEqual([
+    { subscriptions: 0, payments: 0, changed: [], failure: 'The server was stopped.' },
+  ]);
+  await one.close();
+});
+
+describe('superusers', () => {
+  it('see how the ledger is, and reconcile', async () => {
+    const captain = await shop.as({ isSuperuser: true });
+    const { status, body } = await captain.post<PaymentsHealth>('/api/admin/payments/reconcile');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      sells: true,
+      events: { waiting: 0, faulty: 0, faults: [] },
+      subscriptions: { active: 5, trialing: 0, past_due: 1, paused: 0, canceled: 2 },
+      reconciliation: { state: 'done', changed: 0, changed_ids: [], failure: null, subscriptions: people.length - 2 },
+    });
+    expect((await captain.get<PaymentsHealth>('/api/admin/payments')).body).toEqual(body);
+  });
+
+  it('see what cannot be read, and a run that failed', async () => {
+    const captain = await shop.as({ isSuperuser: true });
+    const { db } = shop.database;
+    const at = new Date();
+    const broken = { event_id: 'evt_broken', event_type: 'subscription.updated', occurred_at: at, received_at: at };
+    await db
+      .insertInto('paddle_events')
+      .values({ ...broken, body: '{}', fault: 'status: missing' })
+      .execute();
+    await shop.control.setApi('down');
+    const { body } = await captain.post<PaymentsHealth>('/api/admin/payments/reconcile');
+    await shop.control.setApi('ok');
+    await db.deleteFrom('paddle_events').where('event_id', '=', 'evt_broken').execute();
+    expect(body.events).toMatchObject({
+      faulty: 1,
+      faults: [{ event: 'evt_broken', type: 'subscription.updated', fault: 'status: missing' }],
+    });
+    expect(body.reconciliation).toMatchObject({ state: 'failed', failure: 'Paddle did not answer, or refused to.' });
+  });
+});
+
+describe('why an account has its tier', () => {
+  const tierOf = async (username: string) => {
+    const captain = await shop.as({ isSuperuser: true });
+    return captain.get<ExplainedTier>(`/api/admin/payments/tier/${username}`);
+  };
+
+  it('is told with its reasons and its subscription, however the name is written', async () => {
+    const { body } = await tierOf('UPGRADES');
+    expect(body).toMatchObject({
+      ...{ username: 'upgrades', tier: 2, is_superuser: false },
+      reasons: [{ source: 'subscription', tier: 2, state: 'current', reference: body.subscription?.id }],
+      subscription: { plan: 'specialization', status: 'active' },
+    });
+    expect((await tierOf('cancels')).body).toMatchObject({ tier: 0, reasons: [{ state: 'over' }] });
+  });
+
+  it('is told of an account that has nothing, and not of one that is not there', async () => {
+    const { username } = await buildUser(shop.database.db, { tier: 3 });
+    const { body } = await tierOf(username);
+    expect(body).toMatchObject({ tier: 3, reasons: [{ source: 'grant', until: null }], subscription: null });
+    expect(await tierOf('nobody')).toMatchObject({ status: 404, body: { msg: 'There is no account nobody.' } });
+  });
+});
+
+it('payments that are switched off are shown, and nobody is asked', async () => {
+  const plain = await createTestApp();
+  const captain = await plain.as({ isSuperuser: true });
+  expect((await captain.get('/api/admin/payments')).body).toEqual({
+    sells: false,
+    events: { last_at: null, waiting: 0, faulty: 0, faults: [] },
+    subscriptions: { active: 0, trialing: 0, past_due: 0, paused: 0, canceled: 0 },
+    reconciliation: null,
+  });
+  expect((await captain.post('/api/admin/payments/reconcile')).status).toBe(404);
+  await plain.close();
+});
+
+it('the command says what has become of it', async () => {
+  const one = await other();
+  const { db } = one.database;
+  const once = () => reconcileOnce(db, one.clock, shop.paddle, () => {});
+  expect(await once()).toMatch(/^Paddle told of 8 subscriptions and \d+ payments\. \d+ were different: .*, …\.$/);
+  expect(await once()).toMatch(/Nothing was different\.$/);
+  await shop.control.setApi('down');
+  await expect(once()).rejects.toThrow(/^Paddle did not answer, or refused to\. .* Nothing was different\./);
+  await shop.control.setApi('ok');
+  await db
+    .insertInto('payment_reconciliations')
+    .values({ started_at: one.clock.now(), seen_at: one.clock.now() })
+    .execute();
+  expect(await once()).toContain('right now');
+  await one.close();
+});
