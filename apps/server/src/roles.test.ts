@@ -347,7 +347,7 @@ describe('what belongs to somebody else', () => {
     const at = { created_at: new Date(), occurred_at: new Date(), event_id: 'evt_1' };
     await db
       .insertInto('payments')
-      .values({ ...paid, ...at, status: 'completed', currency: 'EUR', total: 1_800 })
+      .values({ ...paid, ...at, status: 'completed', currency: 'EUR', total: 1_800, paid: 1_800 })
       .execute();
     const { sid } = await db
       .selectFrom('sessions')

@@ -36,11 +36,14 @@ import { Route as MainAccountIndexRouteImport } from './routes/_main/account/ind
 import { Route as MainAccountProfileRouteImport } from './routes/_main/account/profile'
 import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
 import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
+import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
 import { Route as MainLabSlugRouteImport } from './routes/_main/lab.$slug'
 import { Route as MainMapContinentRouteImport } from './routes/_main/map/$continent'
 import { Route as MainProfileUsernameRouteImport } from './routes/_main/profile.$username'
+import { Route as MainSubscriptionIndexRouteImport } from './routes/_main/subscription/index'
+import { Route as MainSubscriptionPaymentsRouteImport } from './routes/_main/subscription/payments'
 import { Route as MainSubscriptionVouchersRouteImport } from './routes/_main/subscription/vouchers'
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
@@ -192,6 +195,11 @@ const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
   path: '/admin/email',
   getParentRoute: () => MainRoute,
 } as any)
+const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
+  id: '/admin/payments',
+  path: '/admin/payments',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainAdminVouchersRoute = MainAdminVouchersRouteImport.update({
   id: '/admin/vouchers',
   path: '/admin/vouchers',
@@ -217,6 +225,17 @@ const MainProfileUsernameRoute = MainProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => MainRoute,
 } as any)
+const MainSubscriptionIndexRoute = MainSubscriptionIndexRouteImport.update({
+  id: '/subscription/',
+  path: '/subscription/',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainSubscriptionPaymentsRoute =
+  MainSubscriptionPaymentsRouteImport.update({
+    id: '/subscription/payments',
+    path: '/subscription/payments',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainSubscriptionVouchersRoute =
   MainSubscriptionVouchersRouteImport.update({
     id: '/subscription/vouchers',
@@ -337,14 +356,17 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/subscription/payments': typeof MainSubscriptionPaymentsRoute
   '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account/': typeof MainAccountIndexRoute
+  '/subscription/': typeof MainSubscriptionIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -385,14 +407,17 @@ export interface FileRoutesByTo {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
   '/lab/$slug': typeof MainLabSlugRoute
   '/map/$continent': typeof MainMapContinentRoute
   '/profile/$username': typeof MainProfileUsernameRoute
+  '/subscription/payments': typeof MainSubscriptionPaymentsRoute
   '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account': typeof MainAccountIndexRoute
+  '/subscription': typeof MainSubscriptionIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -437,14 +462,17 @@ export interface FileRoutesById {
   '/_main/account/profile': typeof MainAccountProfileRoute
   '/_main/account/sessions': typeof MainAccountSessionsRoute
   '/_main/admin/email': typeof MainAdminEmailRoute
+  '/_main/admin/payments': typeof MainAdminPaymentsRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
   '/_main/lab/$slug': typeof MainLabSlugRoute
   '/_main/map/$continent': typeof MainMapContinentRoute
   '/_main/profile/$username': typeof MainProfileUsernameRoute
+  '/_main/subscription/payments': typeof MainSubscriptionPaymentsRoute
   '/_main/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/_main/youtube/$continent': typeof MainYoutubeContinentRoute
   '/_main/account/': typeof MainAccountIndexRoute
+  '/_main/subscription/': typeof MainSubscriptionIndexRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -488,14 +516,17 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/subscription/payments'
     | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account/'
+    | '/subscription/'
     | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
@@ -536,14 +567,17 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
     | '/lab/$slug'
     | '/map/$continent'
     | '/profile/$username'
+    | '/subscription/payments'
     | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account'
+    | '/subscription'
     | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
@@ -587,14 +621,17 @@ export interface FileRouteTypes {
     | '/_main/account/profile'
     | '/_main/account/sessions'
     | '/_main/admin/email'
+    | '/_main/admin/payments'
     | '/_main/admin/vouchers'
     | '/_main/courses/$training'
     | '/_main/lab/$slug'
     | '/_main/map/$continent'
     | '/_main/profile/$username'
+    | '/_main/subscription/payments'
     | '/_main/subscription/vouchers'
     | '/_main/youtube/$continent'
     | '/_main/account/'
+    | '/_main/subscription/'
     | '/_main/admin/map/$hexmap'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
@@ -808,6 +845,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminEmailRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/admin/payments': {
+      id: '/_main/admin/payments'
+      path: '/admin/payments'
+      fullPath: '/admin/payments'
+      preLoaderRoute: typeof MainAdminPaymentsRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/admin/vouchers': {
       id: '/_main/admin/vouchers'
       path: '/admin/vouchers'
@@ -841,6 +885,20 @@ declare module '@tanstack/react-router' {
       path: '/profile/$username'
       fullPath: '/profile/$username'
       preLoaderRoute: typeof MainProfileUsernameRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/subscription/': {
+      id: '/_main/subscription/'
+      path: '/subscription'
+      fullPath: '/subscription/'
+      preLoaderRoute: typeof MainSubscriptionIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/subscription/payments': {
+      id: '/_main/subscription/payments'
+      path: '/subscription/payments'
+      fullPath: '/subscription/payments'
+      preLoaderRoute: typeof MainSubscriptionPaymentsRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/subscription/vouchers': {
@@ -1039,11 +1097,14 @@ interface MainRouteChildren {
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
   MainAdminEmailRoute: typeof MainAdminEmailRoute
+  MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
   MainProfileUsernameRoute: typeof MainProfileUsernameRoute
+  MainSubscriptionPaymentsRoute: typeof MainSubscriptionPaymentsRoute
   MainSubscriptionVouchersRoute: typeof MainSubscriptionVouchersRoute
+  MainSubscriptionIndexRoute: typeof MainSubscriptionIndexRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
@@ -1070,11 +1131,14 @@ const MainRouteChildren: MainRouteChildren = {
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
   MainAdminEmailRoute: MainAdminEmailRoute,
+  MainAdminPaymentsRoute: MainAdminPaymentsRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,
   MainProfileUsernameRoute: MainProfileUsernameRoute,
+  MainSubscriptionPaymentsRoute: MainSubscriptionPaymentsRoute,
   MainSubscriptionVouchersRoute: MainSubscriptionVouchersRoute,
+  MainSubscriptionIndexRoute: MainSubscriptionIndexRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,

@@ -17,3 +17,7 @@ export function formatMoney(minor: number, currency: string, country: string | n
 /** A day as people write it where the buyer lives. @param time ISO 8601 */
 export const formatDay = (time: string | Date, country: string | null): string =>
   new Intl.DateTimeFormat(localeOf(country), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));
+
+/** A country's name in English. @param country ISO 3166, such as DE */
+export const countryName = (country: string): string =>
+  new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;

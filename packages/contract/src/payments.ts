@@ -173,7 +173,7 @@ export const Payment = z.object({
   name: z.string(),
   cycle: Cycle.nullable(),
   currency: Currency,
-  /** Tax included. */
+  /** What was taken, tax included; what credit of an older plan has covered is not in it. */
   total: Minor,
   /** What has gone back of it. */
   refunded: Minor,

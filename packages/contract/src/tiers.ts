@@ -9,6 +9,9 @@ export const tierNames = {
 
 export type TierCode = keyof typeof tierNames;
 
+/** The highest tier that a plan can give. Beta and Admin are never sold. */
+export const highestSold = 2;
+
 /** What decides which tiers somebody reaches. A visitor has tier 0. */
 export interface Reaching {
   tier: number;

@@ -4,9 +4,9 @@ import type { Context, Sign } from './context.ts';
 export const portalUrl = (publicUrl: string, sign: Sign, customerId: string): string =>
   `${publicUrl}/portal/${customerId}/${sign(`portal:${customerId}`)}`;
 
-/** The link to the invoice of a transaction. */
-export const invoiceUrl = (publicUrl: string, sign: Sign, transactionId: string): string =>
-  `${publicUrl}/invoices/${transactionId}/${sign(`invoice:${transactionId}`)}.pdf`;
+/** The link to the invoice of a transaction. @param inline a browser shows it instead of saving it */
+export const invoiceUrl = (publicUrl: string, sign: Sign, transactionId: string, inline = false): string =>
+  `${publicUrl}/invoices/${transactionId}/${sign(`invoice:${transactionId}`)}.pdf${inline ? '?disposition=inline' : ''}`;
 
 const tokenMinutes = 30;
 

@@ -177,11 +177,15 @@ describe('buying', () => {
   it('offers the invoice as a PDF', async () => {
     const { transaction } = await subscribed();
     const { url } = await paddle.transactions.getInvoicePDF(transaction.id);
-    const pdf = Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1');
+    const answer = await fetch(url);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="SANDBOX-\d+\.pdf"$/);
+    const pdf = Buffer.from(await answer.arrayBuffer()).toString('latin1');
     expect(pdf).toMatch(/^%PDF-1\.4\n/);
     expect(pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1])).startsWith('xref')).toBe(true);
     expect(pdf).toContain('Total: \\20018.00');
     expect((await fetch(url.replace(/.{8}\.pdf/, '00000000.pdf'))).status).toBe(404);
+    const inline = await paddle.transactions.getInvoicePDF(transaction.id, { disposition: 'inline' });
+    expect((await fetch(inline.url)).headers.get('content-disposition')).toMatch(/^inline; /);
   });
 });
 

@@ -4,12 +4,16 @@
 alter table paddle_customers add column country text check (country ~ '^[A-Z]{2}$');
 
 alter table payments
+  -- What was taken: the total without what credit has covered, as after an upgrade.
+  add column paid bigint,
   -- In the total, in the currency's minor unit.
   add column tax bigint,
   -- What has led to it, in Paddle's words: web, subscription_recurring, subscription_update, …
   add column origin text,
   add column card_type text,
   add column card_last4 text;
+update payments set paid = total;
+alter table payments alter column paid set not null;
 
 -- The prices of what is sold, as Paddle last told them, so that no visitor waits for Paddle.
 create table paddle_prices (

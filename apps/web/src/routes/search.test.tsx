@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Route as account } from './_main/account/index.tsx';
+import { Route as payments } from './_main/admin/payments.tsx';
 import { Route as labs } from './_main/labs.tsx';
 import { Route as leaderboard } from './_main/leaderboard.tsx';
 import { Route as map } from './_main/map/route.tsx';
@@ -25,6 +26,7 @@ test.each([
   ['the labs', labs, { difficulty: 'absurd', state: 'foo' }],
   ['notes', notes, { q: 7 }],
   ['the account', account, { provider: 'foo' }],
+  ['the payments of the site', payments, { username: 7 }],
   ['the log-in', login, { next: '//evil.example', reason: 'foo', provider: 'foo' }],
   ['the sign-up', signup, { next: 'https://evil.example' }],
 ])('%s ignores search parameters that make no sense', (_, route, search) => {

@@ -1,6 +1,7 @@
 import type { Features } from '@hexpedition/contract';
 import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { useQuery } from '@tanstack/react-query';
+import { useCheckoutFault } from '#lib/checkout-fault.ts';
 import { endpointQuery } from '#lib/query.ts';
 import { useVersion } from '#lib/versions.ts';
 
@@ -28,9 +29,15 @@ const off: Features = {
 
 /**
  * What is switched on. While it is unknown, everything is off. Once it can't be loaded any more, nobody can pay, log in
- * or sign up; the rest stays as it was.
+ * or sign up; the rest stays as it was. Nobody can pay either in a browser that could not load Paddle's script.
  */
 export function useFeatures(): Features {
+  const features = useServerFeatures();
+  return useCheckoutFault() ? { ...features, paddle: false } : features;
+}
+
+/** The same, whatever has become of Paddle's script. */
+export function useServerFeatures(): Features {
   const version = useVersion('features');
   const { data: everybodys = off, isError } = useQuery(featuresQuery);
   const { data: own } = useQuery({ ...queryOf(version), enabled: version !== '2' });

@@ -50,7 +50,8 @@ export function transactionRoutes(app: FastifyInstance, context: Context, sign: 
   app.get('/transactions/:id/invoice', (call: Call) => {
     const transaction = transactionOf(call);
     if (!transaction.invoice_id) throw notFound(`Invoice of ${transaction.id}`);
-    return { data: { url: invoiceUrl(context.publicUrl(), sign, transaction.id) }, meta: metaOf(call) };
+    const inline = call.query.disposition === 'inline';
+    return { data: { url: invoiceUrl(context.publicUrl(), sign, transaction.id, inline) }, meta: metaOf(call) };
   });
 
   app.get('/adjustments', (call: Call) =>

@@ -109,9 +109,10 @@ export function browserRoutes(app: FastifyInstance, options: BrowserOptions): vo
     const id = param(call, 'id');
     if (!isSame(param(call, 'signature'), `${sign(`invoice:${id}`)}.pdf`)) throw notFound(`Invoice of ${id}`);
     const transaction = selectTransaction(context, id);
+    const disposition = call.query.disposition === 'inline' ? 'inline' : 'attachment';
     reply
       .header('content-type', 'application/pdf')
-      .header('content-disposition', `inline; filename="${transaction.invoice_number}.pdf"`);
+      .header('content-disposition', `${disposition}; filename="${transaction.invoice_number}.pdf"`);
     return reply.send(invoicePdf(transaction, context.state.customers[transaction.customer_id ?? '']));
   });
 }

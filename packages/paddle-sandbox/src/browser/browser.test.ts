@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type {} from '@paddle/paddle-js';
+import type { Paddle } from '@paddle/paddle-js';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -185,6 +185,29 @@ it('tells the shop when a checkout cannot be opened', async () => {
   await expect.poll(() => eventsOf(page)).toMatchObject([{ name: 'checkout.error', code: 'service_unavailable' }]);
   await test.control.setApi('ok');
   expect(await page.locator('iframe').count()).toBe(0);
+  await context.close();
+});
+
+it('may be closed by the shop when it hears that it is paid', async () => {
+  const { page, errors, context } = await newVisitor(await openBrowser());
+  await page.goto(shopUrl);
+  await page.evaluate(async () => {
+    const { seen, paddleReady } = window as unknown as { seen: object[]; paddleReady: Promise<Paddle> };
+    const paddle = await paddleReady;
+    paddle.Update({
+      eventCallback: (event) => {
+        seen.push(event);
+        if (event.name === ('checkout.completed' as typeof event.name)) paddle.Checkout.close();
+      },
+    });
+  });
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await frameOf(page)
+    .getByRole('button', { name: /^Pay €/ })
+    .click();
+  await expect.poll(async () => (await namesOf(page)).slice(-2)).toEqual(['checkout.completed', 'checkout.closed']);
+  expect(await page.locator('iframe').count()).toBe(0);
+  expect(errors).toEqual([]);
   await context.close();
 });
 

@@ -166,8 +166,9 @@ export function paddleScript(base: string): void {
     if (data.name === 'close') return close();
     if (data.name === 'checkout.error') return fail(data.data);
     open.last = data.data;
-    emit({ name: data.name, data: data.data });
+    // The shop may close the checkout when it hears of it.
     const { successUrl } = open.settings;
+    emit({ name: data.name, data: data.data });
     if (data.name === 'checkout.completed' && successUrl) location.assign(successUrl);
   });
   document.addEventListener('keydown', (event) => {

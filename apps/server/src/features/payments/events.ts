@@ -56,7 +56,7 @@ const Payment = z.object({
   billed_at: Time.nullish(),
   billing_period: z.object({ starts_at: Time, ends_at: Time }).nullish(),
   items: z.array(z.object({ price: z.object({ id: Id }) })),
-  details: z.object({ totals: z.object({ total: Minor, tax: Minor.nullish() }) }),
+  details: z.object({ totals: z.object({ total: Minor, grand_total: Minor.nullish(), tax: Minor.nullish() }) }),
   /** Tries to take the money, the newest first. */
   payments: z
     .array(z.object({ status: z.string(), method_details: z.object({ card: Card.nullish() }).nullish() }))

@@ -52,15 +52,15 @@ export async function readSubscriptionIds(db: Db | Tx, customerId: string): Prom
 /** When all the money of a subscription's newest payment had gone back. */
 async function findRefund(db: Db | Tx, subscriptionId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    select case when sum(adjustments.total) >= newest.total then max(adjustments.occurred_at) end as at
+    select case when sum(adjustments.total) >= newest.paid then max(adjustments.occurred_at) end as at
     from (
-      select id, total from payments
-      where subscription_id = ${subscriptionId} and status in ('paid', 'completed') and total > 0
+      select id, paid from payments
+      where subscription_id = ${subscriptionId} and status in ('paid', 'completed') and paid > 0
       order by billed_at desc nulls last, id desc limit 1
     ) as newest
     join adjustments on adjustments.payment_id = newest.id
       and adjustments.action in ('refund', 'chargeback') and adjustments.status = 'approved'
-    group by newest.total`.execute(db);
+    group by newest.paid`.execute(db);
   return rows[0]?.at ?? null;
 }
 

@@ -127,6 +127,7 @@ async function storeRecurring(tx: Tx, id: string, priceId: string, total: number
 }
 
 export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): Promise<void> {
+  const { total, grand_total, tax } = data.details.totals;
   const card = data.payments?.find(({ status }) => status === 'captured')?.method_details?.card;
   await store(tx, 'payments', {
     id: data.id,
@@ -134,8 +135,9 @@ export async function storePayment(tx: Tx, data: PaymentData, event: EventKey): 
     subscription_id: data.subscription_id ?? null,
     status: data.status,
     currency: data.currency_code,
-    total: data.details.totals.total,
-    tax: data.details.totals.tax ?? null,
+    total,
+    paid: grand_total ?? total,
+    tax: tax ?? null,
     origin: data.origin ?? null,
     card_type: card?.type ?? null,
     card_last4: card?.last4 ?? null,

@@ -68,7 +68,13 @@ export const transactionRead = (one: Transaction): Envelope =>
     billed_at: one.billedAt,
     billing_period: one.billingPeriod && { starts_at: one.billingPeriod.startsAt, ends_at: one.billingPeriod.endsAt },
     items: one.items.flatMap(({ price }) => (price ? [{ price: { id: price.id } }] : [])),
-    details: { totals: { total: one.details?.totals?.total, tax: one.details?.totals?.tax } },
+    details: {
+      totals: {
+        total: one.details?.totals?.total,
+        grand_total: one.details?.totals?.grandTotal,
+        tax: one.details?.totals?.tax,
+      },
+    },
     payments: one.payments.map(({ status, methodDetails }) => ({
       status,
       method_details: {

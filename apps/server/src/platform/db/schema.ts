@@ -611,6 +611,7 @@ interface PaymentsTable {
   status: string;
   currency: string;
   total: Minor;
+  paid: Minor;
   tax: Minor | null;
   origin: string | null;
   card_type: string | null;

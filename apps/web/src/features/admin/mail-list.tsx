@@ -1,7 +1,7 @@
 import type { Outbox } from '@hexpedition/contract';
 import { useState } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
-import { LoadMore } from './load-more.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
 import { MailLine } from './mail-line.tsx';
 import css from './mail-list.module.css';
 import { outboxQuery } from './queries.ts';

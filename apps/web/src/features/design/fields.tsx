@@ -1,5 +1,6 @@
 import { Checkbox } from '#ui/checkbox.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -20,6 +21,11 @@ export function Fields() {
         <TextField label="Flag" mono placeholder="flag{…}" />
         <PasswordField label="Password" autoComplete="new-password" defaultValue="night-chart" />
         <TextArea label="About you" optional defaultValue="Reads packets for breakfast." hint="28 of 600 characters" />
+
+        <SelectField label="Country" defaultValue="IS">
+          <option value="IS">Iceland</option>
+          <option value="NO">Norway</option>
+        </SelectField>
         <div className={css.section}>
           <Switch label="On" hint="What it does, in a sentence." defaultChecked />
           <Switch label="Off" hint="What it does, in a sentence." />

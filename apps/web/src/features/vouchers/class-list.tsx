@@ -2,7 +2,6 @@ import type { HeldVoucher, OwnVouchers } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { messageOf } from '#lib/api-error.ts';
 import { day, plural, tierName } from '#lib/format.ts';
 import { problemText } from '#lib/problem-text.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
@@ -10,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
 import { vouchersQuery } from './queries.ts';
 import css from './vouchers.module.css';
 
@@ -46,20 +46,7 @@ function More({ cursor }: { cursor: string }) {
   const [wanted, setWanted] = useState(false);
   const { data, error, refetch } = usePersonalQuery(vouchersQuery(cursor), wanted);
   if (data && wanted) return <ClassPage page={data} />;
-  return (
-    <div className={css.actions}>
-      <Button
-        busy={wanted && !error}
-        onClick={() => {
-          if (error) void refetch();
-          setWanted(true);
-        }}
-      >
-        Load more
-      </Button>
-      {error && <p role="alert">{messageOf(error)}</p>}
-    </div>
-  );
+  return <LoadMore busy={wanted && !error} error={error} onPress={() => (error ? void refetch() : setWanted(true))} />;
 }
 
 function ClassVoucher({ voucher }: { voucher: HeldVoucher }) {

@@ -1,3 +1,4 @@
+import { SubscriptionTabs } from '#features/subscription/subscription-tabs.public.tsx';
 import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,6 +15,7 @@ export function VouchersPage() {
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...vouchersQuery(), staleTime: 0 });
   return (
     <Page label="Your account" title="Vouchers" lead="A voucher opens a tier for some months, without a subscription.">
+      <SubscriptionTabs />
       <div className={css.columns}>
         <RedeemForm />
         <section className={css.own} aria-labelledby="redeemed">

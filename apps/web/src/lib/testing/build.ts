@@ -1,4 +1,12 @@
-import type { Features, SignedIn, User } from '@hexpedition/contract';
+import type {
+  Features,
+  OwnSubscription,
+  PaddleSubscription,
+  Plan,
+  SignedIn,
+  Subscribed,
+  User,
+} from '@hexpedition/contract';
 
 type Changes = Partial<Omit<User, 'account'>> & { account?: Partial<User['account']> };
 
@@ -58,3 +66,48 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   hexmapYT: { nav: [] },
   ...changes,
 });
+
+/** A plan that costs so many cents a month, and ten times as much a year; null: the price is not known yet. */
+export function buildPlan(name: string, tier: 1 | 2, cents: number | null): Plan {
+  const price = (id: string, amount: number | null): Plan['monthly'] => ({
+    price_id: `pri_${name.toLowerCase()}${id}`,
+    details: amount === null ? null : { name, description: '', amount },
+    currency: amount === null ? null : 'USD',
+  });
+  return { name, tier, monthly: price('month', cents), yearly: price('year', cents && cents * 10) };
+}
+
+/** What is sold; without a word of its own both plans, Foundational for $19 and Specialization for $39 a month. */
+export const buildShop = (products?: PaddleSubscription['products']): PaddleSubscription => ({
+  token: 'test_1',
+  environment: 'sandbox',
+  script: null,
+  products: products ?? {
+    foundational: buildPlan('Foundational', 1, 1_900),
+    specialization: buildPlan('Specialization', 2, 3_900),
+  },
+});
+
+/** What an account has; without changes no subscription, and with them one to Foundational that runs. */
+export function buildSubscribed(changes?: Partial<OwnSubscription>): Subscribed {
+  const subscription: OwnSubscription = {
+    id: 'sub_1',
+    plan: 'foundational',
+    name: 'Foundational',
+    tier: 1,
+    cycle: 'monthly',
+    price_id: 'pri_foundationalmonth',
+    status: 'active',
+    started_at: '2026-11-01T00:00:00.000Z',
+    period_ends_at: '2026-12-01T00:00:00.000Z',
+    renews_at: '2026-12-01T00:00:00.000Z',
+    ends_at: null,
+    grace_until: null,
+    currency: 'USD',
+    amount: 1_900,
+    total: null,
+    card: null,
+    ...changes,
+  };
+  return { subscription: changes ? subscription : null, country: null, reasons: [], sandbox: null };
+}

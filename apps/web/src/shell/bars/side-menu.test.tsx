@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -36,4 +36,14 @@ test('the company’s page stands between the maps and the leaderboard, for its 
   unmount();
   await renderApp(<SideMenu />);
   expect(names()).not.toContain('Harbour Works');
+});
+
+test('the subscription has its invoices and vouchers below it', async () => {
+  await renderApp(<SideMenu />, { user: buildUser() });
+  expect(target('Subscription')).toBe('/subscription');
+  const below = within(screen.getByRole('list', { name: 'Subscription' })).getAllByRole('link');
+  expect(below.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Invoices', '/subscription/payments'],
+    ['Vouchers', '/subscription/vouchers'],
+  ]);
 });

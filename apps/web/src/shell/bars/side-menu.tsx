@@ -87,9 +87,15 @@ export function SideMenu() {
               <SubEntry to="/account/sessions">Sessions</SubEntry>
             </ul>
           </li>
-          <Entry to="/subscription/vouchers" icon="key" className={css.member}>
-            Vouchers
+          <Entry to="/subscription" icon="key" className={css.member}>
+            Subscription
           </Entry>
+          <li className={css.member}>
+            <ul aria-label="Subscription">
+              <SubEntry to="/subscription/payments">Invoices</SubEntry>
+              <SubEntry to="/subscription/vouchers">Vouchers</SubEntry>
+            </ul>
+          </li>
           {isSuperuser && (
             <>
               <Entry to="/admin/email" icon="shield">
@@ -105,6 +111,7 @@ export function SideMenu() {
                   </SubEntry>
                   <SubEntry to="/admin/email">Email Functionality</SubEntry>
                   <SubEntry to="/admin/vouchers">Vouchers</SubEntry>
+                  <SubEntry to="/admin/payments">Payments</SubEntry>
                 </ul>
               </li>
             </>

@@ -50,6 +50,8 @@ export function useCommands(): Entry[] {
           to('copy', 'Notes', '/notes'),
           to('refresh', 'Reviews', '/reviews'),
           to('user', 'Account', '/account'),
+          to('key', 'Subscription', '/subscription'),
+          to('note', 'Invoices', '/subscription/payments'),
           to('key', 'Vouchers', '/subscription/vouchers'),
           to('users', 'Your public profile', `/profile/${session.user.account.public_profile.slug}`),
           { id: 'log-out', icon: 'logout' as const, name: 'Log out', run: () => void logOut() },

@@ -27,7 +27,18 @@ export async function readPayments(tx: Tx, userPk: number) {
       .execute(),
     payments: await tx
       .selectFrom('payments')
-      .select(['id', 'status', 'currency', 'total', 'tax', 'invoice_number', 'billed_at', 'card_type', 'card_last4'])
+      .select([
+        'id',
+        'status',
+        'currency',
+        'total',
+        'paid',
+        'tax',
+        'invoice_number',
+        'billed_at',
+        'card_type',
+        'card_last4',
+      ])
       .where('customer_id', '=', customer.customer_id)
       .orderBy('created_at', 'desc')
       .limit(mostRows)

@@ -61,12 +61,13 @@ async function writeReceipt(deps: Deps, mail: FoundMail): Promise<Letter | undef
   const [payment, bought] = [await findPayment(deps.db, mail.occasion), await findBought(deps, mail)];
   if (!payment || !bought) return undefined;
   const { day, money } = formats(mail, payment.currency);
-  const { total, tax, period_starts_at: from, period_ends_at: until } = payment;
+  const { total, paid, tax, period_starts_at: from, period_ends_at: until } = payment;
   return letters.receiptLetter(recipientOf(deps, mail), {
     plan: bought.plan,
     cycle: bought.subscription.cycle,
-    total: money(Number(total)),
-    tax: Number(tax) > 0 ? money(Number(tax)) : null,
+    total: money(Number(paid)),
+    // The tax is of the whole; where credit has covered a part, the invoice says which.
+    tax: paid === total && Number(tax) > 0 ? money(Number(tax)) : null,
     period: from && until ? { from: day(from), until: day(until) } : null,
     last4: payment.card_last4,
     invoice: payment.invoice_number,
@@ -82,7 +83,7 @@ async function writeRefused(deps: Deps, mail: FoundMail): Promise<Letter | undef
   const { day, money } = formats(mail, payment.currency);
   return letters.refusedLetter(recipientOf(deps, mail), {
     plan: bought.plan,
-    total: money(Number(payment.total)),
+    total: money(Number(payment.paid)),
     last4: await findLast4(db, mail.subject),
     until: day(until),
   });

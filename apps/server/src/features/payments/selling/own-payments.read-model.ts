@@ -74,7 +74,7 @@ interface Row {
   price_id: string | null;
   product_id: string | null;
   currency: string;
-  total: string;
+  paid: string;
   refunded: string;
   invoice_number: string | null;
   card_type: string | null;
@@ -92,7 +92,7 @@ function present(row: Row, plans: Plans): Payment {
     name: tier === undefined ? 'Subscription' : tierNames[tier],
     cycle: offer?.cycle ?? null,
     currency: row.currency,
-    total: Number(row.total),
+    total: Number(row.paid),
     refunded: Number(row.refunded),
     // The query leaves the others out.
     status: statuses[row.status as keyof typeof statuses],

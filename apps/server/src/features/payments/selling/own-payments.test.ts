@@ -76,7 +76,7 @@ describe('one’s own payments', () => {
       .values(
         Array.from({ length: 60 }, (_, i) => ({
           ...{ id: `txn_01${String(i).padStart(3, '0')}`, customer_id: customerId, status: 'completed' },
-          ...{ currency: 'EUR', total: i, created_at: at(i), occurred_at: at(i), event_id: `evt_${i}` },
+          ...{ currency: 'EUR', total: i, paid: i, created_at: at(i), occurred_at: at(i), event_id: `evt_${i}` },
         })),
       )
       .execute();

@@ -102,7 +102,7 @@ it('where payments are off, nothing is sold, and those who paid before still see
   expect((await learner.get('/api/account/paddle/payments')).body).toEqual(none);
 
   await db.insertInto('paddle_customers').values({ customer_id: 'ctm_1', user_pk: learner.pk }).execute();
-  const paid = { id: 'txn_1', customer_id: 'ctm_1', status: 'completed', currency: 'EUR', total: 1_800 };
+  const paid = { id: 'txn_1', customer_id: 'ctm_1', status: 'completed', currency: 'EUR', total: 1_800, paid: 1_800 };
   const at = new Date('2026-01-02T03:04:05Z');
   await db
     .insertInto('payments')

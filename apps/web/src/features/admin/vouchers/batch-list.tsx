@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { day, number, plural, tierName } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Icon } from '#ui/icon.tsx';
-import { LoadMore } from '../load-more.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
 import { BatchVouchers } from './batch-vouchers.tsx';
 import css from './batches.module.css';
 import { batchesQuery } from './queries.ts';

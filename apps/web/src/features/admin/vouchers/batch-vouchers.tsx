@@ -6,8 +6,8 @@ import { day, plural } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { LoadMore } from '../load-more.tsx';
 import css from './batches.module.css';
 import { batchQuery } from './queries.ts';
 

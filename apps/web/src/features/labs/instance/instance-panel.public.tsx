@@ -1,6 +1,6 @@
 import type { TierCode } from '@hexpedition/contract/tiers';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Link, useHydrated } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { tierName } from '#lib/format.ts';
@@ -8,10 +8,14 @@ import { readSession, useSession } from '#lib/session.ts';
 import { useReaches } from '#shell/reach.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import css from './instance-panel.module.css';
 import { endedWords, phaseOf } from './instance-state.ts';
 import { RunningInstance } from './running-instance.tsx';
 import { useInstance, useInstanceAction } from './use-instance.ts';
+
+// What is sold is asked for when a lab is locked.
+const PlanOffer = lazy(() => import('#features/subscription/plan-offer.public.tsx'));
 
 interface Props {
   slug: string;
@@ -24,6 +28,7 @@ interface Props {
 
 /** The learner's own copy of a lab: start, open, extend, stop. */
 export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Props) {
+  const hydrated = useHydrated();
   const signedIn = useSession() !== null;
   const reached = useReaches(tier);
   const [asked, setAsked] = useState(false);
@@ -42,10 +47,15 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
   if (unavailable !== null && phase !== 'running') return <Unavailable reason={unavailable} />;
   if (signedIn && !reached) {
     return (
-      <p className={css.note}>
-        Your tier does not include this lab. It needs {tierName(tier)}.{' '}
-        <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site.
-      </p>
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <p className={css.note}>
+          Your tier does not include this lab.{' '}
+          <PlanOffer tier={tier}>
+            It needs {tierName(tier)}. <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs
+            this site.
+          </PlanOffer>
+        </p>
+      </Suspense>
     );
   }
   if (instance && phase === 'running') {
@@ -81,6 +91,14 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
           {!waking && phase === 'ended' && instance && endedWords(instance)}
         </p>
       </div>
+      {/* A learner's page hydrates as a visitor's, and their tier may reach the lab. */}
+      {hydrated && !reached && (
+        <Suspense>
+          <p className={css.note}>
+            <PlanOffer tier={tier} />
+          </p>
+        </Suspense>
+      )}
       {asked && !signedIn && (
         <SignInPrompt>A lab is started for one person alone, so it needs an account.</SignInPrompt>
       )}

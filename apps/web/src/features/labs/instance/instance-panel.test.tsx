@@ -1,7 +1,7 @@
 import type { Instance } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { InstancePanel } from './instance-panel.public.tsx';
@@ -56,4 +56,39 @@ test('a lab that did not stop says so in the dialog', async () => {
   await person.click(screen.getByRole('button', { name: 'Stop the lab' }));
   expect((await screen.findByRole('alert')).textContent).toBe('The server is busy.');
   expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('a lab that the tier does not reach says which plan opens it, and offers no start', async () => {
+  await renderApp(<InstancePanel slug="tide-table" tier={2} unavailable={null} />, {
+    user: buildUser(),
+    features: { paddle: true },
+    answers: {
+      'GET /api/lab/:slug/instance': { instance: null },
+      'GET /api/config/paddle_subscription': buildShop(),
+      'GET /api/account/paddle/subscription': buildSubscribed(),
+    },
+  });
+  const link = await screen.findByRole('link', { name: 'Specialization opens it, from $39.00 a month' });
+  expect(link.closest('p')?.textContent).toContain('Your tier does not include this lab. Specialization opens it');
+  expect(screen.queryByRole('button', { name: 'Start lab' })).toBeNull();
+});
+
+test('where nothing is sold it says which tier it takes, and whom to ask', async () => {
+  await renderApp(<InstancePanel slug="tide-table" tier={2} unavailable={null} />, {
+    user: buildUser(),
+    answers: { 'GET /api/lab/:slug/instance': { instance: null } },
+  });
+  const link = await screen.findByRole('link', { name: 'Redeem a voucher' });
+  expect(link.closest('p')?.textContent).toBe(
+    'Your tier does not include this lab. It needs Specialization. Redeem a voucher, or ask whoever runs this site.',
+  );
+});
+
+test('a visitor sees the price before they press Start', async () => {
+  await renderApp(<InstancePanel slug="tide-table" tier={2} unavailable={null} />, {
+    features: { paddle: true },
+    answers: { 'GET /api/config/paddle_subscription': buildShop() },
+  });
+  await screen.findByRole('link', { name: 'Specialization opens it, from $39.00 a month' });
+  expect(screen.getByRole('button', { name: 'Start lab' })).toBeTruthy();
 });

@@ -1,17 +1,22 @@
 import type { Training } from '@hexpedition/contract';
-import type { TierCode } from '@hexpedition/contract/tiers';
+import { highestSold, type TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useHydrated } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { tierName } from '#lib/format.ts';
 import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
 import { useFeatures } from '#shell/features.ts';
 import { useReaches } from '#shell/reach.ts';
 import { Callout } from '#ui/callout.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import type { Lock } from '../progress/use-training-progress.ts';
 import { accessQuery } from '../queries.public.ts';
 import { LazyWhyLocked } from './lazy-why-locked.public.tsx';
 import css from './lock-notice.module.css';
+
+// What is sold is asked for when something is locked.
+const PlanOffer = lazy(() => import('#features/subscription/plan-offer.public.tsx'));
 
 interface Props {
   training: Pick<Training, 'slug' | 'tier' | 'requires'>;
@@ -30,7 +35,7 @@ export function LockNotice({ training, lock, what }: Props) {
       ) : (
         <StepsNotice training={training} what={what} asks={hydrated} />
       )}
-      <LazyWhyLocked training={training.slug} />
+      <LazyWhyLocked training={training.slug} tier={training.tier} tierSaid={lock === 'tier'} />
     </div>
   );
 }
@@ -62,7 +67,8 @@ function StepsNotice({ training, what, asks }: Omit<Props, 'lock'> & { asks: boo
 function TierNotice({ tier }: { tier: TierCode }) {
   const session = useSession();
   const isReached = useReaches(tier);
-  const { free_tier } = useFeatures();
+  const { free_tier, paddle } = useFeatures();
+  const hydrated = useHydrated();
   if (isReached) return null;
   return (
     <Callout
@@ -75,15 +81,31 @@ function TierNotice({ tier }: { tier: TierCode }) {
       className={session ? css.sure : css.maybe}
     >
       {session ? (
-        <p>
-          <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site for it; you need not
-          log in again. Until then, <Link to="/map">the map</Link> shows what is open to you.
-        </p>
+        <Suspense fallback={<Skeleton lines={2} />}>
+          <p>
+            <PlanOffer tier={tier} end="; ">
+              <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site for it;{' '}
+            </PlanOffer>
+            you need not log in again. Until then, <Link to="/map">the map</Link> shows what is open to you.
+          </p>
+        </Suspense>
       ) : (
-        <p>
-          The outline is here to read. If your account includes it, <LogInLink />; everything{' '}
-          {free_tier === 0 ? 'that is Free' : `up to ${tierName(free_tier)}`} works without an account.
-        </p>
+        <>
+          {paddle && tier <= highestSold && (
+            // Its place is kept: the server does not draw it, because it would have to ask what is sold for every page.
+            <p className={css.offer}>
+              {hydrated && (
+                <Suspense>
+                  <PlanOffer tier={tier} />
+                </Suspense>
+              )}
+            </p>
+          )}
+          <p>
+            The outline is here to read. If your account includes it, <LogInLink />; everything{' '}
+            {free_tier === 0 ? 'that is Free' : `up to ${tierName(free_tier)}`} works without an account.
+          </p>
+        </>
       )}
     </Callout>
   );

@@ -1,9 +1,13 @@
 import type { TrainingAccess } from '@hexpedition/contract';
+import type { TierCode } from '@hexpedition/contract/tiers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import PlanOffer from '#features/subscription/plan-offer.public.tsx';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useNext } from '#lib/guards.ts';
+import { useSession } from '#lib/session.ts';
+import { useReaches } from '#shell/reach.ts';
 import { HexStep } from '#ui/hex-step.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -11,19 +15,44 @@ import { accessQuery } from '../queries.public.ts';
 import css from './why-locked.module.css';
 
 interface Props {
-  training: string;
+  training?: string | undefined;
+  tier: TierCode;
   /** On the map's card there is little room. */
   size?: 'md' | 'sm';
+  /** What the tier takes stands above: where it is all, nothing is left to say. */
+  tierSaid?: boolean;
+}
+
+export default function WhyLocked({ training, tier, size = 'md', tierSaid = false }: Props) {
+  return training ? <WayIn training={training} size={size} tierSaid={tierSaid} /> : <TierAlone tier={tier} />;
+}
+
+/** Says how to get the tier of something that has no steps, or no room for them. */
+function TierAlone({ tier }: { tier: TierCode }) {
+  const signedIn = useSession() !== null;
+  if (useReaches(tier)) return null;
+  return (
+    <p className={css.tier}>
+      <PlanOffer tier={tier}>
+        {signedIn && (
+          <>
+            <Link to="/subscription/vouchers">Redeem a voucher</Link>, or ask whoever runs this site.
+          </>
+        )}
+      </PlanOffer>
+    </p>
+  );
 }
 
 /**
  * Each step with how far one is in it, and the shortest way, as links. On the map's card it says the reason too; a page
  * has said it above (`LockNotice`).
  */
-export default function WhyLocked({ training, size = 'md' }: Props) {
+function WayIn({ training, size, tierSaid }: { training: string; size: 'md' | 'sm'; tierSaid: boolean }) {
   const heading = useId();
   const { data: access } = useQuery(accessQuery(training));
   if (!access?.locked) return null;
+  if (tierSaid && access.way.every(({ training }) => !training)) return null;
   const missing = access.steps.filter(({ done }) => !done);
   return (
     <section className={css.why} data-size={size} aria-labelledby={heading}>
@@ -88,10 +117,10 @@ function Stop({ stop: { kind, training, tier, left = 0, minutes = 0 } }: { stop:
       );
     case 'tier':
       return (
-        <>
+        <PlanOffer tier={tier ?? 0} says="get">
           Get {tierName(tier ?? 0)}: <Link to="/subscription/vouchers">redeem a voucher</Link>, or ask whoever runs this
           site.
-        </>
+        </PlanOffer>
       );
     case 'finish':
       return (

@@ -89,8 +89,12 @@ export function MapCard({ node, atlas, journey, frame, kind, up, onPointerEnter,
               </a>
             </div>
           </div>
-          {kind === 'pinned' && node.kind === 'training' && journey.state(node) === 'locked' && (
-            <LazyWhyLocked training={node.slug} size="sm" />
+          {kind !== 'here' && journey.state(node) === 'locked' && (
+            <LazyWhyLocked
+              training={kind === 'pinned' && node.kind === 'training' ? node.slug : undefined}
+              tier={node.card.tier}
+              size="sm"
+            />
           )}
         </div>
         {kind === 'pinned' && (

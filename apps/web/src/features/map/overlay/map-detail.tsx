@@ -63,7 +63,9 @@ function Panel({ node, journey, children }: Props<MapNode> & { children: ReactNo
         {node.kind === 'training' && node.card.term && <p className={css.term}>{node.card.term}</p>}
         <p className={css.lead}>{node.card.summary}</p>
         <NodeFacts node={node} journey={journey} />
-        {node.kind === 'training' && journey.state(node) === 'locked' && <LazyWhyLocked training={node.slug} />}
+        {journey.state(node) === 'locked' && (
+          <LazyWhyLocked training={node.kind === 'training' ? node.slug : undefined} tier={node.card.tier} />
+        )}
         {children}
       </div>
       <footer className={css.foot}>

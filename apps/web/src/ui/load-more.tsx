@@ -1,5 +1,5 @@
 import { messageOf } from '#lib/api-error.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from './button.tsx';
 import css from './load-more.module.css';
 
 interface Props {

@@ -1,0 +1,159 @@
+import type { ExplainedTier, PaymentsHealth, Reconciliation } from '@hexpedition/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildSubscribed, buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { errorOf } from '#lib/testing/fields.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { AdminPaymentsPage } from './payments-page.tsx';
+
+const health = 'GET /api/admin/payments';
+const reconcile = 'POST /api/admin/payments/reconcile';
+const tier = 'GET /api/admin/payments/tier/:username';
+
+const well: PaymentsHealth = {
+  sells: true,
+  events: { last_at: '2026-11-20T10:00:00.000Z', waiting: 0, faulty: 0, faults: [] },
+  subscriptions: { active: 1_204, trialing: 0, past_due: 3, paused: 0, canceled: 41 },
+  reconciliation: null,
+};
+const reconciled = (changes: Partial<Reconciliation> = {}): Reconciliation => ({
+  ...{ started_at: '2026-11-20T02:00:00.000Z', ended_at: '2026-11-20T02:01:00.000Z', state: 'done' },
+  ...{ subscriptions: 1_248, payments: 9, changed: 0, changed_ids: [], failure: null },
+  ...changes,
+});
+
+const explained: ExplainedTier = {
+  ...{ username: 'ada', tier: 2, is_superuser: false },
+  reasons: [
+    {
+      ...{ source: 'subscription', tier: 2, reference: 'sub_1', state: 'current' },
+      ...{ from: '2026-11-01T00:00:00.000Z', until: '2026-12-04T00:00:00.000Z' },
+    },
+    {
+      ...{ source: 'grant', tier: 1, reference: null, state: 'over' },
+      ...{ from: '2026-01-01T00:00:00.000Z', until: null },
+    },
+  ],
+  subscription: buildSubscribed({ name: 'Specialization', total: 4_640, card: { type: 'visa', last4: '4242' } })
+    .subscription,
+};
+
+const show = (answer: PaymentsHealth | ReturnType<typeof refusal>, answers: Answers = {}, username?: string) =>
+  renderApp(<AdminPaymentsPage username={username} />, {
+    user: buildUser({ is_superuser: true }),
+    path: '/admin/payments',
+    answers: { [health]: answer, ...answers },
+  });
+const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent;
+const region = (name: string) => within(screen.getByRole('region', { name }));
+
+test('the ledger and the subscriptions are told in figures', async () => {
+  await show(well);
+  await screen.findByRole('heading', { name: 'Ledger' });
+  expect(figure('Last event')).toMatch(/20 Nov 2026|^at /);
+  expect(['Waiting', 'Faulty', 'Active', 'Past due', 'Canceled'].map(figure)).toEqual(['0', '0', '1,204', '3', '41']);
+  expect(screen.queryByText(/Events that wait/)).toBeNull();
+});
+
+test('events that wait are explained, and faults are named', async () => {
+  const fault = { event: 'evt_1', type: 'transaction.completed', at: '2026-11-20T10:00:00.000Z', fault: 'No items.' };
+  await show({ ...well, events: { last_at: null, waiting: 2, faulty: 1, faults: [fault] } });
+  await screen.findByText(/Events that wait/);
+  expect(figure('Last event')).toBe('None yet');
+  expect(screen.getByText('1 event could not be read')).toBeTruthy();
+  expect(screen.getByText('evt_1').closest('li')?.textContent).toContain('No items.');
+});
+
+test('a reconciliation says what it found', async () => {
+  const { person, server } = await show(well, {
+    [reconcile]: { ...well, reconciliation: reconciled({ changed: 2, changed_ids: ['sub_1', 'txn_2'] }) },
+  });
+  await screen.findByText('None yet.');
+  await person.click(screen.getByRole('button', { name: 'Reconcile now' }));
+  await screen.findByText(/Paddle told of 1248 subscriptions and 9 payments, of which 2 differed/);
+  expect(screen.getByText('txn_2')).toBeTruthy();
+  expect(server.callsOf(reconcile)).toHaveLength(1);
+});
+
+test('one that takes long is followed until it has ended', async () => {
+  const running = reconciled({ started_at: new Date().toISOString(), ended_at: null, state: 'running' });
+  const { server } = await show({ ...well, reconciliation: running });
+  await screen.findByText('Asking Paddle.');
+  const button = region('Reconciliation').getByRole('button', { name: 'Reconcile now' });
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  server.change({ [health]: { ...well, reconciliation: reconciled() } });
+  await screen.findByText(/nothing differed/);
+  expect(screen.queryByText('Asking Paddle.')).toBeNull();
+});
+
+test('one that never ended, because its process died, can be begun again', async () => {
+  const dead = reconciled({ ended_at: null, state: 'running' });
+  await show({ ...well, reconciliation: dead });
+  await screen.findByText(/Broken off/);
+  expect(screen.queryByText('Asking Paddle.')).toBeNull();
+});
+
+test('one that failed says why', async () => {
+  await show({ ...well, reconciliation: reconciled({ state: 'failed', failure: 'Paddle did not answer.' }) });
+  await screen.findByText('Paddle did not answer.');
+});
+
+test('a reconciliation that is refused says so', async () => {
+  const { person } = await show(well, { [reconcile]: refusal('unavailable', { msg: 'Too busy.' }) });
+  await person.click(await screen.findByRole('button', { name: 'Reconcile now' }));
+  await screen.findByText('Too busy.');
+});
+
+test('where payments are switched off, Paddle cannot be asked', async () => {
+  await show({ ...well, sells: false });
+  await screen.findByText('Payments are switched off');
+  expect(screen.queryByRole('button', { name: 'Reconcile now' })).toBeNull();
+});
+
+test('figures that do not load leave the look-up', async () => {
+  const { person, server } = await show(refusal('unavailable', { msg: 'Too busy.' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Too busy.');
+  expect(screen.getByLabelText('Username')).toBeTruthy();
+  server.change({ [health]: well });
+  await person.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { name: 'Ledger' });
+});
+
+test('a name that is looked up goes into the address, and the focus to the answer', async () => {
+  const { person, path, server, rerender } = await show(well);
+  const field = screen.getByLabelText<HTMLInputElement>('Username');
+  await person.click(screen.getByRole('button', { name: 'Look up' }));
+  await waitFor(() => expect(errorOf(field)).toBe('Enter a username.'));
+  await person.type(field, ' ada {Enter}');
+  await waitFor(() => expect(path()).toBe('/admin/payments?username=ada'));
+  server.change({ [tier]: explained });
+  rerender(<AdminPaymentsPage username="ada" />);
+  const heading = await screen.findByRole('heading', { name: 'ada Specialization' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+test('an account’s tier is explained: what gives it, since when, until when, and its subscription', async () => {
+  await show(well, { [tier]: explained }, 'ada');
+  await screen.findByRole('heading', { name: 'ada Specialization' });
+  const why = region('Why this tier?');
+  expect(why.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Specialization by subscriptionsub_11 Nov 2026 to 4 Dec 2026current',
+    'Foundational by grantsince 1 Jan 2026, without an endover',
+  ]);
+  for (const words of ['renews on 1 Dec 2026', '$46.40', 'Visa ending 4242']) why.getByText(words);
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada');
+});
+
+test('nobody of that name, and nothing that lifts the tier', async () => {
+  const { unmount } = await show(well, { [tier]: refusal('not_found') }, 'nobody');
+  expect((await screen.findByRole('alert')).textContent).toBe('Nobody is called nobody.');
+  unmount();
+  await show(
+    well,
+    { [tier]: { ...explained, tier: 0, is_superuser: true, reasons: [], subscription: null } },
+    'captain',
+  );
+  await screen.findByText('Nothing has ever lifted this account’s tier.');
+  expect(screen.getByText(/A superuser reaches everything/)).toBeTruthy();
+});

@@ -1,0 +1,121 @@
+import type { OwnSubscription, PaddleSubscription, Plan, PlanName } from '@hexpedition/contract';
+import { formatMoney } from '@hexpedition/contract/money';
+import { highestSold, type TierCode } from '@hexpedition/contract/tiers';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { usePersonalQuery } from '#lib/query.ts';
+import { useSession } from '#lib/session.ts';
+import { useFeatures } from '#shell/features.ts';
+import css from './plan-offer.module.css';
+import { plansQuery, subscribedQuery } from './queries.ts';
+
+interface Props {
+  /** The one that is needed. */
+  tier: TierCode;
+  /** `get`: the plan is one of several things that open it. */
+  says?: 'opens' | 'get';
+  /** How the sentence ends. */
+  end?: string;
+  /** What is said where no plan gives the tier. */
+  children?: ReactNode;
+}
+
+/**
+ * How to get a tier: the cheapest plan that gives it, with its price, or a voucher. A lock loads this when it is shown,
+ * so that no page without a lock carries it.
+ */
+export default function PlanOffer({ tier, says = 'opens', end = '.', children }: Props) {
+  const sells = useFeatures().paddle && tier <= highestSold;
+  const prices = useQuery({ ...plansQuery, enabled: sells });
+  const own = usePersonalQuery(subscribedQuery, sells);
+  // The place is kept, so that little moves when the price arrives.
+  if (prices.isLoading || own.isLoading) return <span className={css.waiting}>{children}</span>;
+  const offer = sells && prices.data && cheapestOf(prices.data, tier);
+  if (!offer) return children;
+  return (
+    <>
+      <Advice offer={offer} says={says} subscription={own.data?.subscription} tier={tier} />, or{' '}
+      <PersonalLink to="/subscription/vouchers">redeem a voucher</PersonalLink>
+      {end}
+    </>
+  );
+}
+
+interface Offer {
+  key: PlanName;
+  plan: Plan;
+  /** Of a month; null as long as the server has not heard it from Paddle. */
+  price: string | null;
+}
+
+function cheapestOf({ products }: PaddleSubscription, tier: TierCode): Offer | undefined {
+  const cost = ({ monthly }: Plan) => monthly.details?.amount ?? Number.POSITIVE_INFINITY;
+  const [key, plan] =
+    (Object.entries(products) as [PlanName, Plan][])
+      .filter(([, plan]) => plan.tier >= tier)
+      .sort(([, a], [, b]) => cost(a) - cost(b) || a.tier - b.tier)[0] ?? [];
+  if (!key || !plan) return undefined;
+  const { details, currency } = plan.monthly;
+  return { key, plan, price: details && currency && formatMoney(details.amount, currency, null) };
+}
+
+interface AdviceProps extends Required<Pick<Props, 'tier' | 'says'>> {
+  offer: Offer;
+  subscription: OwnSubscription | null | undefined;
+}
+
+/** Whoever has a subscription that gives nothing at present is told so, and what mends that. */
+function Advice({ offer: { key, plan, price }, says, subscription, tier }: AdviceProps) {
+  if (subscription?.status === 'past_due') {
+    return (
+      <>
+        Your last payment failed. <PersonalLink to="/subscription">Put that right</PersonalLink>
+      </>
+    );
+  }
+  if (subscription?.status === 'paused') {
+    return (
+      <>
+        Your subscription is paused. <PersonalLink to="/subscription">Take it up again</PersonalLink>
+      </>
+    );
+  }
+  const hasEnded = subscription?.status === 'canceled' && subscription.tier >= tier;
+  const again = hasEnded ? ' again' : '';
+  return (
+    <>
+      {hasEnded && `Your ${subscription.name} subscription has ended. `}
+      <PersonalLink to="/subscription" plan={key}>
+        {says === 'get' ? `Get ${plan.name}${again}` : `${plan.name} opens it${again}`}
+        {price && `, from ${price} a month`}
+      </PersonalLink>
+    </>
+  );
+}
+
+/** To a page of the account. Visitors get there through the sign-up, from where it is one step to the log-in. */
+function PersonalLink({
+  to,
+  plan,
+  children,
+}: {
+  to: '/subscription' | '/subscription/vouchers';
+  plan?: PlanName;
+  children: ReactNode;
+}) {
+  const signedIn = useSession() !== null;
+  const { register } = useFeatures();
+  if (signedIn) {
+    return (
+      <Link to={to} search={plan ? { plan } : {}}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <Link to={register ? '/signup' : '/login'} search={{ next: plan ? `${to}?plan=${plan}` : to }}>
+      {children}
+    </Link>
+  );
+}

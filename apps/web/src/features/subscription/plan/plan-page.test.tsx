@@ -1,0 +1,470 @@
+import type { Hexmap, TrainingCard } from '@hexpedition/contract';
+import { formatMoney } from '@hexpedition/contract/money';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { readSession } from '#lib/session.ts';
+import { buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { useFeatures } from '#shell/features.ts';
+import { PlanPage } from './plan-page.tsx';
+import {
+  buildPreview,
+  buildSubscribed,
+  buildSubscription,
+  fakePaddle,
+  offer,
+  reasonOf,
+  subscribed,
+} from './testing.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+const path = '/subscription';
+const training = (slug: string, tier: TrainingCard['tier']): TrainingCard => ({
+  ...{ slug, name: `Course ${slug}`, tier, term: '', continent: 'web', icon: 'compass', summary: '', minutes: 40 },
+  ...{ subchapters: 4, flags: 0, points: 0, start: null, kind: 'course', requires: [], added_at: null },
+});
+const bounds = { x: 0, y: 0, width: 800, height: 400 };
+const land = (slug: string, name: string, courses: string[]): Hexmap['continents'][number] => ({
+  ...{ slug, name, colour: 'teal', label: { x: 0, y: 0 }, land: '', coast: 'M0 0Z', grid: '', bounds, labs: [] },
+  trainings: courses.map((course, at) => ({ slug: course, q: at, r: 0, x: at * 80, y: 0, icon: 'compass' })),
+});
+const map: Hexmap = {
+  ...{ schema: 1, id: 'hexmap', kind: 'trainings', initial: { x: 0, y: 0, zoom: 1 }, bounds, recommended_start: null },
+  ...{ labs: [], paths: [], shoals: [], terrain: [] },
+  continents: [land('web', 'Web', ['http', 'xss']), land('crypto', 'Cryptography', ['xor', 'rsa', 'block'])],
+};
+const courses = [training('http', 0), training('xss', 1), training('xor', 0), training('rsa', 1), training('block', 2)];
+
+const answers = (own = buildSubscribed(), more: Answers = {}): Answers => ({
+  'GET /api/account/paddle/subscription': own,
+  'GET /api/config/paddle_subscription': offer,
+  'GET /api/config/hexmap:version': map,
+  'GET /api/trainings': { trainings: courses },
+  'GET /api/account/paddle/payments': { payments: [], country: null, next_cursor: null },
+  ...more,
+});
+const open = (more: Answers = answers(), { user = buildUser(), at = path } = {}) =>
+  renderApp(<PlanPage />, { user, path: at, features: { paddle: true }, answers: more });
+
+/** Written as the page writes it: where the sign stands is the browser's business. */
+const euro = (minor: number) => formatMoney(minor, 'EUR', 'DE');
+const card = (name: string) => screen.findByRole('article', { name });
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+/** The script comes after the page. */
+const readyToBuy = async () => {
+  const buy = await button('Get Foundational');
+  await waitFor(() => expect(buy.getAttribute('aria-busy')).toBeNull());
+  return buy;
+};
+const subscriber = buildUser({ account: { tier: 1 } });
+
+test('a plan says what it opens, in words and on the map, and what it costs where the buyer is', async () => {
+  fakePaddle();
+  await open();
+  const first = within(await card('Foundational'));
+  await first.findByText(euro(7900));
+  await screen.findByText('In EUR, for Germany, tax included.');
+  expect(screen.getByText('2 months free')).toBeTruthy();
+  await first.findByText('2 would open');
+  expect(first.getByText(/of 5 courses/).textContent).toBe('4 of 5 courses');
+  expect(first.getByText(/Adds/).textContent).toBe('Web in full. Adds Course xss and Course rsa.');
+  expect(first.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '2 open now',
+    '2 would open',
+    '1 shut',
+  ]);
+  expect(within(await card('Specialization')).getByText(/Adds Course block/).textContent).toContain('The whole map.');
+});
+
+test('the switch changes the prices, and the address keeps what is chosen', async () => {
+  fakePaddle();
+  const { person, path: at } = await open();
+  await person.click(await screen.findByRole('radio', { name: 'Monthly' }));
+  await within(await card('Foundational')).findByText(euro(790));
+  await person.click(await button('Specialization, monthly'));
+  await screen.findByRole('heading', { name: 'Specialization, monthly' });
+  expect(at()).toBe('/subscription?plan=specialization&cycle=monthly');
+});
+
+test('while Paddle’s script is away the shop’s own prices stand there, and they say that tax comes on top', async () => {
+  const { PricePreview } = fakePaddle();
+  PricePreview.mockRejectedValue(new Error('Not now.'));
+  await open();
+  await within(await card('Foundational')).findByText(formatMoney(19_000, 'USD', null));
+  await screen.findByText('In USD. Tax is added where you live.');
+});
+
+test('buying: the customer, the checkout, and then the tier arrives', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const paddle = fakePaddle();
+    const before = buildSubscribed();
+    const buyer = buildUser({ account: { paddle_customer_id: 'ctm_1', paddle_address_id: 'add_1' } });
+    const { person, server } = await open(
+      answers(before, {
+        'POST /api/account/paddle/customer': { customer_id: 'ctm_1', address_id: 'add_1', user: buyer },
+        'GET /api/account/details': { user: buildUser({ account: { tier: 1 } }) },
+      }),
+    );
+    await person.click(await readyToBuy());
+    await waitFor(() => expect(paddle.open).toHaveBeenCalledTimes(1));
+    expect(paddle.open.mock.calls[0]?.[0]).toMatchObject({
+      items: [{ priceId: 'pri_fy', quantity: 1 }],
+      customer: { id: 'ctm_1', address: { id: 'add_1' } },
+      settings: { displayMode: 'overlay', theme: 'dark' },
+    });
+    act(() => paddle.tell('checkout.completed'));
+    await screen.findByText('Paid. Foundational is on its way');
+    expect(screen.queryByRole('button', { name: 'Get Foundational' })).toBeNull();
+    server.change({ 'GET /api/account/paddle/subscription': subscribed() });
+    await vi.advanceTimersByTimeAsync(4_000);
+    await screen.findByText('Foundational is yours');
+    expect(screen.getByText(/2 courses that had a lock are open now/)).toBeTruthy();
+    expect(readSession()?.user.account.tier).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what does not arrive within a minute says that nothing is lost, and looks again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const paddle = fakePaddle();
+    const { person, server } = await open(
+      answers(buildSubscribed(), {
+        'POST /api/account/paddle/customer': { customer_id: 'ctm_1', address_id: null, user: buildUser() },
+        'GET /api/account/details': { user: subscriber },
+      }),
+    );
+    await person.click(await readyToBuy());
+    await waitFor(() => expect(paddle.open).toHaveBeenCalled());
+    act(() => paddle.tell('checkout.completed'));
+    await screen.findByText('Paid. Foundational is on its way');
+    await vi.advanceTimersByTimeAsync(65_000);
+    await screen.findByText('Paid. Foundational takes longer than usual');
+    expect(screen.queryByRole('button', { name: 'Get Foundational' })).toBeNull();
+    server.change({ 'GET /api/account/paddle/subscription': subscribed() });
+    await person.click(await button('Look again'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    await screen.findByText('Foundational is yours');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('the country is asked for where Paddle makes no guess, and the prices follow it', async () => {
+  const { PricePreview } = fakePaddle();
+  const guessed = PricePreview.getMockImplementation();
+  // Paddle repeats the country that it was asked about, and says none of its own.
+  PricePreview.mockImplementation(async (request: { items: { priceId: string }[]; address?: object }) => {
+    const answer = await guessed?.(request);
+    if (!answer) throw new Error('The fake answers always.');
+    return request.address ? answer : { data: { ...answer.data, address: null as never } };
+  });
+  const { person, server } = await open(
+    answers(buildSubscribed(), {
+      'POST /api/account/paddle/customer': refusal('invalid_request', { fields: { country: 'Not there.' } }),
+    }),
+  );
+  await person.click(await readyToBuy());
+  await screen.findByText('Choose your country.');
+  expect(server.callsOf('POST /api/account/paddle/customer')).toEqual([]);
+  await person.selectOptions(screen.getByLabelText('Country'), 'Iceland');
+  await waitFor(() => expect(PricePreview.mock.calls.at(-1)?.[0]).toMatchObject({ address: { countryCode: 'IS' } }));
+  expect(screen.queryByLabelText('Postcode')).toBeNull();
+  await person.click(await readyToBuy());
+  await screen.findByText('Not there.');
+});
+
+test('an account without an address gives one for the receipts, and keeps it when the call is refused', async () => {
+  const paddle = fakePaddle();
+  const { person, server } = await open(
+    answers(buildSubscribed(), {
+      'POST /api/account/paddle/customer': refusal('email_taken', { fields: { email: 'Log in there.' } }),
+    }),
+    { user: buildUser({ email: null }) },
+  );
+  const field = await screen.findByLabelText<HTMLInputElement>('Email for receipts');
+  await person.type(field, 'mara@example.org');
+  await person.type(await screen.findByLabelText('Postcode'), '10115');
+  await person.click(await readyToBuy());
+  await screen.findByText('Log in there.');
+  expect(field.value).toBe('mara@example.org');
+  server.change({
+    'POST /api/account/paddle/customer': { customer_id: 'ctm_1', address_id: null, user: buildUser({ email: null }) },
+  });
+  await person.click(await readyToBuy());
+  await waitFor(() => expect(paddle.open).toHaveBeenCalled());
+  const sent = { country: 'DE', postal_code: '10115', email: 'mara@example.org' };
+  expect(server.callsOf('POST /api/account/paddle/customer').map(({ body }) => body)).toEqual([sent, sent]);
+  act(() => paddle.tell('checkout.closed'));
+  await readyToBuy();
+});
+
+test.each([
+  ['payments_unavailable', 'Paddle does not answer.', { msg: 'Paddle does not answer.' }],
+  ['too_many_requests', 'You tried too often. Try again in 20 seconds.', { retry_after: 20 }],
+] as const)('a purchase that fails with %s says so', async (code, words, rest) => {
+  fakePaddle();
+  const { person } = await open(
+    answers(buildSubscribed(), { 'POST /api/account/paddle/customer': refusal(code, rest) }),
+  );
+  await person.click(await readyToBuy());
+  await screen.findByText(words);
+});
+
+test('a checkout that does not open says that nothing was taken', async () => {
+  const paddle = fakePaddle();
+  paddle.open.mockImplementation(() => paddle.tell('checkout.error'));
+  const { person } = await open(
+    answers(buildSubscribed(), {
+      'POST /api/account/paddle/customer': { customer_id: 'ctm_1', address_id: null, user: buildUser() },
+    }),
+  );
+  await person.click(await readyToBuy());
+  await screen.findByText('The checkout did not open. Nothing was taken. Try again in a moment.');
+});
+
+function Switches() {
+  return <p data-testid="paddle">{String(useFeatures().paddle)}</p>;
+}
+
+test('without Paddle’s script nothing can be bought in this browser until it comes, and the rest works', async () => {
+  const failing = vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) queueMicrotask(() => (node as Node).dispatchEvent(new Event('error')));
+  });
+  const { person } = await renderApp(
+    <>
+      <PlanPage />
+      <Switches />
+    </>,
+    { user: buildUser(), path, features: { paddle: true }, answers: answers() },
+  );
+  await screen.findByText('The checkout could not be loaded');
+  expect(failing).toHaveBeenCalled();
+  expect(screen.getByTestId('paddle').textContent).toBe('false');
+  expect(screen.queryByRole('button', { name: 'Get Foundational' })).toBeNull();
+  await within(await card('Foundational')).findByText(formatMoney(19_000, 'USD', null));
+  fakePaddle();
+  await person.click(await button('Try again'));
+  await button('Get Foundational');
+  expect(screen.queryByText('The checkout could not be loaded')).toBeNull();
+  expect(screen.getByTestId('paddle').textContent).toBe('true');
+});
+
+test('a subscriber sees what an upgrade costs, and pays that and no more', async () => {
+  fakePaddle();
+  const upgraded = buildSubscription({ plan: 'specialization', name: 'Specialization', tier: 2, price_id: 'pri_sy' });
+  const { person, server } = await open(
+    answers(subscribed(), {
+      'POST /api/account/paddle/upgrade': ({ body }) =>
+        body?.preview
+          ? { preview: buildPreview(), changed: null }
+          : {
+              preview: null,
+              changed: {
+                ...buildSubscribed({ subscription: upgraded, country: 'DE', reasons: [reasonOf({ tier: 2 })] }),
+                user: buildUser({ account: { tier: 2 } }),
+              },
+            },
+    }),
+    { user: subscriber },
+  );
+  await screen.findByText('Your plan');
+  expect(server.callsOf('POST /api/account/paddle/upgrade')).toEqual([]);
+  await person.click(await button('Specialization, yearly'));
+  const panel = within(await screen.findByRole('region', { name: 'Specialization, yearly' }));
+  await panel.findByText('62 days, already paid');
+  expect(panel.getByText(/from 23 January 2127\. Paid/).textContent).toContain('Paid by Visa ending 4242');
+  server.change({
+    'GET /api/account/paddle/subscription': buildSubscribed({
+      ...{ subscription: upgraded, country: 'DE', reasons: [reasonOf({ tier: 2 })] },
+    }),
+  });
+  await person.click(await button(`Upgrade for ${euro(1240)}`));
+  await screen.findByText('Specialization is yours');
+  expect(server.callsOf('POST /api/account/paddle/upgrade').at(-1)?.body).toEqual({
+    price_id: 'pri_sy',
+    preview: false,
+    total: 1240,
+  });
+  expect(screen.getByText(/1 course that had a lock is open now/)).toBeTruthy();
+  expect(within(await card('Specialization')).getByText('Your plan')).toBeTruthy();
+});
+
+test('a sum that has changed is shown anew, a refused card offers another one', async () => {
+  fakePaddle();
+  let preview = buildPreview();
+  const { person, server } = await open(
+    answers(subscribed(), {
+      'POST /api/account/paddle/upgrade': ({ body }) =>
+        body?.preview ? { preview, changed: null } : refusal('conflict', { msg: 'The sum has changed.' }),
+    }),
+    { user: subscriber, at: `${path}?plan=specialization` },
+  );
+  const first = await button(`Upgrade for ${euro(1240)}`);
+  preview = buildPreview({ total: 1300 });
+  await person.click(first);
+  await screen.findByText('The sum has changed.');
+  const again = await button(`Upgrade for ${euro(1300)}`);
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  server.change({
+    'POST /api/account/paddle/upgrade': ({ body }) =>
+      body?.preview ? { preview, changed: null } : refusal('payment_declined', { msg: 'The card was refused.' }),
+    'POST /api/account/paddle/portal': { url: 'https://example.org/card' },
+  });
+  await person.click(again);
+  const alert = (await screen.findByText('The card was refused.')).closest('[role=alert]') as HTMLElement;
+  await person.click(within(alert).getByRole('button', { name: 'Change card' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://example.org/card'));
+});
+
+test('a downgrade says what it closes and keeps, and takes nothing', async () => {
+  fakePaddle();
+  const own = buildSubscription({ plan: 'specialization', name: 'Specialization', tier: 2, price_id: 'pri_sy' });
+  await open(
+    answers(buildSubscribed({ subscription: own, country: 'DE', reasons: [reasonOf({ tier: 2 })] }), {
+      'POST /api/account/paddle/upgrade': {
+        preview: buildPreview({ price_id: 'pri_fy', total: 0, tax: 0, credit: 921, recurring: 7900 }),
+        changed: null,
+      },
+    }),
+    { user: buildUser({ account: { tier: 2 } }), at: `${path}?plan=foundational` },
+  );
+  await button('Downgrade now');
+  expect(screen.getByText(/are left as credit/)).toBeTruthy();
+  expect(within(await card('Foundational')).getByText('1 would close')).toBeTruthy();
+});
+
+test('cancelling says until when everything stays, and it can be taken back', async () => {
+  fakePaddle();
+  const ending = subscribed({ renews_at: null, ends_at: '2127-01-23T00:00:00.000Z' });
+  const { person, server } = await open(
+    answers(subscribed(), {
+      'POST /api/account/paddle/cancel': { ...ending, user: subscriber },
+      'POST /api/account/paddle/resume': { ...subscribed(), user: subscriber },
+    }),
+    { user: subscriber },
+  );
+  await person.click(await button('Cancel renewal'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the renewal?' }));
+  expect(dialog.getByText(/stays open until/).textContent).toContain('23 January 2127');
+  server.change({ 'GET /api/account/paddle/subscription': ending });
+  await person.click(dialog.getByRole('button', { name: 'Cancel renewal' }));
+  await screen.findByText('Ends on 23 January 2127. Everything stays open until then.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Foundational, yearly' }));
+  server.change({ 'GET /api/account/paddle/subscription': subscribed() });
+  await person.click(await button('Take the cancellation back'));
+  await screen.findByText(/Renews on/);
+  expect(screen.getByText('Foundational goes on.')).toBeTruthy();
+});
+
+test('a cancellation that fails says why in the dialog, which stays', async () => {
+  fakePaddle();
+  const { person } = await open(
+    answers(subscribed(), {
+      'POST /api/account/paddle/cancel': refusal('payments_unavailable', { msg: 'Paddle does not answer.' }),
+    }),
+    { user: subscriber },
+  );
+  await person.click(await button('Cancel renewal'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.click(dialog.getByRole('button', { name: 'Cancel renewal' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('Paddle does not answer.');
+});
+
+test('a refused card says what to do and until when', async () => {
+  fakePaddle();
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  const { person } = await open(
+    answers(subscribed({ status: 'past_due', renews_at: null, grace_until: '2127-02-06T00:00:00.000Z' }), {
+      'POST /api/account/paddle/portal': { url: 'https://example.org/card' },
+    }),
+    { user: subscriber },
+  );
+  await screen.findByText('Your card was refused');
+  expect(screen.getByText(/Everything stays open until 6 February 2127/)).toBeTruthy();
+  await person.click(await button('Change card'));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://example.org/card'));
+  await person.click(await button('Cancel subscription'));
+  expect((await screen.findByRole('dialog')).textContent).toContain('the subscription ends at once');
+});
+
+test('a tier by voucher is said with its end, and so are what comes and what is over', async () => {
+  fakePaddle();
+  const reasons = [
+    reasonOf({ source: 'voucher', tier: 2, until: '2127-03-03T00:00:00.000Z', reference: '17' }),
+    reasonOf({
+      source: 'voucher',
+      reference: '18',
+      from: '2127-03-03T00:00:00.000Z',
+      until: '2127-06-03T00:00:00.000Z',
+      state: 'later',
+    }),
+    reasonOf({ until: '2026-02-01T00:00:00.000Z', state: 'over' }),
+  ];
+  await open(
+    answers(buildSubscribed({ subscription: buildSubscription({ status: 'canceled' }), country: 'DE', reasons })),
+    {
+      user: buildUser({ account: { tier: 2 } }),
+    },
+  );
+  const current = await screen.findByRole('region', { name: 'Specialization' });
+  expect(current.textContent).toContain('Yours until 3 March 2127, by voucher 17.');
+  expect(current.textContent).toContain('Your subscription Foundational has ended on 1 February 2026.');
+  const why = within(screen.getByRole('region', { name: 'Why you have Specialization' }));
+  expect(why.getByText(/Foundational from 3 March 2127 until 3 June 2127/)).toBeTruthy();
+  expect(why.getByText('What is over (1)')).toBeTruthy();
+  await within(await card('Foundational')).findByText('Open to you already until 3 March 2127, by voucher 17.');
+  // Nothing is chosen for somebody who has everything.
+  expect(screen.queryByRole('button', { name: /^Get / })).toBeNull();
+});
+
+test('the sandbox says that no money moves and leads to where time is moved', async () => {
+  fakePaddle();
+  await open(answers(buildSubscribed({ sandbox: { control: 'http://localhost:18091/control' } })));
+  const link = await screen.findByRole('link', { name: 'Move time on' });
+  expect(link.getAttribute('href')).toBe('http://localhost:18091/control');
+});
+
+test('where nothing is sold the page shows what one has, and the voucher', async () => {
+  await renderApp(<PlanPage />, {
+    user: subscriber,
+    path,
+    features: { paddle: false },
+    answers: {
+      'GET /api/account/paddle/subscription': subscribed(),
+      'GET /api/account/paddle/payments': { payments: [], country: null, next_cursor: null },
+    },
+  });
+  await screen.findByText('Nothing is sold here at present');
+  expect(screen.getByRole('heading', { name: 'Foundational, yearly' })).toBeTruthy();
+  expect(screen.getByLabelText('Voucher')).toBeTruthy();
+});
+
+test('what does not load says so and can be tried again', async () => {
+  fakePaddle();
+  const { person, server } = await open(
+    answers(buildSubscribed(), {
+      'GET /api/account/paddle/subscription': refusal('unavailable', { msg: 'Too busy.' }),
+      'GET /api/config/paddle_subscription': refusal('unavailable', { msg: 'Too busy.' }),
+    }),
+  );
+  await screen.findByText('Your subscription did not load');
+  server.change({ 'GET /api/account/paddle/subscription': buildSubscribed() });
+  await person.click(await button('Try again'));
+  await screen.findByText('The plans did not load');
+  server.change({ 'GET /api/config/paddle_subscription': offer });
+  await person.click(await button('Try again'));
+  await card('Foundational');
+});
+
+test('a voucher’s code goes to the page that looks at it', async () => {
+  fakePaddle();
+  const { person, path: at } = await open();
+  await person.type(await screen.findByLabelText('Voucher'), 'AB CD{Enter}');
+  await waitFor(() => expect(at()).toBe('/subscription/vouchers#code=AB%20CD'));
+});

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { readChoice } from '#features/subscription/plan/choice.ts';
+import { PlanPage } from '#features/subscription/plan/plan-page.tsx';
+import { requireUser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+
+// Personal: nothing of it is rendered on the server.
+export const Route = createFileRoute('/_main/subscription/')({
+  ssr: false,
+  validateSearch: readChoice,
+  beforeLoad: requireUser,
+  head: () => pageHead({ title: 'Subscription', noindex: true }),
+  component: PlanPage,
+});

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import css from './field.module.css';
+import { Field, type FieldProps } from './field.tsx';
+
+interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'id' | 'className'> {}
+
+/** One of a list that is too long to be seen at once. */
+export function SelectField({ label, hint, error, optional, ...select }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional ?? false}>
+      {(aria) => <select {...select} {...aria} className={cx(css.input, css.select)} />}
+    </Field>
+  );
+}
