@@ -61,7 +61,6 @@ export const adminEndpoints = {
     tag: 'Admin',
     summary: 'Whether all that Paddle told has arrived: the ledger, subscriptions by status, the last reconciliation',
     response: payments.PaymentsHealth,
-    bounded: 'At most twenty faults and a hundred ids.',
   },
   'POST /api/admin/payments/reconcile': {
     access: 'superuser',
