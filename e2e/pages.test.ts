@@ -226,6 +226,7 @@ describe('in the browser', () => {
       '/lab/tide-table',
       '/leaderboard',
       `/profile/${learner.user.username}`,
+      '/subscription/payments',
       '/login?reason=account',
     ]) {
       await page.goto(platform.url + path);
