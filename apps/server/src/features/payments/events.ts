@@ -89,6 +89,10 @@ export type PaddleEvent =
   /** Nothing that concerns us. */
   | { what: 'other' };
 
+/** What is not of these says who a buyer is and where they live: nothing that we need to know. */
+export const concernsUs = ({ event_type }: Envelope): boolean =>
+  /^(?:subscription|transaction|adjustment)\./.test(event_type);
+
 /** @throws ZodError where an event that concerns us is not as Paddle describes it */
 export function readEvent({ event_type, data }: Envelope): PaddleEvent {
   const [subject] = event_type.split('.');

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
 import { applyEvent, settleCustomer } from './apply-event.ts';
-import { Envelope } from './events.ts';
+import { concernsUs, Envelope } from './events.ts';
 import type { PaymentMails } from './mails/payment-mails.ts';
 import { readGiven } from './payments.read-model.ts';
 import { insertEvent, markApplied, markFaulty, readLedger, takeWaiting } from './payments.store.ts';
@@ -58,12 +58,14 @@ export function createLedger({ db, clock, plans, mails, warn }: Deps) {
 
   return {
     /**
-     * Takes in a delivery; what it says is done afterwards.
+     * Takes in a delivery; what it says is done afterwards. One that concerns nothing of ours, such as a buyer's name or
+     * address, is not kept.
      * @param body exactly the bytes that came, and that Paddle has signed
      * @throws AppError invalid_request for one that is no event
      */
     async receive(body: Buffer): Promise<void> {
       const event = readEnvelope(body);
+      if (!concernsUs(event)) return;
       const isNew = await db.transaction().execute((tx) => insertEvent(tx, event, body.toString('utf8'), clock.now()));
       // Nobody waits for it. What fails is done by the next sweep.
       if (isNew) void this.work().catch(() => undefined);

@@ -51,6 +51,15 @@ describe('a delivery', () => {
     await expect.poll(async () => (await kept()).every(({ applied_at }) => applied_at !== null)).toBe(true);
   });
 
+  it('that says who a buyer is and where they live is acknowledged, and nothing of it is kept', async () => {
+    for (const event_type of ['customer.updated', 'address.created', 'payment_method.saved']) {
+      const data = { id: 'ctm_1', name: 'Mara', email: 'mara@example.org' };
+      const body = bodyOf({ event_id: `evt_${event_type}`, event_type, occurred_at: test.clock.now(), data });
+      expect(await send(body, sign(body))).toBe(200);
+    }
+    expect(await kept()).toEqual([]);
+  });
+
   it('that is forged, altered, old, of tomorrow or unsigned is refused, and nothing of it is kept', async () => {
     const [event] = recent();
     const body = bodyOf(event ?? {});

@@ -19,12 +19,24 @@ export function LegalPage() {
           Until you sign in: the theme, the shortcuts and the notices that you closed, if you changed them; what you
           finished, answered and wrote, so that it comes along when you sign up. While you are signed in: your session,
           a copy of your account, and what could not be saved yet. Logging out removes the session and the copy. Nothing
-          is loaded from anybody else.
+          is loaded from anybody else, except on the pages of the subscription, where plans are sold: the checkout there
+          is Paddle’s.
         </p>
         <p>
           There are cookies in three cases only: a lab that you open has one of its own; signing in through another
           provider, where this site offers that, needs one for some minutes; and where the operator asks for an access
           code, one remembers that you gave it.
+        </p>
+        <h2>What is known of those who pay</h2>
+        <p>
+          Where plans are sold, Paddle sells them as merchant of record: it takes the payment, writes the invoice and
+          keeps it. This site keeps your number as a customer of Paddle and your country until your account is deleted,
+          and for its bookkeeping your payments: sums, days, numbers of invoices, the type of the card and its last four
+          digits. Card numbers never come here.
+        </p>
+        <p>
+          Asking for the deletion of your account ends a subscription with what is paid. What was paid stays in the
+          books then, without your account, and your invoices stay with Paddle.
         </p>
         <h2>The labs</h2>
         <p>

@@ -19,13 +19,13 @@ export function DeleteAccount({ user }: { user: User }) {
       lead="It goes after two weeks, with all that belongs to it: progress, points, notes, profile. Until then you can log in and keep it."
     >
       <div className={css.part}>
-        {user.account.delete_at ? <Leaving deleteAt={user.account.delete_at} /> : <Ask username={user.username} />}
+        {user.account.delete_at ? <Leaving deleteAt={user.account.delete_at} /> : <Ask user={user} />}
       </div>
     </SettingsSection>
   );
 }
 
-function Ask({ username }: { username: string }) {
+function Ask({ user: { username, account } }: { user: User }) {
   const api = useApi();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -55,6 +55,12 @@ function Ask({ username }: { username: string }) {
               You are logged out everywhere at once, and nobody sees your profile any more. In two weeks the account is
               deleted for good. Log in before then to keep it.
             </p>
+            {account.active_subscription && (
+              <p>
+                Your subscription to {account.active_subscription.subscription.name} is canceled now and ends with what
+                is paid. If you keep the account, you can take that back on the page Subscription.
+              </p>
+            )}
             <TextField
               label={`Type ${username} to confirm`}
               value={typed}
