@@ -32,7 +32,7 @@ export function LegalPage() {
           Where plans are sold, Paddle sells them as merchant of record: it takes the payment, writes the invoice and
           keeps it. This site keeps your number as a customer of Paddle and your country until your account is deleted,
           and for its bookkeeping your payments: sums, days, numbers of invoices, the type of the card and its last four
-          digits. Card numbers never come here.
+          digits, and the name on it where Paddle tells it. Card numbers never come here.
         </p>
         <p>
           Asking for the deletion of your account ends a subscription with what is paid. What was paid stays in the
