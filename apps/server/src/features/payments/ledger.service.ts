@@ -22,8 +22,9 @@ interface Deps {
 const pageSize = 200;
 
 /**
- * The ledger: every event that Paddle has sent, as it came, and what we have read by ourselves. Its rows are the queue as well: an event that is not applied
- * yet waits in the same row, so that nothing is lost when a process dies between receipt and work.
+ * The ledger: every event that Paddle has sent, as it came, and what we have read by ourselves. Its rows are the queue as
+ * well: an event that is not applied yet waits in the same row, so that nothing is lost when a process dies between receipt
+ * and work.
  */
 export function createLedger({ db, clock, plans, mails, warn }: Deps) {
   let working: Promise<void> | null = null;

@@ -9,6 +9,7 @@ import { lockCustomer } from '../apply-event.ts';
 import type { Ledger } from '../ledger.service.ts';
 import type { PaddleApi } from '../paddle-api.ts';
 import { hasFailedWith } from '../paddle-error.ts';
+import { subscriptionRead } from '../readings.ts';
 import { findOwnCustomer, findOwnerOf, givesAnything } from './customers.read-model.ts';
 import { type OwnCustomer, storeCustomer } from './customers.store.ts';
 
@@ -104,9 +105,16 @@ export function createCustomerService({ db, clock, api, ledger, readUser }: Deps
     });
   }
 
+  /** Takes in what the customer has bought and we have not heard of yet, so that nobody buys it a second time. */
+  async function catchUp({ customerId }: OwnCustomer): Promise<void> {
+    const bought = await api.read((paddle) => paddle.subscriptions.list({ customerId: [customerId] }).next());
+    for (const subscription of bought) await ledger.take(subscriptionRead(subscription));
+  }
+
   return {
     /**
      * Makes the account a customer of Paddle, or brings the customer up to date. In a turn of the account.
+     * What was bought already is known afterwards.
      * @throws AppError email_taken, invalid_request, payments_unavailable
      */
     async become(userPk: number, body: CustomerBody): Promise<CustomerAnswer> {
@@ -117,6 +125,7 @@ export function createCustomerService({ db, clock, api, ledger, readUser }: Deps
       const own = (known && (await bringUpToDate(known, mail))) ?? (await make(userPk, mail ?? nowhere()));
       const placed = await place(own, body);
       await know(userPk, known, placed);
+      await catchUp(placed);
       const { customerId: customer_id, addressId: address_id } = placed;
       return { customer_id, address_id, user: await readUser(db, userPk) };
     },

@@ -58,6 +58,19 @@ describe('an account becomes a customer', () => {
     expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.country).toBe('FR');
   });
 
+  it('again, and what was bought meanwhile is known before Paddle has told of it', async () => {
+    const learner = await shop.as(ada);
+    const { body } = await become(learner, { country: 'DE' });
+    expect(body.user.account.active_subscription).toBeNull();
+    await shop.buy({ customerId: body.customer_id, email: ada.email });
+    await shop.settled();
+    const again = await become(learner);
+    expect(again.body.user.account.active_subscription).toMatchObject({ subscription: { name: 'Foundational' } });
+    expect((await learner.get<Subscribed>('/api/account/paddle/subscription')).body.subscription?.status).toBe(
+      'active',
+    );
+  });
+
   it('only where Paddle sells', async () => {
     const learner = await shop.as(ada);
     const { status, body } = await become(learner, { country: 'XX' });

@@ -1,4 +1,5 @@
 import type { CustomerBody, Cycle, Plan } from '@hexpedition/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
@@ -13,6 +14,7 @@ import { checkOut } from '../checkout/paddle.ts';
 import type { Purchase } from '../checkout/use-arrival.ts';
 import type { Shop } from '../checkout/use-shop.ts';
 import { periodOf } from '../plan/choice.ts';
+import { subscribedQuery } from '../queries.ts';
 import css from './buy-panel.module.css';
 import { countries, hasPostcode } from './countries.ts';
 import { Lines, Panel, Pay, Small } from './panel.tsx';
@@ -119,6 +121,7 @@ function noteOf(prices: Prices | undefined, isSlow: boolean): string {
 function useBuying({ plan, cycle, shop: { paddle }, known, onPaid }: Omit<Props, 'country' | 'onCountry'>) {
   const api = useApi();
   const theme = useTheme();
+  const client = useQueryClient();
   const [isPreparing, setIsPreparing] = useState(false);
   const becomeCustomer = async (body: CustomerBody) => {
     setIsPreparing(true);
@@ -142,7 +145,12 @@ function useBuying({ plan, cycle, shop: { paddle }, known, onPaid }: Omit<Props,
         ...(isNewPlace && { country, postal_code }),
         ...(!hasAddress && { email }),
       });
-      const { customer_id: id, address_id: address } = answer;
+      const { customer_id: id, address_id: address, user } = answer;
+      // It was bought in another tab, or just before the page was loaded anew.
+      if (user.account.active_subscription) {
+        void client.invalidateQueries({ queryKey: subscribedQuery.queryKey });
+        throw hasOne();
+      }
       return checkOut(paddle, {
         items: [{ priceId: plan[cycle].price_id, quantity: 1 }],
         customer: address ? { id, address: { id: address } } : { id },
@@ -154,5 +162,7 @@ function useBuying({ plan, cycle, shop: { paddle }, known, onPaid }: Omit<Props,
   return { ...form, isPreparing };
 }
 
+const hasOne = () =>
+  new ApiError(409, { code: 'already_done', msg: 'You have a subscription already. Nothing was taken.' });
 const notReady = () =>
   new ApiError(0, { code: 'network', msg: 'The checkout is still loading. Try again in a moment.' });

@@ -130,6 +130,23 @@ test('buying: the customer, the checkout, and then the tier arrives', async () =
   }
 });
 
+test('who has bought already, and has not heard of it, is not sold it again', async () => {
+  const paddle = fakePaddle();
+  const active_subscription = { subscription: { name: 'Foundational', tier: 1 as const, local_price: '€79.00' } };
+  const buyer = buildUser({ account: { tier: 1, active_subscription } });
+  const { person, server } = await open(
+    answers(buildSubscribed(), {
+      'POST /api/account/paddle/customer': { customer_id: 'ctm_1', address_id: 'add_1', user: buyer },
+    }),
+  );
+  const get = await readyToBuy();
+  server.change({ 'GET /api/account/paddle/subscription': subscribed() });
+  await person.click(get);
+  await screen.findByText(/^Renews on/);
+  expect(paddle.open).not.toHaveBeenCalled();
+  expect(readSession()?.user.account.tier).toBe(1);
+});
+
 test('what does not arrive within a minute says that nothing is lost, and looks again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   try {
