@@ -1,8 +1,6 @@
 import { SubscriptionTabs } from '#features/subscription/subscription-tabs.public.tsx';
-import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/callout.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ClassList } from './class-list.tsx';
@@ -22,20 +20,7 @@ export function VouchersPage() {
           <h2 id="redeemed" className={css.title}>
             Redeemed
           </h2>
-          {error && (
-            <Callout
-              kind="danger"
-              role="alert"
-              title="Your vouchers did not load"
-              action={
-                <Button size="sm" icon="refresh" busy={isFetching} onClick={() => refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              <p>{messageOf(error)}</p>
-            </Callout>
-          )}
+          {error && <DidNotLoad what="Your vouchers" {...{ error, isFetching, refetch }} />}
           {!data && !error && <Skeleton lines={3} />}
           {data && <RedeemedList redeemed={data.redeemed} />}
         </section>

@@ -1,10 +1,9 @@
 import type { PaymentsHealth } from '@hexpedition/contract';
 import type { ReactNode } from 'react';
-import { messageOf } from '#lib/api-error.ts';
 import { number, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './payments.module.css';
@@ -17,19 +16,7 @@ export function AdminPaymentsPage({ username }: { username: string | undefined }
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...paymentsHealthQuery, staleTime: 0 });
   return (
     <Page label="Admin" title="Payments" lead="What Paddle told, whether all of it has arrived, and what it gives.">
-      {error && !data && (
-        <Callout
-          kind="danger"
-          role="alert"
-          action={
-            <Button size="sm" icon="refresh" busy={isFetching} onClick={() => refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          <p>{messageOf(error)}</p>
-        </Callout>
-      )}
+      {error && !data && <DidNotLoad what="The payments" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data && (
         <>

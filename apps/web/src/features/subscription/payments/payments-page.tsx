@@ -1,8 +1,6 @@
-import { messageOf } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/features.ts';
-import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/callout.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
@@ -20,20 +18,7 @@ export function PaymentsPage() {
     <Page label="Your account" title="Invoices">
       <SubscriptionTabs />
       <div className={css.page}>
-        {error && !data && (
-          <Callout
-            kind="danger"
-            role="alert"
-            title="Your payments did not load"
-            action={
-              <Button size="sm" icon="refresh" busy={isFetching} onClick={() => refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            <p>{messageOf(error)}</p>
-          </Callout>
-        )}
+        {error && !data && <DidNotLoad what="Your payments" {...{ error, isFetching, refetch }} />}
         {!data && !error && <Skeleton shape="block" lines={3} className={css.skeleton ?? ''} />}
         {data?.payments.length === 0 && <NoPayments />}
         {data && data.payments.length > 0 && (

@@ -1,12 +1,12 @@
 import type { PaddleSubscription, Subscribed, User } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isApiError, messageOf } from '#lib/api-error.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { useServerFeatures } from '#shell/features.ts';
-import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { plansQuery, subscribedQuery } from '../queries.ts';
@@ -80,28 +80,6 @@ const NothingSold = () => (
     <p>
       What you have stays. A <Link to="/subscription/vouchers">voucher</Link> opens a tier for some months.
     </p>
-  </Callout>
-);
-
-interface DidNotLoadProps {
-  what: string;
-  error: Error | null;
-  isFetching: boolean;
-  refetch: () => void;
-}
-
-const DidNotLoad = ({ what, error, isFetching, refetch }: DidNotLoadProps) => (
-  <Callout
-    kind="danger"
-    role="alert"
-    title={`${what} did not load`}
-    action={
-      <Button size="sm" icon="refresh" busy={isFetching} onClick={() => refetch()}>
-        Try again
-      </Button>
-    }
-  >
-    <p>{messageOf(error)}</p>
   </Callout>
 );
 
