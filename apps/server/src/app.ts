@@ -32,17 +32,8 @@ import { findPartnerProblems } from '#features/partners/partner-problems';
 import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
-import { createLeaving, handleLeaving } from '#features/payments/leaving/leaving';
-import { createLedger } from '#features/payments/ledger.service';
-import { handlePaymentMails } from '#features/payments/mails/payment-mail-worker';
-import { createPaymentMails } from '#features/payments/mails/payment-mails';
-import { createOpenings } from '#features/payments/openings';
-import { createPaddleApi, type PaddleApi } from '#features/payments/paddle-api';
-import { paymentsRoutes } from '#features/payments/payments.routes';
-import { paymentsAdminRoutes } from '#features/payments/reconciling/payments-admin.routes';
-import { createReconciliation } from '#features/payments/reconciling/reconcile.service';
-import { createPrices } from '#features/payments/selling/prices.service';
-import { webhookRoutes } from '#features/payments/webhook.routes';
+import type { PaddleApi } from '#features/payments/paddle-api';
+import { createPayments } from '#features/payments/payments';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
@@ -57,7 +48,7 @@ import { healthRoutes } from '#features/system/health.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
 import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
 import type { Clock } from '#platform/clock';
-import type { Config, PaddleConfig } from '#platform/config';
+import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import { createDoor } from '#platform/http/door';
 import type { UndeclaredError } from '#platform/http/error-handler';
@@ -137,7 +128,9 @@ export async function createApp({
   app.addHook('onClose', async () => mailer.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
-  const leaving = createLeaving(jobs);
+  const parts = { config, db, clock, jobs, mailer, log: app.log, isStopping: () => isStopping, paddleApi };
+  const payments = createPayments(parts);
+  const { leaving } = payments;
   const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, opened, endLabs, leaving });
   const { readUser } = accounts;
   const progress = createProgressService({ db, clock });
@@ -156,29 +149,7 @@ export async function createApp({
     ...presentPartners(partners),
   });
 
-  const mails = createPaymentMails({ db, clock, jobs, freeTier: config.freeTier, sells: config.paddle !== null });
-  handlePaymentMails({ config, db, clock, jobs, mailer });
-  const ledger =
-    config.paddle &&
-    createLedger({
-      db,
-      clock,
-      plans: config.paddle.plans,
-      mails,
-      warn: (fault) => app.log.error(fault, 'an event of Paddle cannot be read'),
-    });
-  const asked = (paddle: PaddleConfig) =>
-    createPaddleApi(paddle, { warn: (failed) => app.log.warn(failed, 'a call to Paddle has failed') });
-  const till = config.paddle && ledger && { paddle: config.paddle, ledger, api: paddleApi ?? asked(config.paddle) };
-  const prices =
-    till &&
-    createPrices({
-      ...{ db, clock, plans: till.paddle.plans, api: till.api },
-      warn: (missing) => app.log.error(missing, 'Paddle does not sell at prices of PADDLE_PLANS'),
-    });
-  handleLeaving(jobs, db, till);
-  const reconciliation = till && createReconciliation({ db, clock, ...till, isStopping: () => isStopping });
-  if (till) await webhookRoutes(app, { ledger: till.ledger, clock, secret: till.paddle.webhookSecret });
+  await payments.webhook(app);
 
   siteAccess.guard(app);
   await siteAccess.routes(app);
@@ -202,9 +173,8 @@ export async function createApp({
     avatarsRoutes(api, { db, clock, limiter, readUser });
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
-    paymentsRoutes(api, { db, clock, limiter, readUser, till });
+    payments.routes(api, { limiter, readUser });
     vouchersRoutes(api, { db, clock, limiter, readUser });
-    paymentsAdminRoutes(api, { db, clock, reconciliation, plans: config.paddle?.plans ?? [] });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
@@ -232,14 +202,13 @@ export async function createApp({
         publicUrl: config.publicUrl,
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
-        ...(config.paddle ? { openingOf: createOpenings(config.paddle) } : {}),
+        openingOf: payments.openingOf,
       });
     });
   }
 
   app.addHook('onReady', async () => {
-    // The platform starts without Paddle too; the sweep asks again. The log has each call that failed.
-    void prices?.sweep().catch(() => undefined);
+    void payments.askPrices();
     for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
   });
   labs.attach(app);
@@ -248,8 +217,7 @@ export async function createApp({
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
-    mails.sweep,
-    ...(ledger && prices && reconciliation ? [ledger.work, prices.sweep, reconciliation.sweep] : []),
+    ...payments.sweeps,
     createHereSweep({ db, clock }),
     ...accounts.sweeps,
   ]);
