@@ -32,7 +32,7 @@ import { findPartnerProblems } from '#features/partners/partner-problems';
 import { presentPartners } from '#features/partners/partners.presenter';
 import { companyRoutes, logoRoute } from '#features/partners/partners.routes';
 import { noPartners, type Partners } from '#features/partners/partners-file';
-import type { PaddleApi } from '#features/payments/paddle-api';
+import type { PaddleApi } from '#features/payments/paddle/paddle-api';
 import { createPayments } from '#features/payments/payments';
 import { pollsRoutes } from '#features/polls/polls.routes';
 import { profilesRoutes } from '#features/profiles/profiles.routes';

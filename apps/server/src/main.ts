@@ -5,7 +5,7 @@ import { syncCurriculum } from '#features/content/content.public';
 import { syncLabs } from '#features/labs/labs.public';
 import { PageCache } from '#features/pages/pages.public';
 import { readPartners } from '#features/partners/partners-file';
-import type { LocalSandbox } from '#features/payments/local-sandbox';
+import type { LocalSandbox } from '#features/payments/paddle/local-sandbox';
 import { systemClock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
@@ -78,7 +78,7 @@ async function loadContent({ db }: OpenDatabase): Promise<void> {
 
 /** Loaded here: a platform that sells has no use for it. */
 async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
-  const { startLocalSandbox } = await import('#features/payments/local-sandbox');
+  const { startLocalSandbox } = await import('#features/payments/paddle/local-sandbox');
   return startLocalSandbox(config);
 }
 

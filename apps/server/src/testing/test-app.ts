@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
 import { compileHere } from '#features/maps/compile-here';
-import { createPaddleApi } from '#features/payments/paddle-api';
+import { createPaddleApi } from '#features/payments/paddle/paddle-api';
 import type { Clock } from '#platform/clock';
 import { type Config, type PaddleConfig, readConfig } from '#platform/config';
 import { createJobs } from '#platform/jobs';

@@ -1,4 +1,4 @@
-export { createLedger } from './ledger.service.ts';
+export { createLedger } from './ledger/ledger.service.ts';
+export { webhookPath } from './ledger/webhook.routes.ts';
 export { sandboxPlans } from './plans.ts';
 export { reconcileOnce } from './reconciling/reconcile-once.ts';
-export { webhookPath } from './webhook.routes.ts';

@@ -7,16 +7,16 @@ import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
 import { createLeaving, handleLeaving } from './leaving/leaving.ts';
-import { createLedger } from './ledger.service.ts';
+import { createLedger } from './ledger/ledger.service.ts';
+import { webhookRoutes } from './ledger/webhook.routes.ts';
 import { handlePaymentMails } from './mails/payment-mail-worker.ts';
 import { createPaymentMails } from './mails/payment-mails.ts';
-import { createOpenings } from './openings.ts';
-import { createPaddleApi, type PaddleApi } from './paddle-api.ts';
+import { createOpenings } from './paddle/openings.ts';
+import { createPaddleApi, type PaddleApi } from './paddle/paddle-api.ts';
 import { paymentsRoutes } from './payments.routes.ts';
 import { paymentsAdminRoutes } from './reconciling/payments-admin.routes.ts';
 import { createReconciliation } from './reconciling/reconcile.service.ts';
 import { createPrices } from './selling/prices.service.ts';
-import { webhookRoutes } from './webhook.routes.ts';
 
 interface Given {
   config: Config;

@@ -1,10 +1,10 @@
 import type { Subscription } from '@paddle/paddle-node-sdk';
 import type { Db, Tx } from '#platform/db/db';
 import { defineJob, type Jobs } from '#platform/jobs';
-import type { Ledger } from '../ledger.service.ts';
-import type { PaddleApi } from '../paddle-api.ts';
-import { hasFailedWith } from '../paddle-error.ts';
-import { subscriptionRead } from '../readings.ts';
+import type { Ledger } from '../ledger/ledger.service.ts';
+import { subscriptionRead } from '../ledger/readings.ts';
+import type { PaddleApi } from '../paddle/paddle-api.ts';
+import { hasFailedWith } from '../paddle/paddle-error.ts';
 import { endsFrom } from '../selling/changes.policy.ts';
 import { findRenewing, readLivingOf } from './leaving.read-model.ts';
 

@@ -1,13 +1,13 @@
 import { announceProfileChange } from '#features/profiles/profiles.public';
 import type { Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
+import { findChange } from '../mails/payment-mails.read-model.ts';
+import type { PaymentMails } from '../mails/payment-mails.ts';
+import { type Plans, tierOfProduct } from '../plans.ts';
 import { entitledBy } from './entitlement.policy.ts';
 import { type Envelope, readEvent } from './events.ts';
-import { findChange } from './mails/payment-mails.read-model.ts';
-import type { PaymentMails } from './mails/payment-mails.ts';
 import { findSubscription, findSubscriptionOfPayment, readSubscriptionIds } from './payments.read-model.ts';
 import { storeAdjustment, storeEntitlement, storePayment, storeSubscription } from './payments.store.ts';
-import { type Plans, tierOfProduct } from './plans.ts';
 
 /**
  * Any fixed numbers: what concerns one customer, one subscription or one payment is done one after another. Whoever takes

@@ -2,12 +2,12 @@ import { ZodError } from 'zod';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { invalid } from '#platform/errors';
+import type { PaymentMails } from '../mails/payment-mails.ts';
+import type { Plans } from '../plans.ts';
 import { applyEvent, settleCustomer } from './apply-event.ts';
 import { concernsUs, Envelope } from './events.ts';
-import type { PaymentMails } from './mails/payment-mails.ts';
 import { readGiven } from './payments.read-model.ts';
 import { insertEvent, markApplied, markFaulty, readLedger, takeWaiting } from './payments.store.ts';
-import type { Plans } from './plans.ts';
 
 interface Deps {
   db: Db;

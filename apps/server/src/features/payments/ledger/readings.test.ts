@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { onPageChange, type PageChange } from '#platform/db/page-changes';
+import { createPaddleApi } from '../paddle/paddle-api.ts';
+import { sandboxPlans } from '../plans.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
 import { createLedger } from './ledger.service.ts';
-import { createPaddleApi } from './paddle-api.ts';
-import { sandboxPlans } from './plans.ts';
 import { subscriptionRead, transactionRead } from './readings.ts';
-import { openShop, type Shop } from './testing/shop.ts';
 
 let shop: Shop;
 beforeEach(async () => {

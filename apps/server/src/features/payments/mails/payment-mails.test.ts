@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createJobs, type Jobs } from '#platform/jobs';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp, type TestClock } from '#testing/test-app';
-import type { Envelope } from '../events.ts';
-import { createLedger } from '../ledger.service.ts';
-import { testPaddle, testPlans } from '../testing.ts';
+import type { Envelope } from '../ledger/events.ts';
+import { createLedger } from '../ledger/ledger.service.ts';
+import { testPaddle, testPlans } from '../testing/model.ts';
 import { createPaymentMails } from './payment-mails.ts';
 
 /* What arrives at a mail server. The app's own node writes the mails; the events are applied here. */

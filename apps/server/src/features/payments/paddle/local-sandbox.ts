@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createPaddleSandbox, newWebhookSecret } from '@hexpedition/paddle-sandbox';
 import type { Config, PaddleConfig } from '#platform/config';
-import { sandboxPlans } from './plans.ts';
-import { webhookPath } from './webhook.routes.ts';
+import { webhookPath } from '../ledger/webhook.routes.ts';
+import { sandboxPlans } from '../plans.ts';
 
 export interface LocalSandbox {
   paddle: PaddleConfig;

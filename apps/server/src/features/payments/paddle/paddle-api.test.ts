@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testPaddle } from '../testing/model.ts';
 import { createPaddleApi } from './paddle-api.ts';
 import { hasFailedWith } from './paddle-error.ts';
-import { testPaddle } from './testing.ts';
 
 /** What Paddle does in this test, call after call; the last of it from then on. */
 let answers: RequestListener[];

@@ -1,4 +1,4 @@
-import type { Envelope } from '../events.ts';
+import type { Envelope } from '../ledger/events.ts';
 import type { Heard } from './known.read-model.ts';
 
 /** Whether a reading says something else than what was heard, and is not older. */

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock';
 import type { PaddleConfig } from '#platform/config';
 import type { Db } from '#platform/db/db';
-import { createLedger } from '../ledger.service.ts';
-import { createPaddleApi } from '../paddle-api.ts';
+import { createLedger } from '../ledger/ledger.service.ts';
+import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { readReconciliation } from './payments-health.read-model.ts';
 import { createReconciliation } from './reconcile.service.ts';
 

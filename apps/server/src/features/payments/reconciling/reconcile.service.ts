@@ -3,11 +3,11 @@ import type { Adjustment, Paddle, Subscription, Transaction } from '@paddle/padd
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import type { Envelope } from '../events.ts';
-import type { Ledger } from '../ledger.service.ts';
-import type { PaddleApi } from '../paddle-api.ts';
-import { hasFailedWith } from '../paddle-error.ts';
-import { adjustmentRead, subscriptionRead, transactionRead } from '../readings.ts';
+import type { Envelope } from '../ledger/events.ts';
+import type { Ledger } from '../ledger/ledger.service.ts';
+import { adjustmentRead, subscriptionRead, transactionRead } from '../ledger/readings.ts';
+import type { PaddleApi } from '../paddle/paddle-api.ts';
+import { hasFailedWith } from '../paddle/paddle-error.ts';
 import { readKnown, readLiving, type Table } from './known.read-model.ts';
 import { after, isNews } from './news.policy.ts';
 import { beginRun, type Found, findLastDone, noteRun } from './runs.store.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors';
-import type { SubscriptionFacts } from '../entitlement.policy.ts';
+import type { SubscriptionFacts } from '../ledger/entitlement.policy.ts';
 import type { OwnSubscriptionRow } from './own-subscription.read-model.ts';
 
 /**

@@ -5,11 +5,11 @@ import type { Paddle, Subscription, UpdateSubscriptionRequestBody } from '@paddl
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
-import type { Ledger } from '../ledger.service.ts';
-import type { PaddleApi } from '../paddle-api.ts';
-import { isUncertain } from '../paddle-error.ts';
+import type { Ledger } from '../ledger/ledger.service.ts';
+import { subscriptionRead } from '../ledger/readings.ts';
+import type { PaddleApi } from '../paddle/paddle-api.ts';
+import { isUncertain } from '../paddle/paddle-error.ts';
 import { offerAt, type Plans } from '../plans.ts';
-import { subscriptionRead } from '../readings.ts';
 import { endsFrom, mayChange } from './changes.policy.ts';
 import { findOwnSubscription, type OwnSubscriptionRow } from './own-subscription.read-model.ts';
 import { presentPreview } from './upgrade-preview.ts';

@@ -1,7 +1,7 @@
 import type { CustomerAnswer, Subscribed, SubscribedAnswer, UpgradeAnswer } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPaddleApi } from '../paddle-api.ts';
-import { subscriptionRead } from '../readings.ts';
+import { subscriptionRead } from '../ledger/readings.ts';
+import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { openShop, prices, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;

@@ -5,11 +5,11 @@ import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid } from '#platform/errors';
-import { lockCustomer } from '../apply-event.ts';
-import type { Ledger } from '../ledger.service.ts';
-import type { PaddleApi } from '../paddle-api.ts';
-import { hasFailedWith } from '../paddle-error.ts';
-import { subscriptionRead } from '../readings.ts';
+import { lockCustomer } from '../ledger/apply-event.ts';
+import type { Ledger } from '../ledger/ledger.service.ts';
+import { subscriptionRead } from '../ledger/readings.ts';
+import type { PaddleApi } from '../paddle/paddle-api.ts';
+import { hasFailedWith } from '../paddle/paddle-error.ts';
 import { findOwnCustomer, findOwnerOf, givesAnything } from './customers.read-model.ts';
 import { type OwnCustomer, storeCustomer } from './customers.store.ts';
 

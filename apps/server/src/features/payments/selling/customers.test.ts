@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CustomerAnswer, Subscribed } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
-import { applyEvent } from '../apply-event.ts';
-import { createPaddleApi } from '../paddle-api.ts';
-import { subscriptionRead } from '../readings.ts';
+import { applyEvent } from '../ledger/apply-event.ts';
+import { subscriptionRead } from '../ledger/readings.ts';
+import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 
 let shop: Shop;

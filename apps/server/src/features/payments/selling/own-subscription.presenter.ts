@@ -1,5 +1,5 @@
 import { type OwnSubscription, tierNames } from '@hexpedition/contract';
-import { entitledBy } from '../entitlement.policy.ts';
+import { entitledBy } from '../ledger/entitlement.policy.ts';
 import { type Plans, tierOfProduct } from '../plans.ts';
 import type { OwnSubscriptionRow } from './own-subscription.read-model.ts';
 

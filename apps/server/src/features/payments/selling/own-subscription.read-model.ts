@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#platform/db/db';
-import type { SubscriptionFacts } from '../entitlement.policy.ts';
-import { factsOf } from '../payments.read-model.ts';
+import type { SubscriptionFacts } from '../ledger/entitlement.policy.ts';
+import { factsOf } from '../ledger/payments.read-model.ts';
 import { periodTotal } from './active-subscription.read-model.ts';
 
 export interface OwnSubscriptionRow {

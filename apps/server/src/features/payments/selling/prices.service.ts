@@ -2,7 +2,7 @@ import { Cycle } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
-import type { PaddleApi } from '../paddle-api.ts';
+import type { PaddleApi } from '../paddle/paddle-api.ts';
 import type { Plans } from '../plans.ts';
 import { storePrice } from './prices.store.ts';
 

@@ -2,7 +2,7 @@ import type { PaddleSubscription } from '@hexpedition/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { onPageChange, type PageChange } from '#platform/db/page-changes';
 import { createTestApp } from '#testing/test-app';
-import { createPaddleApi } from '../paddle-api.ts';
+import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
 import { openShop, prices, type Shop } from '../testing/shop.ts';
 import { createPrices } from './prices.service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPaddleApi } from '../paddle-api.ts';
+import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
 import { createChangeService } from './changes.service.ts';

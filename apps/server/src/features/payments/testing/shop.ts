@@ -6,10 +6,10 @@ import {
 } from '@hexpedition/paddle-sandbox';
 import type { PaddleConfig } from '#platform/config';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { createLedger, type Ledger } from '../ledger.service.ts';
+import { createLedger, type Ledger } from '../ledger/ledger.service.ts';
+import { webhookPath } from '../ledger/webhook.routes.ts';
 import { sandboxPlans } from '../plans.ts';
-import { testPaddle } from '../testing.ts';
-import { webhookPath } from '../webhook.routes.ts';
+import { testPaddle } from './model.ts';
 
 /** Ids of the sandbox's prices. */
 export const prices = Object.fromEntries(
