@@ -208,7 +208,7 @@ export async function createApp({
   }
 
   app.addHook('onReady', async () => {
-    void payments.askPrices();
+    void payments.begin();
     for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
   });
   labs.attach(app);

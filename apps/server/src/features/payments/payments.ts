@@ -58,8 +58,13 @@ export function createPayments({ config, db, clock, jobs, mailer, log, isStoppin
     /** What the pages that sell let in. */
     openingOf: paddle ? createOpenings(paddle) : undefined,
     sweeps: [mails.sweep, ...(till && open ? [till.ledger.work, open.prices.sweep, open.reconciliation.sweep] : [])],
-    /** The platform starts without Paddle too; the sweep asks again. The log has each call that failed. */
-    askPrices: async () => open?.prices.sweep().catch(() => undefined),
+    /**
+     * Does what the process before this one has left, and asks for the prices. The platform starts without Paddle too; the
+     * sweeps try again. The log has each call that failed.
+     */
+    async begin(): Promise<void> {
+      await Promise.allSettled([till?.ledger.work(), open?.prices.sweep()]);
+    },
     /** Where Paddle tells; it asks for no session. */
     async webhook(app: FastifyInstance): Promise<void> {
       if (till) await webhookRoutes(app, { ledger: till.ledger, clock, secret: till.paddle.webhookSecret });
