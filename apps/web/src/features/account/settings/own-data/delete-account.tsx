@@ -1,5 +1,6 @@
 import type { User } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
@@ -19,7 +20,11 @@ export function DeleteAccount({ user }: { user: User }) {
       lead="It goes after two weeks, with all that belongs to it: progress, points, notes, profile. Until then you can log in and keep it."
     >
       <div className={css.part}>
-        {user.account.delete_at ? <Leaving deleteAt={user.account.delete_at} /> : <Ask user={user} />}
+        {user.account.delete_at ? (
+          <Leaving deleteAt={user.account.delete_at} subscribes={user.account.active_subscription !== null} />
+        ) : (
+          <Ask user={user} />
+        )}
       </div>
     </SettingsSection>
   );
@@ -82,11 +87,17 @@ function Ask({ user: { username, account } }: { user: User }) {
 const wrongName = (username: string) =>
   new ApiError(400, { code: 'invalid_request', msg: `Type your username, ${username}, letter by letter.` });
 
-function Leaving({ deleteAt }: { deleteAt: string }) {
+function Leaving({ deleteAt, subscribes }: { deleteAt: string; subscribes: boolean }) {
   const keep = useCancelDeletion();
   return (
     <>
-      <p>Your account goes on {day(deleteAt)}.</p>
+      <p>Your account is deleted on {day(deleteAt)}.</p>
+      {subscribes && (
+        <p>
+          Your subscription ends with what is paid, also if you keep the account; then you can{' '}
+          <Link to="/subscription">take that back</Link>.
+        </p>
+      )}
       {keep.error && (
         <Callout kind="danger" role="alert">
           <p>{messageOf(keep.error)}</p>
