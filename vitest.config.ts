@@ -29,7 +29,8 @@ const inBrowser = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than there are cores: a browser test waits for a part of its time, for its page and for the server.
+    maxWorkers: 3,
     sequence: { sequencer: ByProject },
     // Of the tests in one file that may run at once: there are two cores.
     maxConcurrency: 2,
