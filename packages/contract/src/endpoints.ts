@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountEndpoints } from './endpoints/account.ts';
 import { adminEndpoints } from './endpoints/admin.ts';
+import { authoringEndpoints } from './endpoints/authoring.ts';
 import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...videoEndpoints,
   ...paymentEndpoints,
   ...voucherEndpoints,
+  ...authoringEndpoints,
   ...adminEndpoints,
 } as const;
 
