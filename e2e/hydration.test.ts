@@ -83,7 +83,6 @@ beforeAll(async () => {
   learner = await signUp(platform);
 });
 afterAll(async () => {
-  await browser?.close();
   await platform?.end();
   await rm(folder, { recursive: true });
 });

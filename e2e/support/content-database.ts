@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { runOn, withDatabase } from '../../apps/server/src/testing/postgres.ts';
+import { cloneDatabase, runOn, withDatabase } from '../../apps/server/src/testing/postgres.ts';
 import { startServer, temporaryFolder } from './server.ts';
 
 declare module 'vitest' {
@@ -33,7 +33,7 @@ export interface OwnDatabase {
 export async function createDatabase(template?: string): Promise<OwnDatabase> {
   const server = inject('postgresUrl');
   const name = `hx_e2e_${randomBytes(6).toString('hex')}`;
-  await runOn(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+  await (template ? cloneDatabase(server, name, template) : runOn(server, `create database ${name}`));
   return {
     url: withDatabase(server, name),
     drop: () => runOn(server, `drop database if exists ${name} with (force)`),

@@ -25,6 +25,13 @@ export async function runOn(url: string, statement: string): Promise<void> {
   }
 }
 
+/**
+ * Copies a database file by file. By default each of its pages goes through the write-ahead log, which costs twice as
+ * much and serves those who must survive a crash.
+ */
+export const cloneDatabase = (url: string, name: string, template: string): Promise<void> =>
+  runOn(url, `create database ${name} template ${template} strategy file_copy`);
+
 /** The address of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url);

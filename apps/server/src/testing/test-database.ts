@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { type Db, openDb } from '#platform/db/db';
-import { runOn, withDatabase } from './postgres.ts';
+import { cloneDatabase, runOn, withDatabase } from './postgres.ts';
 
 export interface TestDatabase {
   db: Db;
@@ -13,7 +13,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `hx_test_${randomBytes(6).toString('hex')}`;
   const server = inject('postgresUrl');
-  await runOn(server, `create database ${name} template ${inject('templateDatabase')}`);
+  await cloneDatabase(server, name, inject('templateDatabase'));
   const url = withDatabase(server, name);
   const { db } = openDb(url, { max: 5 });
   return {
