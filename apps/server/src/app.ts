@@ -20,6 +20,7 @@ import { createMapFacts } from '#features/maps/maps.public';
 import { mapsRoutes } from '#features/maps/maps.routes';
 import { mediaRoutes } from '#features/media/media.routes';
 import { createMediaSweep } from '#features/media/media.sweep';
+import { createVariants } from '#features/media/pictures/variants';
 import { countDueReviews } from '#features/notes/notes.public';
 import { notesRoutes } from '#features/notes/notes.routes';
 import { outboxRoutes } from '#features/outbox/outbox.routes';
@@ -155,7 +156,8 @@ export async function createApp({
   await siteAccess.routes(app);
   healthRoutes(app, { db, isStopping: () => isStopping });
   pictureRoutes(app, { db });
-  mediaRoutes(app, { db });
+  const variants = createVariants(db);
+  mediaRoutes(app, { db, variants });
   logoRoute(app, partners);
   sharingRoutes(app, { db });
   await docsRoutes(app);
