@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import { findMedia, readMedia } from './media.read-model.ts';
 import { fits, isInline, isPage } from './media-types.ts';
-import { variantFormats } from './pictures/remake.ts';
+import { variantFormats } from './pictures/variant-path.ts';
 import type { Variants } from './pictures/variants.ts';
 import { readRange } from './range.ts';
 

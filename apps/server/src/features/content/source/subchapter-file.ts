@@ -2,10 +2,11 @@ import type { Report } from '../diagnostics.ts';
 import { readDocument } from '../markdown/document.ts';
 import type { Highlight } from '../markdown/highlight.ts';
 import type { PageLink } from '../markdown/links.ts';
-import type { Drawing } from '../markdown/svg.ts';
 import { hashOf, readingOf } from './digest.ts';
+import { type Figure, isPicture } from './figures.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import type { MediaFile, TrainingMedia } from './media.ts';
+import type { ModuleLines } from './module-context.ts';
 import { readModules } from './modules.ts';
 import { SubchapterHead } from './schemas.ts';
 import type { Subchapter } from './types.ts';
@@ -14,7 +15,7 @@ import { readYaml } from './yaml.ts';
 interface ReadOptions {
   report: Report;
   highlight: Highlight;
-  drawings: ReadonlyMap<string, Drawing & { hash: string }>;
+  drawings: ReadonlyMap<string, Figure>;
   labs: ReadonlySet<string> | null;
   media: TrainingMedia;
 }
@@ -29,6 +30,8 @@ interface SubchapterFile {
   files: string[];
   /** Those that have to be served. */
   served: MediaFile[];
+  /** Where the modules stand. */
+  blocks: ModuleLines[];
 }
 
 /** Reads one Markdown file. A fault in the front matter does not hide those of the text. */
@@ -47,13 +50,18 @@ export async function readSubchapterFile(
       return (drawings.get(path) ?? media.get(path))?.hash ?? '';
     }),
   );
-  const served: MediaFile[] = [];
+  const served: MediaFile[] = files.flatMap((path) => {
+    const figure = drawings.get(path);
+    return figure && isPicture(figure) ? [figure] : [];
+  });
+  const blocks: ModuleLines[] = [];
   const modules = readModules(document.root, {
     document,
     report,
     labs,
     media,
     served,
+    blocks,
     ownerUid: head?.value.id ?? '',
   });
   if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson has no text.');
@@ -66,5 +74,6 @@ export async function readSubchapterFile(
     pageLinks: document.pageLinks,
     files,
     served,
+    blocks,
   };
 }

@@ -70,7 +70,7 @@ export function createUploads({ db, clock, limiter, variants, keep }: Deps) {
       const { webp, width, height } = await inTurn(() => remakePicture(decodeBase64(image)));
       const hash = hashOf([webp]);
       const path = `figures/${name}.webp`;
-      await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', open: () => [webp] }]);
+      await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', path, bytes: () => [webp] }]);
       await keep({ training, path, content: { media: hash, size: webp.length }, overwrite, by });
       await variants.makeAll(hash, width);
       return {
@@ -125,7 +125,7 @@ export function createUploads({ db, clock, limiter, variants, keep }: Deps) {
       const text = await textOf(readParts(db, key), size);
       if (name.endsWith('.vtt')) refuseFaults((report) => readWebvtt(text, report));
     }
-    await storeMedia(db, [{ hash, size, contentType, open: () => readParts(db, key) }]);
+    await storeMedia(db, [{ hash, size, contentType, path, bytes: () => readParts(db, key) }]);
     await keep({ training, path, content: { media: hash, size }, overwrite, by });
     return { path, size, content_type: contentType, width: null, height: null, src: mediaPath(hash, name) };
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/db';
-import type { VariantFormat } from './remake.ts';
+import type { VariantFormat } from './variant-path.ts';
 
 export interface VariantKey {
   /** Of the picture that it is made of. */

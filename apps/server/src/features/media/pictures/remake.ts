@@ -1,6 +1,7 @@
 import { AppError } from '#platform/errors';
 import { loadSharp } from '#platform/sharp';
 import { endsWithItself, pictureFormat } from './picture-format.ts';
+import type { VariantFormat } from './variant-path.ts';
 
 export const maxPictureBytes = 12 * 1024 * 1024;
 /** A larger picture was made to do harm: a photo has 12 to 40 million. */
@@ -9,14 +10,6 @@ const maxPixels = 40_000_000;
 const maxWidth = 2_160;
 /** A very tall picture is scrolled for minutes, and costs the memory of a bomb. */
 const maxHeight = 8_000;
-
-/** The widths in which a picture is served, besides its own. */
-const widths = [480, 960, 1_440];
-export const variantFormats = ['avif', 'webp'] as const;
-export type VariantFormat = (typeof variantFormats)[number];
-
-/** The widths that a picture is offered in: those below its own, and its own. */
-export const widthsOf = (width: number): number[] => [...widths.filter((one) => one < width * 0.8), width];
 
 export interface Picture {
   webp: Buffer;

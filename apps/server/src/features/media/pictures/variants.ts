@@ -3,20 +3,10 @@ import { AppError } from '#platform/errors';
 import { createGate } from '#platform/gate';
 import { findMedia, readMedia } from '../media.read-model.ts';
 import { findVariant, storeVariant, type VariantKey } from './pictures.store.ts';
-import {
-  makeVariant,
-  maxPictureBytes,
-  measurePicture,
-  type VariantFormat,
-  variantFormats,
-  widthsOf,
-} from './remake.ts';
+import { makeVariant, maxPictureBytes, measurePicture } from './remake.ts';
+import { variantFormats, widthsOf } from './variant-path.ts';
 
 export type Variants = ReturnType<typeof createVariants>;
-
-/** The address of a picture in one width and format. */
-export const variantPath = (hash: string, name: string, width: number, format: VariantFormat): string =>
-  `/media/${hash}/${width}/${name.replace(/\.\w+$/, '')}.${format}`;
 
 /**
  * Pictures in the widths and formats in which lessons offer them. Each is made when it is asked for first, and kept: an
