@@ -6,6 +6,10 @@ import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
+import { readHere } from '#features/content/sources/reader';
+import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
+import { createUploads } from '#features/content/uploads/uploads.service';
+import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
@@ -192,6 +196,7 @@ export async function createApp({
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
+    await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: readHere }));
   });
 
   // Pages do not: they are the same for everybody.
@@ -218,6 +223,7 @@ export async function createApp({
     limiter.sweep,
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
+    createUploadsSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     createHereSweep({ db, clock }),

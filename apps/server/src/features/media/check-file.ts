@@ -3,12 +3,11 @@ import { endingOf, endingsOf, findType, type MediaFolder, sizeLimits } from './m
 /** How many of a file's first and last bytes are looked at. */
 export const lookedAt = 66_000;
 
-export interface FileToCheck {
+interface FileToCheck {
   name: string;
   size: number;
-  /** Its first and its last bytes, `lookedAt` of each; the same where the file is smaller. */
+  /** Its first bytes. */
   head: Buffer;
-  tail: Buffer;
 }
 
 export interface Fault {
@@ -21,7 +20,7 @@ export interface Fault {
  * Why a file cannot be given to learners; undefined where it can.
  * @param folder in which it lies: what may lie there follows from that
  */
-export function findFault(folder: MediaFolder, { name, size, head, tail }: FileToCheck): Fault | undefined {
+export function findFault(folder: MediaFolder, { name, size, head }: FileToCheck): Fault | undefined {
   const nameFault = findNameFault(folder, name);
   if (nameFault) return nameFault;
   const type = findType(folder, name);
@@ -33,10 +32,7 @@ export function findFault(folder: MediaFolder, { name, size, head, tail }: FileT
   }
   if (type?.isOne && !type.isOne(head))
     return { code: 'media-content', message: `The content of this file is not what its ending .${ending} says.` };
-  const second = type?.isOne ? secondNature(ending, head, tail) : undefined;
-  return (
-    second && { code: 'media-two-things', message: `This file is ${second} too. Save it anew, or give it as that.` }
-  );
+  return undefined;
 }
 
 /** What is wrong with the name alone, before there are bytes. */
@@ -52,9 +48,16 @@ export function findNameFault(folder: MediaFolder, name: string): Fault | undefi
 const archives = new Set(['zip', 'jar', 'apk']);
 
 /**
- * What else a file of a known kind is for another reader: a zip is read from its end, and browsers of long ago looked for
- * HTML among the first bytes. In captures, memory images and the like anything may lie, so they are not asked.
+ * What else an upload of a known kind is for another reader: a zip is read from its end, and browsers of long ago looked
+ * for HTML among the first bytes. In captures, memory images and the like anything may lie, so they are not asked.
+ * @param head its first bytes, `lookedAt` of them, or all; `tail` its last
  */
+export function findSecondNature(folder: MediaFolder, name: string, head: Buffer, tail: Buffer): Fault | undefined {
+  const second = findType(folder, name)?.isOne ? secondNature(endingOf(name), head, tail) : undefined;
+  if (!second) return undefined;
+  return { code: 'media-two-things', message: `This file is ${second} too. Save it anew, or give it as that.` };
+}
+
 function secondNature(ending: string, head: Buffer, tail: Buffer): string | undefined {
   const endRecord = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const comment = endRecord >= 0 && endRecord + 22 <= tail.length ? tail.readUInt16LE(endRecord + 20) : -1;

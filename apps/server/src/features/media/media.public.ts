@@ -1,4 +1,4 @@
-export { type Fault, findFault, findNameFault, lookedAt } from './check-file.ts';
+export { type Fault, findFault, findNameFault, findSecondNature, lookedAt } from './check-file.ts';
 export { findMissingMedia, type MediaSource, markMedia, mediaPath, storeMedia } from './media.store.ts';
-export { endingOf, endingsOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';
+export { endingOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';
 export { variantFormats, variantPath, widthsOf } from './pictures/variant-path.ts';

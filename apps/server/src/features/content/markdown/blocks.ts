@@ -139,7 +139,7 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
   const drawing = context.drawings.get(src);
   if (!drawing) return fault('figure-missing', `There is no drawing ${src} that can be shown.`);
   const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
-  if ('hash' in drawing && !('root' in drawing)) {
+  if (!('root' in drawing)) {
     if (parts !== undefined) return fault('figure-parts', 'Parts are for drawings: a picture is scaled as a whole.');
     return [context.slots.add(caption, (inner) => [figureToHtml('', [pictureToHtml(drawing, alt.trim())], inner)])];
   }

@@ -7,9 +7,9 @@ import type { Highlight } from './highlight.ts';
 import { checkLinks, type PageLink } from './links.ts';
 import { lintMarkdown } from './lint-markdown.ts';
 import { parseMarkdown } from './parse.ts';
+import type { Picture } from './picture.ts';
 import { type Rendered, renderInline, renderNodes } from './render.ts';
 import { Slots } from './slots.ts';
-import type { Picture } from './picture.ts';
 import type { Drawing } from './svg.ts';
 import { walk } from './tree.ts';
 

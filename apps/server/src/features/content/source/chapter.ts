@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { ReadContext } from './context.ts';
-import { splitNumber } from './folder.ts';
 import type { Figure } from './figures.ts';
+import { splitNumber } from './folder.ts';
 import type { TrainingMedia } from './media.ts';
 import { ChapterFile, slug as slugSchema } from './schemas.ts';
 import { readSubchapterFile } from './subchapter-file.ts';

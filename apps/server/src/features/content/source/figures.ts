@@ -42,7 +42,11 @@ export async function readFigures(
   return figures;
 }
 
-async function readPicture(path: string, { hash, size, head }: SourceFile, report: Report): Promise<Figure | undefined> {
+async function readPicture(
+  path: string,
+  { hash, size, head }: SourceFile,
+  report: Report,
+): Promise<Figure | undefined> {
   const name = posix.basename(path);
   const contentType = name.endsWith('.png') ? 'image/png' : 'image/webp';
   const bytes = Buffer.from(await head());

@@ -1,9 +1,9 @@
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
+import { readFigures } from './figures.ts';
 import { readMediaFolders } from './media.ts';
 import type { ModuleLines } from './module-context.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
-import { readFigures } from './training.ts';
 import { parentOf, type SourceTree } from './tree.ts';
 import type { ContentModule } from './types.ts';
 

@@ -3,7 +3,6 @@ import { mediaFolders } from '#features/media/media.public';
 import { readDocument } from '../markdown/document.ts';
 import { numberedSlug, readChapter, type TrainingScope } from './chapter.ts';
 import type { ReadContext } from './context.ts';
-import { hashOf } from './digest.ts';
 import { readFigures } from './figures.ts';
 import { readMediaFolders } from './media.ts';
 import { TrainingFile } from './schemas.ts';

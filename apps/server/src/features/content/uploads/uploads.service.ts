@@ -5,6 +5,7 @@ import {
   type Fault,
   findFault,
   findNameFault,
+  findSecondNature,
   findType,
   lookedAt,
   mediaPath,
@@ -19,7 +20,9 @@ import { createGate } from '#platform/gate';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Report } from '../diagnostics.ts';
 import { readDrawing } from '../markdown/svg.ts';
-import { readWebvtt } from '../source/webvtt.ts';
+import { decodeText, fileOf, headSize, textLimit } from '../source/tree.ts';
+import type { SourceReader } from '../sources/reader.ts';
+import { keepFile } from './keep-file.ts';
 import { dropParts, keepPart, listParts, type PartKey, readParts, waitingBytes } from './uploads.store.ts';
 
 const limits = {
@@ -30,31 +33,18 @@ const limits = {
 
 /** What one author's unfinished uploads may hold together. */
 const mostWaiting = 400 * 1024 * 1024;
-/** Texts that a lesson is made of are read as a whole. */
-const mostText = 1_000_000;
-
-/** Puts a file into the sources of a training. */
-export type KeepFile = (file: {
-  training: string;
-  /** Below the training's folder: `figures/pair.svg`. */
-  path: string;
-  content: { text: string } | { media: string; size: number };
-  overwrite: boolean;
-  by: number;
-}) => Promise<void>;
 
 interface Deps {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
   variants: Variants;
-  /** @throws AppError not_found for a training that is not there, already_done for a name that is taken */
-  keep: KeepFile;
+  reader: SourceReader;
 }
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-export function createUploads({ db, clock, limiter, variants, keep }: Deps) {
+export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
   // A large picture takes a second of a core and a few hundred megabytes.
   const inTurn = createGate({
     atOnce: 1,
@@ -68,10 +58,10 @@ export function createUploads({ db, clock, limiter, variants, keep }: Deps) {
     async picture(by: number, { image, training, name, overwrite }: ImageUpload): Promise<UploadedFile> {
       await limiter.take(limits.picture, String(by));
       const { webp, width, height } = await inTurn(() => remakePicture(decodeBase64(image)));
-      const hash = hashOf([webp]);
+      const { hash } = fileOf(webp);
       const path = `figures/${name}.webp`;
       await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', path, bytes: () => [webp] }]);
-      await keep({ training, path, content: { media: hash, size: webp.length }, overwrite, by });
+      await keepFile({ db, reader }, { training, path, content: fileOf(webp), overwrite, by });
       await variants.makeAll(hash, width);
       return {
         path,
@@ -115,18 +105,23 @@ export function createUploads({ db, clock, limiter, variants, keep }: Deps) {
     if (folder === 'figures') {
       const text = await textOf(readParts(db, key), size);
       refuseFaults((report) => readDrawing(text, report));
-      await keep({ training, path, content: { text }, overwrite, by });
+      await keepFile({ db, reader }, { training, path, content: fileOf(Buffer.from(text)), overwrite, by });
       return { path, size, content_type: 'image/svg+xml', width: null, height: null, src: null };
     }
-    const fault = findFault(folder, { name, size, head, tail });
+    const fault = findFault(folder, { name, size, head }) ?? findSecondNature(folder, name, head, tail);
     if (fault) throw refuse(fault.message);
     const contentType = findType(folder, name)?.contentType ?? '';
-    if (/^text\//.test(contentType) && folder !== 'files') {
-      const text = await textOf(readParts(db, key), size);
-      if (name.endsWith('.vtt')) refuseFaults((report) => readWebvtt(text, report));
-    }
+    const wholeText = async () => (size > textLimit ? undefined : decodeText(await wholeOf(readParts(db, key))));
+    if (/^text\/(vtt|html)/.test(contentType)) await textOf(readParts(db, key), size);
     await storeMedia(db, [{ hash, size, contentType, path, bytes: () => readParts(db, key) }]);
-    await keep({ training, path, content: { media: hash, size }, overwrite, by });
+    const content = {
+      hash,
+      size,
+      head: async () => head.subarray(0, headSize),
+      text: wholeText,
+      bytes: () => readParts(db, key),
+    };
+    await keepFile({ db, reader }, { training, path, content, overwrite, by });
     return { path, size, content_type: contentType, width: null, height: null, src: mediaPath(hash, name) };
   }
 }
@@ -158,16 +153,16 @@ async function look(parts: AsyncIterable<Buffer>) {
 }
 
 async function textOf(parts: AsyncIterable<Buffer>, size: number): Promise<string> {
-  if (size > mostText) throw refuse(`The file is larger than ${mostText / 1_000_000} MB.`);
-  const bytes: Buffer[] = [];
-  for await (const part of parts) bytes.push(part);
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(bytes));
-    if (!text.includes('\0')) return text;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
-  throw refuse('The file is not a text in UTF-8.');
+  if (size > textLimit) throw refuse(`The file is larger than ${textLimit / 1_000_000} MB.`);
+  const text = decodeText(await wholeOf(parts));
+  if (text === undefined) throw refuse('The file is not a text in UTF-8.');
+  return text;
+}
+
+async function wholeOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
 }
 
 /** A file with a fault is refused with the first three of them, each with its line. */
@@ -180,8 +175,6 @@ function refuseFaults(read: (report: Report) => unknown): void {
 }
 
 const refuse = (msg: string): AppError => new AppError('file_invalid', msg);
-const hashOf = (bytes: Buffer[]): string =>
-  bytes.reduce((sum, part) => sum.update(part), createHash('sha256')).digest('hex');
 
 /** Node skips characters that are not base64. Here every character counts. */
 function decodeBase64(text: string): Buffer {
