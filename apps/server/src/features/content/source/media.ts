@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { endingOf, findFault, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
-import type { Report } from '../diagnostics.ts';
 import type { ReadContext } from './context.ts';
 import type { SourceFile } from './tree.ts';
 import { type Cue, readWebvtt } from './webvtt.ts';
