@@ -6,7 +6,7 @@ import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
-import { readHere } from '#features/content/sources/reader';
+import { createReadingThread, type SourceReader } from '#features/content/sources.public';
 import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
 import { createUploads } from '#features/content/uploads/uploads.service';
 import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
@@ -80,6 +80,8 @@ export interface AppDeps {
   labRuntime?: LabRuntime;
   /** What compiles the maps that authors publish; a thread when left out. */
   mapCompiler?: MapCompiler;
+  /** What reads the sources that authors change; a thread when left out. */
+  sourceReader?: SourceReader;
   /** What asks Paddle, where payments are set up; its SDK when left out. */
   paddleApi?: PaddleApi;
   /** Told of every route as it is registered. */
@@ -100,6 +102,7 @@ export async function createApp({
   partners = noPartners,
   labRuntime,
   mapCompiler = createMapCompiler(),
+  sourceReader = createReadingThread(),
   paddleApi,
   onRoute,
   onUndeclaredError,
@@ -131,6 +134,7 @@ export async function createApp({
 
   const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
+  app.addHook('onClose', () => sourceReader.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
   const parts = { config, db, clock, jobs, mailer, log: app.log, isStopping: () => isStopping, paddleApi };
@@ -196,7 +200,7 @@ export async function createApp({
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
-    await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: readHere }));
+    await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
   });
 
   // Pages do not: they are the same for everybody.

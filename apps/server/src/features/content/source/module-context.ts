@@ -10,14 +10,20 @@ export interface ModuleLines {
   to: number;
 }
 
+/** Where a lab is named. */
+export interface LabLine {
+  slug: string;
+  line: number;
+}
+
 /** What the readers of a lesson's modules share. */
 export interface ModuleContext {
   document: MarkdownDocument;
   report: Report;
   /** The uid of the subchapter or test that they stand in. Stable over renames: seeds the shuffling of ordering quizzes. */
   ownerUid: string;
-  /** Slugs of the labs that exist; null when it is not known which do. */
-  labs: ReadonlySet<string> | null;
+  /** Collects the labs that are named. */
+  labs: LabLine[];
   media: TrainingMedia;
   /** Collects the files whose addresses learners are given. */
   served: MediaFile[];

@@ -7,7 +7,7 @@ import { base64, bomb, plain, polyglot } from '#features/avatars/testing';
 import { importFixture } from '#features/content/testing/import-fixture';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { changeSources } from '../sources/change-sources.ts';
-import { readHere } from '../sources/reader.ts';
+import { readHere } from '../sources/read-here.ts';
 import { createUploadsSweep } from './uploads.sweep.ts';
 
 let site: TestApp;
