@@ -6,6 +6,10 @@ import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
+import { createReadingThread, type SourceReader } from '#features/content/sources.public';
+import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
+import { createUploads } from '#features/content/uploads/uploads.service';
+import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
@@ -20,6 +24,7 @@ import { createMapFacts } from '#features/maps/maps.public';
 import { mapsRoutes } from '#features/maps/maps.routes';
 import { mediaRoutes } from '#features/media/media.routes';
 import { createMediaSweep } from '#features/media/media.sweep';
+import { createVariants } from '#features/media/pictures/variants';
 import { countDueReviews } from '#features/notes/notes.public';
 import { notesRoutes } from '#features/notes/notes.routes';
 import { outboxRoutes } from '#features/outbox/outbox.routes';
@@ -75,6 +80,8 @@ export interface AppDeps {
   labRuntime?: LabRuntime;
   /** What compiles the maps that authors publish; a thread when left out. */
   mapCompiler?: MapCompiler;
+  /** What reads the sources that authors change; a thread when left out. */
+  sourceReader?: SourceReader;
   /** What asks Paddle, where payments are set up; its SDK when left out. */
   paddleApi?: PaddleApi;
   /** Told of every route as it is registered. */
@@ -95,6 +102,7 @@ export async function createApp({
   partners = noPartners,
   labRuntime,
   mapCompiler = createMapCompiler(),
+  sourceReader = createReadingThread(),
   paddleApi,
   onRoute,
   onUndeclaredError,
@@ -126,6 +134,7 @@ export async function createApp({
 
   const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
+  app.addHook('onClose', () => sourceReader.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
   const parts = { config, db, clock, jobs, mailer, log: app.log, isStopping: () => isStopping, paddleApi };
@@ -155,7 +164,8 @@ export async function createApp({
   await siteAccess.routes(app);
   healthRoutes(app, { db, isStopping: () => isStopping });
   pictureRoutes(app, { db });
-  mediaRoutes(app, { db });
+  const variants = createVariants(db);
+  mediaRoutes(app, { db, variants });
   logoRoute(app, partners);
   sharingRoutes(app, { db });
   await docsRoutes(app);
@@ -190,6 +200,7 @@ export async function createApp({
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
+    await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
   });
 
   // Pages do not: they are the same for everybody.
@@ -216,6 +227,7 @@ export async function createApp({
     limiter.sweep,
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
+    createUploadsSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     createHereSweep({ db, clock }),

@@ -161,6 +161,21 @@ interface MediaChunksTable {
   bytes: Buffer;
 }
 
+interface PictureVariantsTable {
+  hash: string;
+  width: number;
+  format: 'avif' | 'webp';
+  bytes: Buffer;
+}
+
+interface UploadPartsTable {
+  upload: string;
+  user_pk: number;
+  part: number;
+  bytes: Buffer;
+  at: Date;
+}
+
 interface PollQuestionsTable {
   pk: Generated<number>;
   module_pk: number;
@@ -276,6 +291,44 @@ interface HexmapPointersTable {
   kind: 'trainings' | 'videos';
   version: string;
   hexmap_pk: number;
+}
+
+interface SourceFilesTable {
+  pk: Generated<number>;
+  path: string;
+  text: string | null;
+  media_hash: string | null;
+  hash: string | null;
+  size: Generated<number>;
+  revision: Generated<number>;
+  changed_at: Time;
+  changed_by: number | null;
+}
+
+interface SourceRevisionsTable {
+  file_pk: number;
+  n: number;
+  path: string;
+  text: string | null;
+  media_hash: string | null;
+  act: 'imported' | 'published' | 'scheduled' | 'moved' | 'withdrawn';
+  at: Time;
+  by_pk: number | null;
+  note: Generated<string>;
+}
+
+interface SourceImportsTable {
+  source: string;
+  path: string;
+  file_pk: number;
+  hash: string;
+}
+
+interface CompiledTrainingsTable {
+  folder: string;
+  fingerprint: string;
+  training: Json<Record<string, unknown>>;
+  facts: Json<Record<string, unknown>>;
 }
 
 interface ContentStateTable {
@@ -713,6 +766,8 @@ export interface Database {
   modules: ModulesTable;
   media: MediaTable;
   media_chunks: MediaChunksTable;
+  picture_variants: PictureVariantsTable;
+  upload_parts: UploadPartsTable;
   poll_questions: PollQuestionsTable;
   poll_options: PollOptionsTable;
   poll_answers: PollAnswersTable;
@@ -726,6 +781,10 @@ export interface Database {
   hexmap_acts: HexmapActsTable;
   hexmap_authors: HexmapAuthorsTable;
   feature_edits: FeatureEditsTable;
+  source_files: SourceFilesTable;
+  source_revisions: SourceRevisionsTable;
+  source_imports: SourceImportsTable;
+  compiled_trainings: CompiledTrainingsTable;
   content_state: ContentStateTable;
   completions: CompletionsTable;
   test_outs: TestOutsTable;
