@@ -72,8 +72,10 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     async identify(token: string): Promise<Viewer> {
       const claims = await tokens.verify(token);
       const actor = await findActor(db, claims.sid);
-      if (!actor || actor.user_pk !== claims.userPk || actor.ended_at) throw sessionEnded();
+      if (!actor || actor.user_pk !== claims.userPk) throw sessionEnded();
+      // Disabling an account ends its sessions too, and this is the reason that its owner has to hear.
       if (!actor.is_active) throw disabled();
+      if (actor.ended_at) throw sessionEnded();
       await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
       return {
         pk: actor.user_pk,
@@ -101,6 +103,11 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     const found = await findRefreshForUpdate(tx, refresh);
     if (!found) return { error: refreshExpired() };
     const { session, usedAt, lastUse } = found;
+    const user = await findUserByPk(tx, session.user_pk);
+    if (!user?.is_active) {
+      await endSession(tx, session.pk, 'disabled', now);
+      return { error: disabled() };
+    }
     if (session.ended_at) return { error: sessionEnded() };
     if (session.expires_at <= now) {
       await endSession(tx, session.pk, 'expired', now);
@@ -110,11 +117,6 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     if (usedAt && !(isLastUsed && now.getTime() - usedAt.getTime() <= graceMs)) {
       await endSession(tx, session.pk, 'reuse', now);
       return { error: sessionEnded() };
-    }
-    const user = await findUserByPk(tx, session.user_pk);
-    if (!user?.is_active) {
-      await endSession(tx, session.pk, 'disabled', now);
-      return { error: disabled() };
     }
     if (!usedAt) await markAllUsed(tx, session.pk, now);
     return { signedIn: await pair(user, session.sid, await issueRefresh(tx, session.pk, now)) };
