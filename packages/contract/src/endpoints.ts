@@ -6,6 +6,7 @@ import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
+import { peopleEndpoints } from './endpoints/people.ts';
 import { pollEndpoints } from './endpoints/polls.ts';
 import { profileEndpoints } from './endpoints/profiles.ts';
 import { progressEndpoints } from './endpoints/progress.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...videoEndpoints,
   ...paymentEndpoints,
   ...voucherEndpoints,
+  ...peopleEndpoints,
   ...adminEndpoints,
 } as const;
 

@@ -8,6 +8,11 @@ create index users_superuser_idx on users (pk desc) where is_superuser;
 create index users_beta_idx on users (pk desc) where beta_access;
 create index entitlements_tier_idx on entitlements (tier, user_pk);
 
+-- What the overview counts. Rows come in the order of their times, so a few words a block are enough.
+create index users_created_idx on users using brin (created_at);
+create index solves_at_idx on solves using brin (solved_at);
+create index paddle_events_faulty on paddle_events (occurred_at desc) where fault is not null;
+
 -- What somebody handed in, and whose it was.
 create index flag_incidents_user_idx on flag_incidents (user_pk, at desc);
 create index flag_incidents_owner_idx on flag_incidents (owner_pk, at desc);
