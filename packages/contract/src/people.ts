@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SessionLine } from './account.ts';
+import { SessionLine, User } from './account.ts';
 import { Slug, storable, Tier, Time } from './common.ts';
 import { TierReason } from './payments.ts';
 
@@ -97,7 +97,7 @@ export const EndSessionsBody = z.object({ sid_hash: z.string().min(1).max(100).o
 export const SuperuserBody = z.object({ is_superuser: z.boolean(), password: z.string().max(256).optional() });
 
 /** The platform as a learner sees it, for ten minutes: only for reading. */
-export const PersonView = z.object({ access: z.string(), expires_at: Time });
+export const PersonView = z.object({ access: z.string(), expires_at: Time, user: User });
 export type PersonView = z.infer<typeof PersonView>;
 
 export const ForeignFlagsQuery = z.object({

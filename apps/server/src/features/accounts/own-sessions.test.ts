@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const sessionsOf = async (me: Caller) => (await me.get<Sessions>('/api/account/sessions')).body.sessions;
-const isIn = async (me: Caller) => (await me.get<Refusal>('/api/account/details')).body.code !== 'session_ended';
+const isIn = async (me: Caller) => (await me.get<Refusal>('/api/account/details')).status === 200;
 const sidOf = (access: string): string =>
   JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sid;
 

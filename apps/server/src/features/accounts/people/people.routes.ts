@@ -2,20 +2,21 @@ import type { Person } from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
+import type { AccessTokens } from '../access-token.ts';
 import type { AccountDeps } from '../deps.ts';
 import { createAccountActs } from './account-acts.service.ts';
 import { readPeople } from './people.read-model.ts';
 import { findPk, readPerson } from './person.read-model.ts';
 import { createViewAs } from './view-as.service.ts';
 
-interface Deps extends Pick<AccountDeps, 'db' | 'clock' | 'confirm'> {
-  tokens: Parameters<typeof createViewAs>[0]['tokens'];
+interface Deps extends Pick<AccountDeps, 'db' | 'clock' | 'confirm' | 'readUser'> {
+  tokens: AccessTokens;
 }
 
 /** What superusers see of accounts, and do to them. */
-export function peopleRoutes(app: FastifyInstance, { db, clock, confirm, tokens }: Deps): void {
+export function peopleRoutes(app: FastifyInstance, { db, clock, confirm, readUser, tokens }: Deps): void {
   const acts = createAccountActs({ db, clock });
-  const viewAs = createViewAs({ db, tokens });
+  const viewAs = createViewAs({ db, tokens, readUser });
 
   const shown = async (pk: number | undefined): Promise<Person> => {
     const person = pk === undefined ? undefined : await readPerson(db, pk, clock.now());

@@ -4,7 +4,14 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { AccessTokens } from '../access-token.ts';
+import type { ReadUser } from '../read-user.ts';
 import { findUserByLogin } from '../users.read-model.ts';
+
+interface Deps {
+  db: Db;
+  tokens: Pick<AccessTokens, 'issueView'>;
+  readUser: ReadUser;
+}
 
 /**
  * Lets a superuser look at the platform as a learner, to see what they see. The credential is the superuser's: it ends
@@ -12,7 +19,7 @@ import { findUserByLogin } from '../users.read-model.ts';
  * @throws AppError not_found, forbidden for superusers
  */
 export const createViewAs =
-  ({ db, tokens }: { db: Db; tokens: Pick<AccessTokens, 'issueView'> }) =>
+  ({ db, tokens, readUser }: Deps) =>
   async (viewer: Viewer, username: string): Promise<PersonView> => {
     const user = await findUserByLogin(db, username);
     if (!user) throw notFound('account');
@@ -22,5 +29,5 @@ export const createViewAs =
     await db
       .transaction()
       .execute((tx) => audit(tx, { actor: viewer.pk, action: 'view.started', subject: `user:${user.pk}`, data }));
-    return { access, expires_at: expiresAt.toISOString() };
+    return { access, expires_at: expiresAt.toISOString(), user: await readUser(db, user.pk) };
   };
