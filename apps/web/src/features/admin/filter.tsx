@@ -23,7 +23,7 @@ export const Filter = ({ label, onFilter, children }: Props) => (
       }}
     >
       {children}
-      <div>
+      <div className={css.show}>
         <Button type="submit" icon="search">
           Show
         </Button>

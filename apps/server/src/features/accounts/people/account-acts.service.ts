@@ -113,8 +113,6 @@ export function createAccountActs({ db, clock }: { db: Db; clock: Clock }) {
   };
 }
 
-export type AccountActs = ReturnType<typeof createAccountActs>;
-
 async function endOne(tx: Tx, userPk: number, sidHash: string, now: Date): Promise<number> {
   const session = await findOpenSession(tx, userPk, Buffer.from(sidHash, 'base64url'));
   if (session === undefined) throw notFound('session');

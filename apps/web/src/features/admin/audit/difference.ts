@@ -22,4 +22,4 @@ export function differenceOf({ before, after, ...others }: Fields): Difference {
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 const textOf = (value: unknown): string =>
-  value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+  value === undefined || value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value);

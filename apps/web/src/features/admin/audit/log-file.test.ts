@@ -18,7 +18,7 @@ test('before and after stand side by side, with what only one of them has', () =
     changes: [
       { field: 'tier', before: '0', after: '2' },
       { field: 'gone', before: 'true', after: '–' },
-      { field: 'until', before: '–', after: 'null' },
+      { field: 'until', before: '–', after: '–' },
     ],
     rest: [{ field: 'reason', value: 'A prize.' }],
   });

@@ -38,7 +38,6 @@ export function AccountActs({ person }: { person: Person }) {
       />
       <FormStatus error={beta.error} />
       <div className={css.actions}>
-        {!is_superuser && <SeeWhatTheySee username={username} />}
         {person.sign_in.two_factor && <Button onClick={() => setQuestion('second_factor')}>Reset second factor</Button>}
         {!isOwn && (
           <>
@@ -50,6 +49,7 @@ export function AccountActs({ person }: { person: Person }) {
             </Button>
           </>
         )}
+        {!is_superuser && <SeeWhatTheySee username={username} />}
       </div>
       {question === 'active' && <ActiveDialog person={person} onClose={close} />}
       <ConfirmPassword
