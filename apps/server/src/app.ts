@@ -3,6 +3,8 @@ import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
 import { createAccounts } from '#features/accounts/accounts';
 import { authenticate } from '#features/accounts/authenticate';
+import { adminOverviewRoutes } from '#features/admin-overview/admin-overview.routes';
+import { auditLogRoutes } from '#features/audit-log/audit-log.routes';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
@@ -194,13 +196,15 @@ export async function createApp({
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, clock, limiter, progress, testOut });
-    flagRoutes(api, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
+    flagRoutes(api, db, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
     overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
     await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
+    auditLogRoutes(api, { db });
+    adminOverviewRoutes(api, { db, clock });
   });
 
   // Pages do not: they are the same for everybody.

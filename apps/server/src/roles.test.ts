@@ -188,6 +188,23 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/outbox': 'superuser',
   'POST /api/admin/notes/hide': 'superuser',
   'GET /api/admin/feedback': 'superuser',
+  'GET /api/admin/notes': 'superuser',
+
+  // People, and what is recorded of all
+  'GET /api/admin/people': 'superuser',
+  'GET /api/admin/people/:username': 'superuser',
+  'POST /api/admin/people/:username/grant': 'superuser',
+  'POST /api/admin/people/:username/take_back': 'superuser',
+  'POST /api/admin/people/:username/beta': 'superuser',
+  'POST /api/admin/people/:username/active': 'superuser',
+  'POST /api/admin/people/:username/end_sessions': 'superuser',
+  'POST /api/admin/people/:username/second_factor': 'superuser',
+  'POST /api/admin/people/:username/superuser': 'superuser',
+  'POST /api/admin/people/:username/view': 'superuser',
+  'GET /api/admin/foreign_flags': 'superuser',
+  'GET /api/admin/audit': 'superuser',
+  'GET /api/admin/overview': 'superuser',
+  'GET /api/admin/versions': 'superuser',
 };
 
 /** A version of a route with a line of its own, and the calls that lead to no route. */

@@ -35,7 +35,12 @@ import { Route as Main404ResourceRouteImport } from './routes/_main/404.$resourc
 import { Route as MainAccountIndexRouteImport } from './routes/_main/account/index'
 import { Route as MainAccountProfileRouteImport } from './routes/_main/account/profile'
 import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
+import { Route as MainAdminIndexRouteImport } from './routes/_main/admin/index'
+import { Route as MainAdminAuditRouteImport } from './routes/_main/admin/audit'
 import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
+import { Route as MainAdminFeedbackRouteImport } from './routes/_main/admin/feedback'
+import { Route as MainAdminForeignFlagsRouteImport } from './routes/_main/admin/foreign-flags'
+import { Route as MainAdminNotesRouteImport } from './routes/_main/admin/notes'
 import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
@@ -48,6 +53,8 @@ import { Route as MainSubscriptionVouchersRouteImport } from './routes/_main/sub
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
+import { Route as MainAdminPeopleIndexRouteImport } from './routes/_main/admin/people/index'
+import { Route as MainAdminPeopleUsernameRouteImport } from './routes/_main/admin/people/$username'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
@@ -190,9 +197,34 @@ const MainAccountSessionsRoute = MainAccountSessionsRouteImport.update({
   path: '/sessions',
   getParentRoute: () => MainAccountRouteRoute,
 } as any)
+const MainAdminIndexRoute = MainAdminIndexRouteImport.update({
+  id: '/admin/',
+  path: '/admin/',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminAuditRoute = MainAdminAuditRouteImport.update({
+  id: '/admin/audit',
+  path: '/admin/audit',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
   id: '/admin/email',
   path: '/admin/email',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminFeedbackRoute = MainAdminFeedbackRouteImport.update({
+  id: '/admin/feedback',
+  path: '/admin/feedback',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminForeignFlagsRoute = MainAdminForeignFlagsRouteImport.update({
+  id: '/admin/foreign-flags',
+  path: '/admin/foreign-flags',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminNotesRoute = MainAdminNotesRouteImport.update({
+  id: '/admin/notes',
+  path: '/admin/notes',
   getParentRoute: () => MainRoute,
 } as any)
 const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
@@ -255,6 +287,16 @@ const MainAdminMapIndexRoute = MainAdminMapIndexRouteImport.update({
 const MainAdminMapHexmapRoute = MainAdminMapHexmapRouteImport.update({
   id: '/admin/map/$hexmap',
   path: '/admin/map/$hexmap',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminPeopleIndexRoute = MainAdminPeopleIndexRouteImport.update({
+  id: '/admin/people/',
+  path: '/admin/people/',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminPeopleUsernameRoute = MainAdminPeopleUsernameRouteImport.update({
+  id: '/admin/people/$username',
+  path: '/admin/people/$username',
   getParentRoute: () => MainRoute,
 } as any)
 const MainCoursesTrainingChapterRoute =
@@ -355,7 +397,11 @@ export interface FileRoutesByFullPath {
   '/404/$resource': typeof Main404ResourceRoute
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
+  '/admin/audit': typeof MainAdminAuditRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/feedback': typeof MainAdminFeedbackRoute
+  '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
@@ -366,8 +412,10 @@ export interface FileRoutesByFullPath {
   '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account/': typeof MainAccountIndexRoute
+  '/admin/': typeof MainAdminIndexRoute
   '/subscription/': typeof MainSubscriptionIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
+  '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -377,6 +425,7 @@ export interface FileRoutesByFullPath {
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/map/': typeof MainAdminMapIndexRoute
+  '/admin/people/': typeof MainAdminPeopleIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
@@ -406,7 +455,11 @@ export interface FileRoutesByTo {
   '/404/$resource': typeof Main404ResourceRoute
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
+  '/admin/audit': typeof MainAdminAuditRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/feedback': typeof MainAdminFeedbackRoute
+  '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
@@ -417,8 +470,10 @@ export interface FileRoutesByTo {
   '/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account': typeof MainAccountIndexRoute
+  '/admin': typeof MainAdminIndexRoute
   '/subscription': typeof MainSubscriptionIndexRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
+  '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -428,6 +483,7 @@ export interface FileRoutesByTo {
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/map': typeof MainAdminMapIndexRoute
+  '/admin/people': typeof MainAdminPeopleIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
@@ -461,7 +517,11 @@ export interface FileRoutesById {
   '/_main/404/$resource': typeof Main404ResourceRoute
   '/_main/account/profile': typeof MainAccountProfileRoute
   '/_main/account/sessions': typeof MainAccountSessionsRoute
+  '/_main/admin/audit': typeof MainAdminAuditRoute
   '/_main/admin/email': typeof MainAdminEmailRoute
+  '/_main/admin/feedback': typeof MainAdminFeedbackRoute
+  '/_main/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/_main/admin/notes': typeof MainAdminNotesRoute
   '/_main/admin/payments': typeof MainAdminPaymentsRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
@@ -472,8 +532,10 @@ export interface FileRoutesById {
   '/_main/subscription/vouchers': typeof MainSubscriptionVouchersRoute
   '/_main/youtube/$continent': typeof MainYoutubeContinentRoute
   '/_main/account/': typeof MainAccountIndexRoute
+  '/_main/admin/': typeof MainAdminIndexRoute
   '/_main/subscription/': typeof MainSubscriptionIndexRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
+  '/_main/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
@@ -483,6 +545,7 @@ export interface FileRoutesById {
   '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
+  '/_main/admin/people/': typeof MainAdminPeopleIndexRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
@@ -515,7 +578,11 @@ export interface FileRouteTypes {
     | '/404/$resource'
     | '/account/profile'
     | '/account/sessions'
+    | '/admin/audit'
     | '/admin/email'
+    | '/admin/feedback'
+    | '/admin/foreign-flags'
+    | '/admin/notes'
     | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
@@ -526,8 +593,10 @@ export interface FileRouteTypes {
     | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account/'
+    | '/admin/'
     | '/subscription/'
     | '/admin/map/$hexmap'
+    | '/admin/people/$username'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -537,6 +606,7 @@ export interface FileRouteTypes {
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
     | '/admin/map/'
+    | '/admin/people/'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
@@ -566,7 +636,11 @@ export interface FileRouteTypes {
     | '/404/$resource'
     | '/account/profile'
     | '/account/sessions'
+    | '/admin/audit'
     | '/admin/email'
+    | '/admin/feedback'
+    | '/admin/foreign-flags'
+    | '/admin/notes'
     | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
@@ -577,8 +651,10 @@ export interface FileRouteTypes {
     | '/subscription/vouchers'
     | '/youtube/$continent'
     | '/account'
+    | '/admin'
     | '/subscription'
     | '/admin/map/$hexmap'
+    | '/admin/people/$username'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -588,6 +664,7 @@ export interface FileRouteTypes {
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
     | '/admin/map'
+    | '/admin/people'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
@@ -620,7 +697,11 @@ export interface FileRouteTypes {
     | '/_main/404/$resource'
     | '/_main/account/profile'
     | '/_main/account/sessions'
+    | '/_main/admin/audit'
     | '/_main/admin/email'
+    | '/_main/admin/feedback'
+    | '/_main/admin/foreign-flags'
+    | '/_main/admin/notes'
     | '/_main/admin/payments'
     | '/_main/admin/vouchers'
     | '/_main/courses/$training'
@@ -631,8 +712,10 @@ export interface FileRouteTypes {
     | '/_main/subscription/vouchers'
     | '/_main/youtube/$continent'
     | '/_main/account/'
+    | '/_main/admin/'
     | '/_main/subscription/'
     | '/_main/admin/map/$hexmap'
+    | '/_main/admin/people/$username'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
     | '/_main/map/$continent_/$training'
@@ -642,6 +725,7 @@ export interface FileRouteTypes {
     | '/_plain/password-reset/$user/$hmac'
     | '/_plain/verify/$user/$hmac'
     | '/_main/admin/map/'
+    | '/_main/admin/people/'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
@@ -838,11 +922,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAccountSessionsRouteImport
       parentRoute: typeof MainAccountRouteRoute
     }
+    '/_main/admin/': {
+      id: '/_main/admin/'
+      path: '/admin'
+      fullPath: '/admin/'
+      preLoaderRoute: typeof MainAdminIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/audit': {
+      id: '/_main/admin/audit'
+      path: '/admin/audit'
+      fullPath: '/admin/audit'
+      preLoaderRoute: typeof MainAdminAuditRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/admin/email': {
       id: '/_main/admin/email'
       path: '/admin/email'
       fullPath: '/admin/email'
       preLoaderRoute: typeof MainAdminEmailRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/feedback': {
+      id: '/_main/admin/feedback'
+      path: '/admin/feedback'
+      fullPath: '/admin/feedback'
+      preLoaderRoute: typeof MainAdminFeedbackRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/foreign-flags': {
+      id: '/_main/admin/foreign-flags'
+      path: '/admin/foreign-flags'
+      fullPath: '/admin/foreign-flags'
+      preLoaderRoute: typeof MainAdminForeignFlagsRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/notes': {
+      id: '/_main/admin/notes'
+      path: '/admin/notes'
+      fullPath: '/admin/notes'
+      preLoaderRoute: typeof MainAdminNotesRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/admin/payments': {
@@ -927,6 +1046,20 @@ declare module '@tanstack/react-router' {
       path: '/admin/map/$hexmap'
       fullPath: '/admin/map/$hexmap'
       preLoaderRoute: typeof MainAdminMapHexmapRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/people/': {
+      id: '/_main/admin/people/'
+      path: '/admin/people'
+      fullPath: '/admin/people/'
+      preLoaderRoute: typeof MainAdminPeopleIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/people/$username': {
+      id: '/_main/admin/people/$username'
+      path: '/admin/people/$username'
+      fullPath: '/admin/people/$username'
+      preLoaderRoute: typeof MainAdminPeopleUsernameRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/courses/$training_/$chapter': {
@@ -1096,7 +1229,11 @@ interface MainRouteChildren {
   MainYtHomeRoute: typeof MainYtHomeRoute
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
+  MainAdminAuditRoute: typeof MainAdminAuditRoute
   MainAdminEmailRoute: typeof MainAdminEmailRoute
+  MainAdminFeedbackRoute: typeof MainAdminFeedbackRoute
+  MainAdminForeignFlagsRoute: typeof MainAdminForeignFlagsRoute
+  MainAdminNotesRoute: typeof MainAdminNotesRoute
   MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
@@ -1104,11 +1241,14 @@ interface MainRouteChildren {
   MainProfileUsernameRoute: typeof MainProfileUsernameRoute
   MainSubscriptionPaymentsRoute: typeof MainSubscriptionPaymentsRoute
   MainSubscriptionVouchersRoute: typeof MainSubscriptionVouchersRoute
+  MainAdminIndexRoute: typeof MainAdminIndexRoute
   MainSubscriptionIndexRoute: typeof MainSubscriptionIndexRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
+  MainAdminPeopleUsernameRoute: typeof MainAdminPeopleUsernameRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
+  MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
 }
 
@@ -1130,7 +1270,11 @@ const MainRouteChildren: MainRouteChildren = {
   MainYtHomeRoute: MainYtHomeRoute,
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
+  MainAdminAuditRoute: MainAdminAuditRoute,
   MainAdminEmailRoute: MainAdminEmailRoute,
+  MainAdminFeedbackRoute: MainAdminFeedbackRoute,
+  MainAdminForeignFlagsRoute: MainAdminForeignFlagsRoute,
+  MainAdminNotesRoute: MainAdminNotesRoute,
   MainAdminPaymentsRoute: MainAdminPaymentsRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
@@ -1138,11 +1282,14 @@ const MainRouteChildren: MainRouteChildren = {
   MainProfileUsernameRoute: MainProfileUsernameRoute,
   MainSubscriptionPaymentsRoute: MainSubscriptionPaymentsRoute,
   MainSubscriptionVouchersRoute: MainSubscriptionVouchersRoute,
+  MainAdminIndexRoute: MainAdminIndexRoute,
   MainSubscriptionIndexRoute: MainSubscriptionIndexRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
+  MainAdminPeopleUsernameRoute: MainAdminPeopleUsernameRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
+  MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
 }

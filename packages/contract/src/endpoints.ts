@@ -7,6 +7,7 @@ import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
+import { peopleEndpoints } from './endpoints/people.ts';
 import { pollEndpoints } from './endpoints/polls.ts';
 import { profileEndpoints } from './endpoints/profiles.ts';
 import { progressEndpoints } from './endpoints/progress.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...paymentEndpoints,
   ...voucherEndpoints,
   ...authoringEndpoints,
+  ...peopleEndpoints,
   ...adminEndpoints,
 } as const;
 

@@ -29,6 +29,7 @@ export const errorTable = {
   session_ended: { status: 401, when: 'The session has ended.' },
   refresh_expired: { status: 401, when: 'The refresh credential is unknown or has expired.' },
   user_disabled: { status: 401, when: 'The account is disabled.' },
+  view_only: { status: 403, when: 'Whoever looks as somebody else can only read, and not everything.' },
   forbidden: { status: 403, when: 'You may not do this; `msg` says why.' },
   tier_required: { status: 403, when: 'Your tier does not reach this.' },
   step_required: { status: 403, when: 'Trainings that come first are not finished.' },

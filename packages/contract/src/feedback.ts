@@ -32,6 +32,9 @@ export const FeedbackQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   training: Slug.optional(),
+  subchapter: Slug.optional(),
+  /** At most so many points. */
+  rating: z.coerce.number().int().min(1).max(5).optional(),
 });
 
 export const FeedbackList = z.object({

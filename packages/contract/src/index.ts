@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './admin.ts';
+export * from './audit-log.ts';
 export * from './authoring.ts';
 export * from './avatars.ts';
 export * from './common.ts';
@@ -15,6 +16,7 @@ export * from './map-vocabulary.ts';
 export * from './notes.ts';
 export * from './payments.ts';
 export * from './payments-admin.ts';
+export * from './people.ts';
 export * from './polls.ts';
 export * from './progress.ts';
 export * from './search.ts';

@@ -146,3 +146,24 @@ export const ReviewAnswer = z.object({
   counted: z.boolean(),
 });
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>;
+
+export const AllNotesQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+  /** Only those that were taken down. */
+  only: z.enum(['hidden']).optional(),
+});
+/** Published notes of everybody, the newest first. */
+export const AllNotes = z.object({
+  notes: z.array(
+    z.object({
+      username: z.string(),
+      subchapter: z.object({ slug: Slug, name: z.string(), training: Slug }),
+      text: z.string(),
+      published_at: Time,
+      hidden: z.boolean(),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+export type AllNotes = z.infer<typeof AllNotes>;

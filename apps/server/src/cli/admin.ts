@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util';
 import {
+  createAccountActs,
   createInvite,
   type ExistingAccount,
   ensureSuperuser,
   explainTier,
-  grantTierTo,
-  removeSecondFactor,
   resetPassword,
-  setAccountActive,
 } from '#features/accounts/accounts.public';
 import { createLedger, reconcileOnce, sandboxPlans } from '#features/payments/payments.public';
 import { systemClock } from '#platform/clock';
@@ -38,6 +36,8 @@ await runCommand(usage, async ({ db, config, args }) => {
   if (action === 'replay-payments') return replayPayments(db, config);
   if (action === 'reconcile-payments') return reconcilePayments(db, config);
   if (!username) return undefined;
+  const acts = createAccountActs({ db, clock: systemClock });
+  const reason = "By the operator's command.";
   switch (action) {
     case 'superuser':
       return superuser(db, username);
@@ -48,7 +48,7 @@ await runCommand(usage, async ({ db, config, args }) => {
     }
     case 'grant':
       if (!['1', '2', '3', '42'].includes(tier ?? '')) return undefined;
-      if (!(await grantTierTo(db, username, Number(tier)))) throw unknownAccount(username);
+      if (!(await acts.grant(null, username, { tier: Number(tier), months: null }))) throw unknownAccount(username);
       return `${username} has tier ${tier}.`;
     case 'tier': {
       const reasons = await explainTier(db, username, new Date());
@@ -56,13 +56,13 @@ await runCommand(usage, async ({ db, config, args }) => {
       return reasons;
     }
     case 'second-factor':
-      if (!(await removeSecondFactor(db, username))) throw unknownAccount(username);
+      if (!(await acts.removeSecondFactor(null, username))) throw unknownAccount(username);
       return `${username} logs in with the password alone.`;
     case 'disable':
-      if (!(await setAccountActive(db, username, false))) throw unknownAccount(username);
+      if (!(await acts.setActive(null, username, { isActive: false, reason }))) throw unknownAccount(username);
       return `${username} is disabled and logged out everywhere.`;
     case 'enable':
-      if (!(await setAccountActive(db, username, true))) throw unknownAccount(username);
+      if (!(await acts.setActive(null, username, { isActive: true, reason }))) throw unknownAccount(username);
       return `${username} can log in again.`;
     default:
       return undefined;

@@ -1,10 +1,12 @@
-import type { SignedIn, Token, User } from '@hexpedition/contract';
+import type { PersonView, SignedIn, Token, User } from '@hexpedition/contract';
 import { useSyncExternalStore } from 'react';
 import { forgetReading } from './offline.ts';
 
 export interface Session {
   token: Token;
   user: User;
+  /** Until when a superuser looks as this user, in this tab alone; undefined for a session of one's own. */
+  viewUntil?: string;
 }
 
 /** Why a visitor was sent to the start: the value of `?reason=`. */
@@ -23,13 +25,39 @@ export function readSession(): Session | null {
   if (typeof localStorage === 'undefined') return null;
   const token = localStorage.getItem('token');
   const user = localStorage.getItem('user');
-  const raw = `${token}\n${user}`;
+  const view = sessionStorage.getItem(viewKey);
+  const raw = `${token}\n${user}\n${view}`;
   if (raw !== seen) {
     seen = raw;
-    current = parse(token, user);
+    current = view ? parseView(view) : parse(token, user);
     if (current) left = undefined;
   }
   return current;
+}
+
+const viewKey = 'view';
+
+function parseView(text: string): Session | null {
+  try {
+    const { access, user, expires_at }: PersonView = JSON.parse(text);
+    return { token: { access, refresh: '' }, user, viewUntil: expires_at };
+  } catch {
+    return null;
+  }
+}
+
+/** From now on this tab shows what somebody else sees. The page is loaded anew, so that nothing of both is mixed. */
+export function beginView(view: PersonView) {
+  sessionStorage.setItem(viewKey, JSON.stringify(view));
+  location.assign('/');
+}
+
+/** Goes back from a view to the account that was looked at, as oneself. */
+export function endView() {
+  const user = readSession()?.user;
+  sessionStorage.removeItem(viewKey);
+  leaving = true;
+  location.assign(user ? `/admin/people/${encodeURIComponent(user.username)}` : '/admin/people');
 }
 
 function parse(token: string | null, user: string | null): Session | null {
@@ -52,7 +80,9 @@ export function storeSession({ token, user }: SignedIn) {
 
 /** Keeps what the server says about the signed-in user now. Does nothing once somebody else, or nobody, is signed in. */
 export function storeUser(user: User) {
-  if (readSession()?.user.pk !== user.pk) return;
+  const session = readSession();
+  // A view shows what was there when it began; the session beside it is somebody else's.
+  if (session?.user.pk !== user.pk || session.viewUntil) return;
   localStorage.setItem('user', JSON.stringify(user));
   notify();
 }
@@ -87,6 +117,8 @@ function clear(reason: Reason) {
  * and the guards lead away from the rest.
  */
 export function leave(reason: Reason) {
+  // Whatever ends a view, the superuser's own session goes on.
+  if (readSession()?.viewUntil) return endView();
   clear(reason);
   leaving = true;
   // The first reason is the true one: whatever fails after it only finds that there is no session any more.

@@ -1,5 +1,6 @@
 import { Outlet, type StaticDataRouteOption, useMatches } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '#lib/session.ts';
 import { cx } from '#ui/cx.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { Banners } from './banners/banners.tsx';
@@ -14,9 +15,13 @@ import { SessionEffects } from './session-effects.tsx';
 import { ShortcutSheet } from './shortcuts/shortcut-sheet.tsx';
 import { SkipLink } from './skip-link.tsx';
 
+// For superusers who look as somebody else.
+const ViewRibbon = lazy(() => import('./view-ribbon.tsx'));
+
 export function MainLayout() {
   const [drawer, setDrawer] = useState(false);
   const { sidebar = 'menu', footer = 'full' } = usePageStyle();
+  const isView = useSession()?.viewUntil !== undefined;
   return (
     <div className={cx(css.layout, css[sidebar])}>
       <SkipLink />
@@ -37,6 +42,11 @@ export function MainLayout() {
         </main>
         <Footer short={footer === 'short'} />
       </div>
+      {isView && (
+        <Suspense>
+          <ViewRibbon />
+        </Suspense>
+      )}
       <Toaster />
       <SessionEffects />
       <RouteAnnouncer />

@@ -1,11 +1,32 @@
 import * as account from '../account.ts';
 import * as admin from '../admin.ts';
+import * as log from '../audit-log.ts';
 import { Empty } from '../common.ts';
 import * as editing from '../map-editing.ts';
 import * as payments from '../payments-admin.ts';
 import type { EndpointTable } from './endpoint.ts';
 
 export const adminEndpoints = {
+  'GET /api/admin/overview': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'What needs attention, and how much there is of everything',
+    response: admin.AdminOverview,
+  },
+  'GET /api/admin/versions': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'What each version of the features and the maps holds',
+    response: admin.ConfigVersions,
+    bounded: 'Two versions.',
+  },
+  'GET /api/admin/audit': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'The audit log, the newest first',
+    query: log.AuditQuery,
+    response: log.AuditEvents,
+  },
   'GET /api/admin/outbox': {
     access: 'superuser',
     tag: 'Admin',

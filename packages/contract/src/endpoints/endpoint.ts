@@ -53,7 +53,7 @@ const commonErrors = {
   /** A body is read, whether the call has use for it or not. */
   body: ['invalid_request', 'too_large', 'unsupported_media_type'],
   /** An access credential that is sent has to be good, on public calls too. */
-  credential: ['token_invalid', 'token_expired', 'session_ended', 'user_disabled'],
+  credential: ['token_invalid', 'token_expired', 'session_ended', 'user_disabled', 'view_only'],
   user: ['token_missing'],
   superuser: ['token_missing', 'forbidden'],
   pow: ['pow_required', 'pow_invalid'],

@@ -100,6 +100,13 @@ export const noteEndpoints = {
     response: Empty,
     errors: ['not_found'],
   },
+  'GET /api/admin/notes': {
+    access: 'superuser',
+    tag: 'Admin',
+    summary: 'Published notes of everybody, the newest first, or those that were taken down',
+    query: notes.AllNotesQuery,
+    response: notes.AllNotes,
+  },
   'GET /api/admin/feedback': {
     access: 'superuser',
     tag: 'Admin',

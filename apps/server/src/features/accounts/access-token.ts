@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '#platform/clock';
 import { AppError } from '#platform/errors';
 
@@ -7,26 +7,43 @@ const accessSeconds = 600;
 
 interface AccessClaims {
   userPk: number;
+  /** Of the session that the credential belongs to: the superuser's, where one looks as somebody else. */
   sid: string;
+}
+interface ViewClaims extends AccessClaims {
+  /** The superuser who looks as this user. */
+  seenBy: number | null;
 }
 
 export interface AccessTokens {
   issue(claims: AccessClaims & { tier: number; isSuperuser: boolean }): Promise<string>;
+  /** A credential for looking as a user: it opens what is read, and nothing else. */
+  issueView(claims: AccessClaims & { seenBy: number }): Promise<{ access: string; expiresAt: Date }>;
   /** @throws AppError token_expired or token_invalid */
-  verify(token: string): Promise<AccessClaims>;
+  verify(token: string): Promise<ViewClaims>;
 }
 
-/** JWTs (HS256) with the claims sub, sid, tier, su. Tier and su are for the browser; the server asks the database. */
+/**
+ * JWTs (HS256) with the claims sub, sid, tier, su. Tier and su are for the browser; the server asks the database. One for
+ * looking as somebody has the claim view instead: who looks.
+ */
 export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens {
+  const seconds = () => Math.floor(clock.now().getTime() / 1_000);
+  const sign = (userPk: number, claims: JWTPayload, now: number) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(String(userPk))
+      .setIssuedAt(now)
+      .setExpirationTime(now + accessSeconds)
+      .sign(key);
   return {
-    issue({ userPk, sid, tier, isSuperuser }) {
-      const now = Math.floor(clock.now().getTime() / 1_000);
-      return new SignJWT({ sid, tier, su: isSuperuser })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setSubject(String(userPk))
-        .setIssuedAt(now)
-        .setExpirationTime(now + accessSeconds)
-        .sign(key);
+    issue: ({ userPk, sid, tier, isSuperuser }) => sign(userPk, { sid, tier, su: isSuperuser }, seconds()),
+    async issueView({ userPk, sid, seenBy }) {
+      const now = seconds();
+      return {
+        access: await sign(userPk, { sid, view: seenBy }, now),
+        expiresAt: new Date((now + accessSeconds) * 1_000),
+      };
     },
     async verify(token) {
       try {
@@ -35,7 +52,8 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
           requiredClaims: ['sub', 'exp', 'sid'],
           currentDate: clock.now(),
         });
-        return { userPk: Number(payload.sub), sid: String(payload.sid) };
+        const seenBy = payload.view === undefined ? null : Number(payload.view);
+        return { userPk: Number(payload.sub), sid: String(payload.sid), seenBy };
       } catch (error) {
         if (error instanceof errors.JWTExpired) {
           throw new AppError('token_expired', 'The access credential has expired. Exchange the refresh credential.');

@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { hashPassword } from './passwords.ts';
-import { deleteSecret } from './second-factor/second-factor.store.ts';
 import { readSecurity } from './second-factor/security.read-model.ts';
 import { findUserByLogin, hasUsers, type UserRow } from './users.read-model.ts';
-import { grantTier, insertUser, setActive, setPassword, setSuperuser } from './users.store.ts';
+import { grantTier, insertUser, setPassword, setSuperuser } from './users.store.ts';
 
 export { createInvite } from './invites.service.ts';
 
@@ -77,7 +75,8 @@ export async function ensureSuperuser(
       await setSuperuser(tx, pk);
       await setPassword(tx, pk, passwordHash);
     }
-    await audit(tx, { actor: null, action: 'account.superuser', subject: `user:${pk}` });
+    const data = { before: { is_superuser: existing?.is_superuser ?? false }, after: { is_superuser: true } };
+    await audit(tx, { actor: null, action: 'account.superuser', subject: `user:${pk}`, data });
     return { password, existed: existing && (await describeAccount(tx, existing)) };
   });
 }
@@ -106,49 +105,6 @@ export async function resetPassword(db: Db, username: string): Promise<string | 
   });
 }
 
-/** For the operator's command. @returns false where there is no such account */
-export async function grantTierTo(db: Db, username: string, tier: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const user = await findUserByLogin(tx, username);
-    if (!user) return false;
-    await grantTier(tx, user.pk, tier);
-    await announceProfileChange(tx, user.pk);
-    await audit(tx, { actor: null, action: 'tier.granted', subject: `user:${user.pk}`, data: { tier } });
-    return true;
-  });
-}
-
-/**
- * For the operator's command: enables or disables an account; disabling also ends its sessions.
- * @returns false where there is no such account
- */
-export async function setAccountActive(db: Db, username: string, isActive: boolean): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const user = await findUserByLogin(tx, username);
-    if (!user) return false;
-    await setActive(tx, user.pk, isActive);
-    await announceProfileChange(tx, user.pk);
-    const action = isActive ? 'account.enabled' : 'account.disabled';
-    await audit(tx, { actor: null, action, subject: `user:${user.pk}` });
-    return true;
-  });
-}
-
-/**
- * For the operator's command: takes away an authenticator app that was lost together with its recovery codes. Passkeys
- * stay.
- * @returns false where there is no such account
- */
-export async function removeSecondFactor(db: Db, username: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const user = await findUserByLogin(tx, username);
-    if (!user) return false;
-    await deleteSecret(tx, user.pk);
-    await audit(tx, { actor: null, action: 'account.totp_off', subject: `user:${user.pk}` });
-    return true;
-  });
-}
-
 /** About 95 bits, without letters and digits that look alike. */
 function randomPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -156,4 +112,5 @@ function randomPassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
+export { createAccountActs } from './people/account-acts.service.ts';
 export { explainTier, readTierReasons } from './tier-reasons.read-model.ts';

@@ -9,6 +9,7 @@ import { handleAccountMails } from './mails/mail-worker.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
 import { ownDataRoutes } from './own-data/own-data.routes.ts';
 import { createOwnData } from './own-data/own-data.service.ts';
+import { peopleRoutes } from './people/people.routes.ts';
 import { createProofOfWork } from './pow.ts';
 import { providerRoutes } from './provider/provider.routes.ts';
 import { createReadUser } from './read-user.ts';
@@ -50,6 +51,7 @@ export function createAccounts(given: AccountsGiven) {
       secondFactorRoutes(app, deps);
       providerRoutes(app, deps);
       ownDataRoutes(app, deps);
+      peopleRoutes(app, { ...deps, tokens });
     },
     sweeps: [deps.sessions.sweep, deps.pow.sweep, deps.tickets.sweep, deps.ownData.sweep],
   };

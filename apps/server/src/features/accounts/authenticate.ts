@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors';
+import { isShownInView } from './people/view.policy.ts';
 import type { SessionService } from './sessions.service.ts';
 
 /**
@@ -12,10 +13,13 @@ export function authenticate(app: FastifyInstance, sessions: SessionService): vo
   });
 
   app.addHook('onRequest', async (request) => {
-    const { access, ignoresCredential } = request.routeOptions.config;
+    const { access, ignoresCredential, endpoint } = request.routeOptions.config;
     const token = ignoresCredential ? undefined : bearer(request);
     // A bad credential is refused on public calls too: else a session that has ended would go unnoticed.
     request.viewer = token === undefined ? null : await sessions.identify(token);
+    if (request.viewer?.seenBy !== undefined && !isShownInView(endpoint)) {
+      throw new AppError('view_only', 'You look at the site as somebody else: this is not part of it.');
+    }
     if (access === 'public') return;
     if (!request.viewer) throw new AppError('token_missing', 'Log in to do this.');
     if (access === 'superuser' && !request.viewer.isSuperuser) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionLine } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
+import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { AccountDeps } from './deps.ts';
@@ -11,23 +12,26 @@ import { endOtherSessions, endSession, findOpenSession } from './sessions.store.
 /** Names a session on its owner's account page. Nobody who reads it can end the session with it elsewhere. */
 const hashOfSid = (sid: string) => createHash('sha256').update(sid).digest();
 
-/** The devices on which somebody is signed in. */
+/** The devices on which somebody is signed in. @param current the session that asks, which comes first */
+export async function readSessions(db: Db, userPk: number, current: number, now: Date): Promise<SessionLine[]> {
+  const rows = await listSessions(db, userPk, current, now);
+  return rows.map((row) => {
+    const { text, kind } = describeDevice(row.user_agent);
+    return {
+      sid_hash: hashOfSid(row.sid).toString('base64url'),
+      device: text,
+      kind,
+      created_at: row.created_at.toISOString(),
+      last_seen_at: row.last_seen_at.toISOString(),
+      current: Boolean(row.current),
+    };
+  });
+}
+
 export function createOwnSessions({ db, clock }: Pick<AccountDeps, 'db' | 'clock'>) {
-  const list = async (viewer: Viewer): Promise<{ sessions: SessionLine[] }> => {
-    const rows = await listSessions(db, viewer.pk, viewer.sessionPk, clock.now());
-    const sessions = rows.map((row) => {
-      const { text, kind } = describeDevice(row.user_agent);
-      return {
-        sid_hash: hashOfSid(row.sid).toString('base64url'),
-        device: text,
-        kind,
-        created_at: row.created_at.toISOString(),
-        last_seen_at: row.last_seen_at.toISOString(),
-        current: Boolean(row.current),
-      };
-    });
-    return { sessions };
-  };
+  const list = async (viewer: Viewer): Promise<{ sessions: SessionLine[] }> => ({
+    sessions: await readSessions(db, viewer.pk, viewer.sessionPk, clock.now()),
+  });
 
   return {
     list,

@@ -3,7 +3,7 @@ import { type EndpointAnswer, mostSessions } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { setAccountActive } from './accounts.public.ts';
+import { createAccountActs } from './accounts.public.ts';
 import { logIn, type Refusal, signUp, withToken } from './testing.ts';
 
 type Sessions = EndpointAnswer<'GET /api/account/sessions'> & Refusal;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const sessionsOf = async (me: Caller) => (await me.get<Sessions>('/api/account/sessions')).body.sessions;
-const isIn = async (me: Caller) => (await me.get<Refusal>('/api/account/details')).body.code !== 'session_ended';
+const isIn = async (me: Caller) => (await me.get<Refusal>('/api/account/details')).status === 200;
 const sidOf = (access: string): string =>
   JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()).sid;
 
@@ -141,12 +141,14 @@ describe('ending a session', () => {
 
   it('comes with the account being disabled', async () => {
     const { computer } = await threeDevices('banned');
-    expect(await setAccountActive(test.database.db, 'Banned', false)).toBe(true);
+    const acts = createAccountActs({ db: test.database.db, clock: test.clock });
+    const setActive = (name: string, isActive: boolean) => acts.setActive(null, name, { isActive, reason: 'A test.' });
+    expect(await setActive('Banned', false)).toBeTypeOf('number');
     expect(await isIn(computer)).toBe(false);
     expect((await logIn(test, { username: 'banned' })).body.code).toBe('user_disabled');
-    await setAccountActive(test.database.db, 'banned', true);
+    await setActive('banned', true);
     expect(await isIn(computer)).toBe(false);
     expect((await logIn(test, { username: 'banned' })).status).toBe(200);
-    expect(await setAccountActive(test.database.db, 'nobody-here', false)).toBe(false);
+    expect(await setActive('nobody-here', false)).toBeUndefined();
   });
 });

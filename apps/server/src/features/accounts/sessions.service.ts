@@ -72,21 +72,30 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     async identify(token: string): Promise<Viewer> {
       const claims = await tokens.verify(token);
       const actor = await findActor(db, claims.sid);
-      if (!actor || actor.user_pk !== claims.userPk || actor.ended_at) throw sessionEnded();
+      if (!actor || actor.user_pk !== (claims.seenBy ?? claims.userPk)) throw sessionEnded();
+      // Disabling an account ends its sessions too, and this is the reason that its owner has to hear.
       if (!actor.is_active) throw disabled();
+      if (actor.ended_at) throw sessionEnded();
       await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
+      const session = { ...opened, sid: claims.sid, sessionPk: actor.session_pk };
+      if (claims.seenBy !== null) return { ...(await seen(actor, claims.userPk)), ...session, seenBy: claims.seenBy };
       return {
         pk: actor.user_pk,
         username: actor.username,
         tier: actor.tier,
-        ...opened,
         isSuperuser: actor.is_superuser,
         betaAccess: actor.beta_access,
-        sid: claims.sid,
-        sessionPk: actor.session_pk,
+        ...session,
       };
     },
   };
+
+  /** The learner as whom a superuser looks. The view ends once the superuser is none any more, or the learner is one. */
+  async function seen(actor: { is_superuser: boolean }, userPk: number) {
+    const user = await findUserByPk(db, userPk);
+    if (!actor.is_superuser || !user || user.is_superuser) throw sessionEnded();
+    return { pk: user.pk, username: user.username, tier: user.tier, isSuperuser: false, betaAccess: user.beta_access };
+  }
 
   async function tellOfNewDevice(tx: Tx, userPk: number, userAgent: string, now: Date): Promise<void> {
     const device = describeDevice(userAgent).text;
@@ -101,6 +110,11 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     const found = await findRefreshForUpdate(tx, refresh);
     if (!found) return { error: refreshExpired() };
     const { session, usedAt, lastUse } = found;
+    const user = await findUserByPk(tx, session.user_pk);
+    if (!user?.is_active) {
+      await endSession(tx, session.pk, 'disabled', now);
+      return { error: disabled() };
+    }
     if (session.ended_at) return { error: sessionEnded() };
     if (session.expires_at <= now) {
       await endSession(tx, session.pk, 'expired', now);
@@ -110,11 +124,6 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     if (usedAt && !(isLastUsed && now.getTime() - usedAt.getTime() <= graceMs)) {
       await endSession(tx, session.pk, 'reuse', now);
       return { error: sessionEnded() };
-    }
-    const user = await findUserByPk(tx, session.user_pk);
-    if (!user?.is_active) {
-      await endSession(tx, session.pk, 'disabled', now);
-      return { error: disabled() };
     }
     if (!usedAt) await markAllUsed(tx, session.pk, now);
     return { signedIn: await pair(user, session.sid, await issueRefresh(tx, session.pk, now)) };

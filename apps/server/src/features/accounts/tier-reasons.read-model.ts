@@ -1,17 +1,18 @@
-import { type TierReason, tierNames } from '@hexpedition/contract';
+import { type Entitlement, type TierReason, tierNames } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
 const mostReasons = 50;
 
 /** What lifts the tier of an account now, then what will, then what did (the newest first). */
-export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): Promise<TierReason[]> {
+export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): Promise<Entitlement[]> {
   const rank = sql<0 | 1 | 2>`case
     when entitlements.ends_at <= ${now} then 2 when entitlements.starts_at > ${now} then 1 else 0 end`;
   const rows = await db
     .selectFrom('entitlements')
     .leftJoin('voucher_seats', 'voucher_seats.pk', 'entitlements.voucher_seat_pk')
     .select([
+      'entitlements.pk',
       'entitlements.source',
       'entitlements.tier',
       'entitlements.starts_at',
@@ -28,7 +29,8 @@ export async function readTierReasons(db: Db | Tx, userPk: number, now: Date): P
     .limit(mostReasons)
     .execute();
   const states = ['current', 'later', 'over'] as const;
-  return rows.map(({ source, tier, starts_at, ends_at, subscription_id, voucher_pk, rank: state }) => ({
+  return rows.map(({ pk, source, tier, starts_at, ends_at, subscription_id, voucher_pk, rank: state }) => ({
+    pk,
     source,
     tier: tier as TierReason['tier'],
     from: starts_at.toISOString(),

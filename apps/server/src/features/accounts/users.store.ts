@@ -81,8 +81,9 @@ export async function isSlugOfAnother(tx: Tx, pk: number, name: string): Promise
   return row !== undefined;
 }
 
-export async function grantTier(tx: Tx, userPk: number, tier: number): Promise<void> {
-  await tx.insertInto('entitlements').values({ user_pk: userPk, source: 'grant', tier, ends_at: null }).execute();
+/** @param endsAt null: for good */
+export async function grantTier(tx: Tx, userPk: number, tier: number, endsAt: Date | null = null): Promise<void> {
+  await tx.insertInto('entitlements').values({ user_pk: userPk, source: 'grant', tier, ends_at: endsAt }).execute();
 }
 
 /** A new password ends every session of the account, but the one that it was set from, if there is one. */
@@ -109,6 +110,6 @@ export async function setActive(tx: Tx, userPk: number, isActive: boolean): Prom
     .execute();
 }
 
-export async function setSuperuser(tx: Tx, userPk: number): Promise<void> {
-  await tx.updateTable('users').set({ is_superuser: true }).where('pk', '=', userPk).execute();
+export async function setSuperuser(tx: Tx, userPk: number, isSuperuser = true): Promise<void> {
+  await tx.updateTable('users').set({ is_superuser: isSuperuser }).where('pk', '=', userPk).execute();
 }

@@ -28,6 +28,10 @@ interface Page {
   cursor?: string | undefined;
   limit: number;
   training?: string | undefined;
+  /** A lesson. */
+  subchapter?: string | undefined;
+  /** At most so many points. */
+  rating?: number | undefined;
 }
 
 interface Row {
@@ -46,25 +50,31 @@ interface Row {
 }
 
 /**
- * Everybody's feedback, the newest first. For one training, it looks up the newest of each lesson by
+ * Everybody's feedback, the newest first. For one training or lesson, it looks up the newest of each lesson by
  * lesson_feedback_lesson_idx and merges them, so that it costs the same however much there is.
  */
-export async function readFeedbackList(db: Db, { cursor, limit, training }: Page): Promise<FeedbackList> {
+export async function readFeedbackList(
+  db: Db,
+  { cursor, limit, training, subchapter, rating }: Page,
+): Promise<FeedbackList> {
   const after = cursor === undefined ? undefined : decode(cursor);
   const order = sql`given.updated_at desc, given.user_pk desc, given.subchapter_pk desc`;
   const isAfter = after
     ? sql`(given.updated_at, given.user_pk, given.subchapter_pk) < (${timeOf(after)}, ${after.pk}, ${after.subchapter})`
     : sql`true`;
+  const isRated = rating === undefined ? sql`true` : sql`given.rating <= ${rating}`;
   const newest = (condition: RawBuilder<unknown>) => sql`
-    select given.* from lesson_feedback given where ${condition} and ${isAfter} order by ${order} limit ${limit + 1}`;
+    select given.* from lesson_feedback given
+    where ${condition} and ${isAfter} and ${isRated} order by ${order} limit ${limit + 1}`;
+  const isLesson = subchapter === undefined ? sql`true` : sql`subchapters.slug = ${subchapter}`;
   const source =
-    training === undefined
+    training === undefined && subchapter === undefined
       ? newest(sql`true`)
       : sql`select given.* from trainings
           join chapters on chapters.training_pk = trainings.pk
           join subchapters on subchapters.chapter_pk = chapters.pk
           cross join lateral (${newest(sql`given.subchapter_pk = subchapters.pk`)}) given
-          where trainings.slug = ${training}
+          where ${training === undefined ? sql`true` : sql`trainings.slug = ${training}`} and ${isLesson}
           order by ${order} limit ${limit + 1}`;
   const { rows } = await sql<Row>`
     select given.pace, given.rating, given.text, given.updated_at, given.user_pk, given.subchapter_pk,

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import type { Db } from '#platform/db/db';
 import { registerEndpoints } from '#platform/http/routes';
 import type { FlagService } from './flags.service.ts';
+import { readForeignFlags } from './foreign-flags.read-model.ts';
 
-export function flagRoutes(app: FastifyInstance, flags: FlagService): void {
+export function flagRoutes(app: FastifyInstance, db: Db, flags: FlagService): void {
   registerEndpoints(app, {
     'POST /api/progress/:training/flags': ({ params, body, viewer }) =>
       flags.submitSubchapterFlag(viewer, params.training, body),
 
     'POST /api/lab/flags/:slug': ({ params, body, viewer }) => flags.submitLabFlag(viewer, params.slug, body.flag),
+
+    'GET /api/admin/foreign_flags': ({ query }) => readForeignFlags(db, query),
   });
 }

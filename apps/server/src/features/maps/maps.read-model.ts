@@ -5,6 +5,7 @@ import {
   type MapHistory,
   type MapKind,
   type MapVersion,
+  type MapVersionName,
   mapKinds,
 } from '@hexpedition/contract';
 import { type KnownSlugs, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
@@ -100,6 +101,16 @@ export const findShown = (db: Db | Tx, kind: MapKind, version: string) =>
     .leftJoin('users', 'users.pk', 'hexmap_versions.user_pk')
     .select(['hexmap_versions.pk', 'published_at', 'users.username as by'])
     .executeTakeFirst();
+
+/** Both maps as a version shows them. */
+export async function readShown(db: Db, version: MapVersionName) {
+  const [hexmap, hexmapYT] = await Promise.all([findShown(db, 'trainings', version), findShown(db, 'videos', version)]);
+  return { hexmap: presentShown(hexmap), hexmapYT: presentShown(hexmapYT) };
+}
+
+/** What the API says of a published map; null where there is none. */
+export const presentShown = (row: Shown | undefined) =>
+  row ? { pk: row.pk, published_at: row.published_at.toISOString(), by: row.by } : null;
 
 /** Those of the maps that people see which were compiled to just this JSON, whatever the order of its fields. */
 export async function findShownWith(tx: Tx, kind: MapKind, compiled: string) {

@@ -17,7 +17,7 @@ import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import { etagOf } from './etag.ts';
 import type { MapCompiler } from './map-compiler.ts';
-import { type Basis, findShown, findVersion, readBasis, readKnown, type Shown } from './maps.read-model.ts';
+import { type Basis, findShown, findVersion, presentShown, readBasis, readKnown } from './maps.read-model.ts';
 import { pointTo, recordAct, storeDraft } from './maps.store.ts';
 import { currentDraft, lockMap, mapTags, publish } from './publish.ts';
 
@@ -51,8 +51,8 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
       etag: etagOf(kind, row?.revision ?? 0),
       document,
       saved: row?.saved_at ? { by: row.by, at: row.saved_at.toISOString() } : null,
-      live: presentPublished(live),
-      beta: presentPublished(beta),
+      live: presentShown(live),
+      beta: presentShown(beta),
     };
   }
 
@@ -61,6 +61,9 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
     const now = clock.now();
     await storeDraft(tx, { document, revision: revision + 1, saved: { at: now, userPk: viewer.pk } });
     await recordAct(tx, { kind: document.kind, act: 'saved', at: now, userPk: viewer.pk, versionPk: null });
+    // The documents are large, and the map keeps those that people have seen.
+    const data = { before: { revision }, after: { revision: revision + 1 } };
+    await audit(tx, { actor: viewer.pk, action: 'map.draft_saved', subject: `map:${document.kind}`, data });
   }
 
   /**
@@ -107,10 +110,12 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
       async apply(tx, { basis: { revision }, ...made }) {
         if (given) await save(tx, viewer, given, revision);
         const by = { userPk: viewer.pk, now: clock.now() };
+        const before = await findShown(tx, kind, version);
         const published = await publish(tx, made, version === '2' ? ['2', 'beta'] : ['beta'], by);
         const act = version === '2' ? 'published_live' : 'published_beta';
         await recordAct(tx, { kind, act, at: by.now, userPk: viewer.pk, versionPk: published });
-        await audit(tx, { actor: viewer.pk, action: `map.${act}`, subject: `map:${kind}`, data: { pk: published } });
+        const data = { before: { pk: before?.pk ?? null }, after: { pk: published } };
+        await audit(tx, { actor: viewer.pk, action: `map.${act}`, subject: `map:${kind}`, data });
         // What is live is no longer a draft.
         if (version === '2')
           await storeDraft(tx, { document: made.document, revision: revision + (given ? 2 : 1), saved: null });
@@ -131,6 +136,7 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
       async apply(tx, { basis: known, ...made }) {
         const now = clock.now();
         const { gone } = without(known);
+        const before = await findShown(tx, kind, version);
         const shown = gone.length === 0 ? pk : await publish(tx, made, [version], { userPk: viewer.pk, now });
         await pointTo(tx, kind, [version], shown);
         await announcePageChange(tx, [...mapTags]);
@@ -140,7 +146,7 @@ export function createMapService({ db, clock, compile }: MapServiceDeps) {
         ];
         const act = { kind, act: 'rolled_back', at: now, userPk: viewer.pk, versionPk: shown } as const;
         await recordAct(tx, { ...act, note: notes.join(' ') });
-        const data = { version, pk: shown };
+        const data = { version, before: { pk: before?.pk ?? null }, after: { pk: shown } };
         await audit(tx, { actor: viewer.pk, action: 'map.rolled_back', subject: `map:${kind}`, data });
       },
     });
@@ -189,6 +195,3 @@ function faulty(issues: readonly Issue[]): AppError {
     faults.length > 1 ? ` There ${faults.length === 2 ? 'is one fault' : `are ${faults.length - 1} faults`} more.` : '';
   return invalid({ document: `This map cannot be published: ${faults[0]?.message}${more}` });
 }
-
-const presentPublished = (row: Shown | undefined) =>
-  row ? { pk: row.pk, published_at: row.published_at.toISOString(), by: row.by } : null;

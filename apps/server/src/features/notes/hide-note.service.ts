@@ -16,6 +16,7 @@ export async function hideNote(
     if (note.hidden === hidden) return;
     await setNoteHidden(tx, note, hidden);
     const action = hidden ? 'note.hidden' : 'note.shown';
-    await audit(tx, { actor: viewer.pk, action, subject: `subchapter:${subchapter}`, data: { user: note.user_pk } });
+    const data = { user: note.user_pk, before: { hidden: note.hidden }, after: { hidden } };
+    await audit(tx, { actor: viewer.pk, action, subject: `subchapter:${subchapter}`, data });
   });
 }

@@ -7,6 +7,7 @@ import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
+import { readAllNotes } from './all-notes.read-model.ts';
 import { hideNote } from './hide-note.service.ts';
 import { writeMarkdown } from './markdown.ts';
 import { readNoteList, readReminders } from './note-list.read-model.ts';
@@ -83,6 +84,8 @@ export function notesRoutes(app: FastifyInstance, { db, clock, limiter }: Deps):
       }
       return readPublished(db, { subchapterPk: subchapter.pk, viewerPk: viewer.pk, ...query });
     },
+
+    'GET /api/admin/notes': ({ query }) => readAllNotes(db, query),
 
     'POST /api/admin/notes/hide': async ({ body, viewer }) => {
       await hideNote(db, viewer, body);

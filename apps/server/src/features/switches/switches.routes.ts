@@ -1,6 +1,12 @@
-import type { Features, FeaturesEdit, MapVersionName } from '@hexpedition/contract';
+import {
+  type ConfigVersions,
+  type Features,
+  type FeaturesEdit,
+  type MapVersionName,
+  mapVersions,
+} from '@hexpedition/contract';
 import type { FastifyInstance } from 'fastify';
-import { readNav, seesVersion } from '#features/maps/maps.public';
+import { readNav, readShown, seesVersion } from '#features/maps/maps.public';
 import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
@@ -21,6 +27,8 @@ interface Deps {
 export function switchesRoutes(app: FastifyInstance, { db, configured }: Deps): void {
   registerEndpoints(app, {
     'GET /api/config/features:version': ({ params, viewer }) => read(versionOf(params.version, viewer)),
+
+    'GET /api/admin/versions': () => readVersions(),
 
     'POST /api/config/features:version/edit': async ({ params, body, viewer }) => {
       const version = versionOf(params.version, viewer);
@@ -47,10 +55,22 @@ export function switchesRoutes(app: FastifyInstance, { db, configured }: Deps): 
     };
   }
 
+  async function readVersions(): Promise<ConfigVersions> {
+    const { paddle, login, register, msg } = configured();
+    const versions = mapVersions.map(async (version) => ({
+      version,
+      switches: await findSwitches(db, version),
+      ...(await readShown(db, version)),
+    }));
+    return { versions: await Promise.all(versions), configured: { paddle, login, register, msg } };
+  }
+
   function edit(version: MapVersionName, body: FeaturesEdit, viewer: Viewer): Promise<void> {
     return db.transaction().execute(async (tx) => {
+      const before = await findSwitches(tx, version);
       await storeSwitches(tx, version, body);
-      await audit(tx, { actor: viewer.pk, action: 'features.changed', subject: `features:${version}`, data: body });
+      const data = { before, after: await findSwitches(tx, version) };
+      await audit(tx, { actor: viewer.pk, action: 'features.changed', subject: `features:${version}`, data });
       await announcePageChange(tx, ['/api/config/features*']);
     });
   }

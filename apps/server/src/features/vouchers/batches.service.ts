@@ -25,7 +25,7 @@ export function createBatchService({ db, clock }: { db: Db; clock: Clock }) {
         const row = { name, tier, months, uses, expires_at: expiresAt, made_by: actor, made_at: now };
         const pk = await insertBatch(tx, { ...row, holder_pk: holderPk });
         const numbers = await insertVouchers(tx, pk, codes.map(hashCode));
-        const data = { tier, months, uses, vouchers };
+        const data = { before: null, after: { tier, months, uses, vouchers } };
         await audit(tx, { actor, action: 'voucher.made', subject: `voucher_batch:${pk}`, data });
         const batch = await findBatch(tx, pk);
         if (!batch) throw notFound('batch');
@@ -60,7 +60,7 @@ export function createBatchService({ db, clock }: { db: Db; clock: Clock }) {
             actor,
             action: isDisabled ? 'voucher.disabled' : 'voucher.enabled',
             subject: number === undefined ? `voucher_batch:${batchPk}` : `voucher:${number}`,
-            data: { vouchers: changed },
+            data: { vouchers: changed, before: { disabled: !isDisabled }, after: { disabled: isDisabled } },
           });
         }
         return batch;

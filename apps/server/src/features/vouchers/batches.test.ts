@@ -33,7 +33,7 @@ it('makes as many codes as are asked for, says them once, and records who did it
     {
       action: 'voucher.made',
       subject: `voucher_batch:${batch.pk}`,
-      data: { tier: 2, months: 12, uses: 30, vouchers: 500 },
+      data: { before: null, after: { tier: 2, months: 12, uses: 30, vouchers: 500 } },
     },
   ]);
   const shown = JSON.stringify((await captain.get(`${path}/${batch.pk}`)).body);
@@ -139,9 +139,11 @@ it('disables one voucher or a whole batch, and takes that back; seats that are t
     .where('actor_pk', '=', captain.pk)
     .orderBy('pk')
     .execute();
+  const toDisabled = { before: { disabled: false }, after: { disabled: true } };
+  const toEnabled = { before: { disabled: true }, after: { disabled: false } };
   expect(actions.slice(1)).toEqual([
-    { action: 'voucher.disabled', data: { vouchers: 1 } },
-    { action: 'voucher.disabled', data: { vouchers: 2 } },
-    { action: 'voucher.enabled', data: { vouchers: 3 } },
+    { action: 'voucher.disabled', data: { vouchers: 1, ...toDisabled } },
+    { action: 'voucher.disabled', data: { vouchers: 2, ...toDisabled } },
+    { action: 'voucher.enabled', data: { vouchers: 3, ...toEnabled } },
   ]);
 });

@@ -1,8 +1,9 @@
 import { codeAlphabet, codeProblem, groupCode, plainCode } from '@hexpedition/contract/voucher-code';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { addMonths } from '#platform/add-months';
 import { hashCode, makeCode } from './codes.ts';
-import { addMonths, coveredUntil, spanOf, tierAt, worthOf } from './vouchers.policy.ts';
+import { coveredUntil, spanOf, tierAt, worthOf } from './vouchers.policy.ts';
 
 const at = (text: string) => new Date(`${text}Z`);
 

@@ -1,20 +1,11 @@
 import type { Tier } from '@hexpedition/contract';
+import { addMonths } from '#platform/add-months';
 import { AppError } from '#platform/errors';
 
 /** From when until when; an end that is null never comes. */
 export interface Span {
   startsAt: Date;
   endsAt: Date | null;
-}
-
-/** The same day of a later month, or its last day where it has no such day. */
-export function addMonths(time: Date, months: number): Date {
-  const later = new Date(time);
-  later.setUTCDate(1);
-  later.setUTCMonth(time.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(later.getUTCFullYear(), later.getUTCMonth() + 1, 0)).getUTCDate();
-  later.setUTCDate(Math.min(time.getUTCDate(), lastDay));
-  return later;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { NewBatch, OwnVouchers, User, VoucherOffer } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMonths } from '#platform/add-months';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { makeCode } from './codes.ts';
 import { makeBatch } from './testing.ts';
-import { addMonths } from './vouchers.policy.ts';
 
 let test: TestApp;
 beforeAll(async () => {

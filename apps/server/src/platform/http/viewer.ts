@@ -27,6 +27,8 @@ export interface Viewer extends Reader {
   betaAccess: boolean;
   sid: string;
   sessionPk: number;
+  /** The superuser who looks as this user, and can only read. Sid and session are the superuser's then. */
+  seenBy?: number;
 }
 
 declare module 'fastify' {

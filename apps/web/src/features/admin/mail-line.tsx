@@ -2,7 +2,9 @@ import type { Outbox } from '@hexpedition/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
+import lines from './lines.module.css';
 import css from './mail-list.module.css';
 import { mailLink, mailParts, mailTime } from './mail-parts.ts';
 
@@ -22,11 +24,11 @@ export function MailLine({ mail, isOpen, onToggle, takesFocus }: Props) {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
-    <li className={css.mail} data-open={isOpen || undefined}>
+    <li className={lines.item} data-open={isOpen || undefined}>
       <button
         ref={button}
         type="button"
-        className={css.line}
+        className={cx(lines.line, css.line)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={onToggle}
@@ -37,7 +39,7 @@ export function MailLine({ mail, isOpen, onToggle, takesFocus }: Props) {
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>
       {isOpen && (
-        <div id={id} className={css.open}>
+        <div id={id} className={lines.open}>
           <MailText text={mail.text} />
           <CopyLink text={mail.text} />
         </div>

@@ -1,7 +1,9 @@
 import type { Outbox } from '@hexpedition/contract';
 import { useState } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
+import { cx } from '#ui/cx.ts';
 import { LoadMore } from '#ui/load-more.tsx';
+import lines from './lines.module.css';
 import { MailLine } from './mail-line.tsx';
 import css from './mail-list.module.css';
 import { outboxQuery } from './queries.ts';
@@ -18,7 +20,7 @@ interface Props {
 export function MailList({ page, open, onOpen, takesFocus }: Props) {
   return (
     <>
-      <ul className={css.list}>
+      <ul className={cx(lines.list, css.list)}>
         {page.mails.map((mail, index) => (
           <MailLine
             key={mail.pk}

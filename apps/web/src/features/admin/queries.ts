@@ -1,5 +1,25 @@
+import type { EndpointCall, EndpointKey } from '@hexpedition/contract';
 import { endpointQuery } from '#lib/query.ts';
 
 /** One page of the mails that were not sent, from a cursor on or from the newest. */
 export const outboxQuery = (cursor?: string) =>
   endpointQuery('GET /api/admin/outbox', { query: cursor ? { cursor } : {} });
+
+export const adminOverviewQuery = endpointQuery('GET /api/admin/overview');
+
+type Query<K extends EndpointKey> = EndpointCall<K>['query'];
+
+export const peopleQuery = (query: Query<'GET /api/admin/people'>) => endpointQuery('GET /api/admin/people', { query });
+
+export const personQuery = (username: string) =>
+  endpointQuery('GET /api/admin/people/:username', { params: { username } });
+
+export const auditQuery = (query: Query<'GET /api/admin/audit'>) => endpointQuery('GET /api/admin/audit', { query });
+
+export const feedbackQuery = (query: Query<'GET /api/admin/feedback'>) =>
+  endpointQuery('GET /api/admin/feedback', { query });
+
+export const notesQuery = (query: Query<'GET /api/admin/notes'>) => endpointQuery('GET /api/admin/notes', { query });
+
+export const foreignFlagsQuery = (query: Query<'GET /api/admin/foreign_flags'>) =>
+  endpointQuery('GET /api/admin/foreign_flags', { query });

@@ -20,6 +20,8 @@ test('from the map, where visitors begin, they lead on to the overview', async (
 test('reviews stand under the notes, and a superuser’s mails are called as in the specification', async () => {
   await renderApp(<SideMenu />, { user: buildUser({ is_superuser: true }) });
   expect(target('Reviews')).toBe('/reviews');
+  await screen.findByRole('link', { name: 'Admin' });
+  expect(target('Admin')).toBe('/admin');
   expect(target('Email Functionality')).toBe('/admin/email');
 });
 

@@ -1,16 +1,19 @@
 import type { Features } from '@hexpedition/contract';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useNext } from '#lib/guards.ts';
 import { useSession } from '#lib/session.ts';
 import { cx } from '#ui/cx.ts';
 import { HexDot } from '#ui/hex-dot.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { IconName } from '#ui/icon-paths.ts';
 import { Label } from '#ui/label.tsx';
 import { useFeatures } from '../features.ts';
+import { Entry, SubEntry } from './menu-entries.tsx';
 import css from './side-menu.module.css';
 import { useLogOut } from './use-log-out.ts';
+
+// For superusers: nothing of the admin area comes with a learner's pages.
+const AdminMenu = lazy(() => import('./admin-menu.tsx'));
 
 /**
  * The entries of every page that exists. The server does not know who looks, so the marks of the start-up script choose
@@ -97,24 +100,9 @@ export function SideMenu() {
             </ul>
           </li>
           {isSuperuser && (
-            <>
-              <Entry to="/admin/email" icon="shield">
-                Admin
-              </Entry>
-              <li>
-                <ul aria-label="Admin">
-                  <SubEntry to="/admin/map/$hexmap" params={{ hexmap: 'hexmap' }}>
-                    Hex Map
-                  </SubEntry>
-                  <SubEntry to="/admin/map/$hexmap" params={{ hexmap: 'hexmapYT' }}>
-                    YouTube Map
-                  </SubEntry>
-                  <SubEntry to="/admin/email">Email Functionality</SubEntry>
-                  <SubEntry to="/admin/vouchers">Vouchers</SubEntry>
-                  <SubEntry to="/admin/payments">Payments</SubEntry>
-                </ul>
-              </li>
-            </>
+            <Suspense>
+              <AdminMenu />
+            </Suspense>
           )}
           <li className={css.member}>
             <button type="button" className={css.entry} onClick={logOut}>
@@ -142,44 +130,6 @@ function Continents({ of, nav }: { of: 'map' | 'youtube'; nav: Features['hexmap'
           </li>
         ))}
       </ul>
-    </li>
-  );
-}
-
-const SubEntry = ({ to, params, children }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) => (
-  <li>
-    <Link
-      to={to}
-      {...(params && { params })}
-      className={cx(css.continent, css.sub)}
-      activeOptions={{ includeSearch: false }}
-    >
-      {children}
-    </Link>
-  </li>
-);
-
-function Entry({
-  to,
-  search,
-  icon,
-  exact = false,
-  className,
-  children,
-}: {
-  to: LinkProps['to'];
-  search?: LinkProps['search'];
-  icon: IconName;
-  exact?: boolean;
-  className?: string | undefined;
-  children: ReactNode;
-}) {
-  return (
-    <li className={className}>
-      <Link to={to} {...(search && { search })} className={css.entry} activeOptions={{ exact, includeSearch: false }}>
-        <Icon name={icon} size={18} />
-        {children}
-      </Link>
     </li>
   );
 }

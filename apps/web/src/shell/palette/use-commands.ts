@@ -1,4 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useNext } from '#lib/guards.ts';
 import { endpointQuery, usePersonalQuery } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
@@ -17,6 +18,13 @@ export function useCommands(): Entry[] {
   const logOut = useLogOut();
   const next = useNext();
   const { data: progress } = usePersonalQuery(endpointQuery('GET /api/progress'));
+  const { data: adminPages } = useQuery({
+    queryKey: ['pages of the admin area'],
+    queryFn: async () => (await import('../admin-pages.ts')).adminPages,
+    // They are for superusers alone, and so is the script that holds them.
+    enabled: session?.user.is_superuser === true,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const go = (path: string) => () => void navigate({ href: path });
   const to = (icon: Entry['icon'], name: string, path: string): Entry => ({ id: path, icon, name, run: go(path) });
 
@@ -54,6 +62,14 @@ export function useCommands(): Entry[] {
           to('note', 'Invoices', '/subscription/payments'),
           to('key', 'Vouchers', '/subscription/vouchers'),
           to('users', 'Your public profile', `/profile/${session.user.account.public_profile.slug}`),
+          ...(adminPages ?? []).map(
+            ({ to: page, params, label }): Entry => ({
+              id: `admin ${label}`,
+              icon: 'shield',
+              name: `Admin: ${label}`,
+              run: () => void navigate({ to: page, ...(params && { params }) } as NavigateOptions),
+            }),
+          ),
           { id: 'log-out', icon: 'logout' as const, name: 'Log out', run: () => void logOut() },
         ]
       : [

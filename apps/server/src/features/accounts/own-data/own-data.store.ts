@@ -60,14 +60,21 @@ export function lockDue(tx: Tx, pk: number, now: Date) {
 }
 
 /**
- * Deletes a user with everything that is theirs. The audit log keeps what was done, but not by whom nor with what data.
+ * Deletes a user with everything that is theirs. The audit log keeps what was done, but not by whom, nor with what data
+ * where that tells of the person. It only grows otherwise: the setting is what its trigger asks for.
  */
 export async function deleteUser(tx: Tx, pk: number): Promise<void> {
+  const subject = `user:${pk}`;
+  await sql`select set_config('hexpedition.forgets', ${subject}, true)`.execute(tx);
   await tx
     .updateTable('audit_events')
     .set({ data: '{}' })
-    .where('actor_pk', '=', pk)
-    .where('action', 'like', 'account.%')
+    .where((event) =>
+      event.or([
+        event.and([event('actor_pk', '=', pk), event('action', 'like', 'account.%')]),
+        event('subject', '=', subject),
+      ]),
+    )
     .execute();
   await tx.deleteFrom('users').where('pk', '=', pk).execute();
 }

@@ -25,9 +25,9 @@ export function paymentsAdminRoutes(app: FastifyInstance, { db, clock, reconcili
   registerEndpoints(app, {
     'GET /api/admin/payments': health,
 
-    'POST /api/admin/payments/reconcile': async () => {
+    'POST /api/admin/payments/reconcile': async ({ viewer }) => {
       if (!reconciliation) throw new AppError('not_found', 'Payments are switched off: there is nobody to ask.');
-      const run = reconciliation.run();
+      const run = reconciliation.run(viewer.pk);
       run.catch((error: Error) => app.log.error({ reason: error.message }, 'the reconciliation of payments failed'));
       await Promise.race([run, sleep(patienceMs, undefined, { ref: false })]);
       return health();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adjustment, Paddle, Subscription, Transaction } from '@paddle/paddle-node-sdk';
+import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -46,15 +47,24 @@ const chunkSize = 50;
 export function createReconciliation(deps: Deps) {
   const { db, clock } = deps;
 
-  async function begin(isDue: (last: Date | undefined) => boolean): Promise<void> {
+  async function begin(isDue: (last: Date | undefined) => boolean, actor: number | null): Promise<void> {
     const now = clock.now();
-    const run = await db.transaction().execute((tx) => beginRun(tx, now, isDue));
+    const run = await db.transaction().execute(async (tx) => {
+      const begun = await beginRun(tx, now, isDue);
+      // What it changes stands in its own row; the log says who has asked for it.
+      const data = { before: null, after: { run: begun } };
+      if (begun !== undefined && actor !== null) await audit(tx, { actor, action: 'payments.reconciled', data });
+      return begun;
+    });
     if (run !== undefined) await reconcile(deps, run);
   }
 
   return {
-    /** Does it now; nothing where one is under way. Resolves when it is done, or has failed: its row says which. */
-    run: (): Promise<void> => begin(() => true),
+    /**
+     * Does it now; nothing where one is under way. Resolves when it is done, or has failed: its row says which.
+     * @param actor the superuser who asks; null for the operator's command
+     */
+    run: (actor: number | null = null): Promise<void> => begin(() => true, actor),
 
     /** Does it once a night, on one node; at any hour where the last night was missed. */
     async sweep(): Promise<void> {
@@ -62,7 +72,7 @@ export function createReconciliation(deps: Deps) {
       await begin((last) => {
         const age = last ? now.getTime() - last.getTime() : Infinity;
         return age > 28 * HOUR || (age > 20 * HOUR && now.getUTCHours() === quietHour);
-      });
+      }, null);
     },
   };
 }

@@ -5,7 +5,7 @@ import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { ConfirmPassword } from '../confirm-password.tsx';
+import { ConfirmPassword } from '../confirm-password.public.tsx';
 import { securityQuery } from '../security/queries.ts';
 import { SettingsSection } from '../settings/settings-section.tsx';
 import css from './provider.module.css';

@@ -1,11 +1,12 @@
 import type { PaymentsHealth } from '@hexpedition/contract';
-import type { ReactNode } from 'react';
 import { number, plural, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Callout } from '#ui/callout.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import admin from '../admin.module.css';
+import { Figure } from '../figure.tsx';
 import css from './payments.module.css';
 import { paymentsHealthQuery } from './queries.ts';
 import { ReconciliationSection } from './reconciliation-section.tsx';
@@ -41,7 +42,7 @@ function Ledger({ events: { last_at, waiting, faulty, faults } }: Pick<PaymentsH
       <h2 id="ledger" className={css.title}>
         Ledger
       </h2>
-      <dl className={css.figures}>
+      <dl className={admin.figures}>
         <Figure name="Last event">{last_at ? <time dateTime={last_at}>{when(last_at)}</time> : 'None yet'}</Figure>
         <Figure name="Waiting" tone={waiting > 0 ? 'beacon' : undefined}>
           {number(waiting)}
@@ -90,7 +91,7 @@ function Subscriptions({ counts }: { counts: PaymentsHealth['subscriptions'] }) 
       <h2 id="subscriptions" className={css.title}>
         Subscriptions
       </h2>
-      <dl className={css.figures}>
+      <dl className={admin.figures}>
         {statuses.map(([status, name]) => (
           <Figure key={status} name={name} tone={status === 'past_due' && counts.past_due > 0 ? 'beacon' : undefined}>
             {number(counts[status])}
@@ -100,16 +101,3 @@ function Subscriptions({ counts }: { counts: PaymentsHealth['subscriptions'] }) 
     </section>
   );
 }
-
-interface FigureProps {
-  name: string;
-  tone?: 'beacon' | 'coral' | undefined;
-  children: ReactNode;
-}
-
-const Figure = ({ name, tone, children }: FigureProps) => (
-  <div className={css.figure} data-tone={tone}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);

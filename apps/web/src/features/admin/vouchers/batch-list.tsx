@@ -2,8 +2,10 @@ import type { VoucherBatch, VoucherBatches } from '@hexpedition/contract';
 import { useId, useState } from 'react';
 import { day, number, plural, tierName } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
+import lines from '../lines.module.css';
 import { BatchVouchers } from './batch-vouchers.tsx';
 import css from './batches.module.css';
 import { batchesQuery } from './queries.ts';
@@ -11,7 +13,7 @@ import { batchesQuery } from './queries.ts';
 export function BatchList({ page }: { page: VoucherBatches }) {
   return (
     <>
-      <ul className={css.list}>
+      <ul className={cx(lines.list, css.list)}>
         {page.batches.map((batch) => (
           <BatchLine key={batch.pk} batch={batch} />
         ))}
@@ -32,10 +34,10 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className={css.batch} data-open={isOpen || undefined}>
+    <li className={lines.item} data-open={isOpen || undefined}>
       <button
         type="button"
-        className={css.line}
+        className={cx(lines.line, css.line)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
@@ -56,7 +58,7 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>
       {isOpen && (
-        <div id={id} className={css.open}>
+        <div id={id} className={lines.open}>
           <p className={css.facts}>
             <span>
               Made on {day(batch.made_at)} by {batch.made_by ?? 'a deleted account'}

@@ -1,9 +1,10 @@
-import type { FeaturesEdit } from '@hexpedition/contract';
+import type { ConfigVersions, FeaturesEdit } from '@hexpedition/contract';
 import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { mapVersions } from '@hexpedition/contract/map-vocabulary';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
+import { day } from '#lib/format.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { override, readOverrides, type Versioned } from '#lib/versions.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,6 +28,7 @@ export function FeaturesPage() {
         {mapVersions.map((version) => (
           <FeaturesForm key={version} version={version} />
         ))}
+        <Versions />
         <Overrides />
       </div>
     </div>
@@ -43,6 +45,7 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
     mutationFn: (body: FeaturesEdit) => api('POST /api/config/features:version/edit', { params: { version }, body }),
     onSuccess: (features) => {
       client.setQueryData(query.queryKey, features);
+      void client.invalidateQueries({ queryKey: ['GET /api/admin/versions'] });
       setMsg(undefined);
     },
   });
@@ -81,6 +84,7 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
             value={msg ?? data.msg}
             onChange={(event) => setMsg(event.target.value)}
           />
+          <MessagePreview text={(msg ?? data.msg).trim()} />
           <Button
             disabled={msg === undefined}
             busy={save.isPending}
@@ -93,6 +97,16 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
     </section>
   );
 }
+
+/** The message as every page is going to show it. */
+const MessagePreview = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <section aria-label="Preview of the message">
+      <Callout>
+        <p>{text}</p>
+      </Callout>
+    </section>
+  );
 
 interface DoorsProps {
   flip: (name: 'login' | 'register', label: string, hint: string) => ReactNode;
@@ -108,6 +122,57 @@ function Doors({ flip, provider }: DoorsProps) {
       {flip('login', 'Log-in', 'Off: the doors to the log-in are hidden.')}
       {flip('register', 'Sign-up', `Off: nobody can sign up here.${still}`)}
     </>
+  );
+}
+
+const onOff = (value: boolean | null) => (value === null ? 'as configured' : value ? 'on' : 'off');
+const mapText = (shown: ConfigVersions['versions'][number]['hexmap']) =>
+  shown ? `no. ${shown.pk}, ${day(shown.published_at)}${shown.by ? `, by ${shown.by}` : ''}` : 'none yet';
+
+/** What each version holds, side by side. */
+function Versions() {
+  const { data, error } = usePersonalQuery({ ...endpointQuery('GET /api/admin/versions'), staleTime: 0 });
+  const rows: [string, (version: ConfigVersions['versions'][number]) => string][] = [
+    ['Hexmap', ({ hexmap }) => mapText(hexmap)],
+    ['YouTube map', ({ hexmapYT }) => mapText(hexmapYT)],
+    ['Log-in', ({ switches }) => onOff(switches.login)],
+    ['Sign-up', ({ switches }) => onOff(switches.register)],
+    ['Payments', ({ switches }) => onOff(switches.paddle)],
+    ['Message', ({ switches }) => switches.msg ?? 'as configured'],
+  ];
+  return (
+    <section className={css.form} aria-labelledby="versions">
+      <h2 id="versions">What each version holds</h2>
+      {error && (
+        <Callout kind="danger" role="alert">
+          <p>{messageOf(error)}</p>
+        </Callout>
+      )}
+      {data && (
+        <table className={css.versions}>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              {data.versions.map(({ version }) => (
+                <th key={version} scope="col">
+                  {version === '2' ? 'Everybody’s (2)' : 'Beta'}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, text]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {data.versions.map((version) => (
+                  <td key={version.version}>{text(version)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { ConfirmPassword } from '../../confirm-password.tsx';
+import { ConfirmPassword } from '../../confirm-password.public.tsx';
 import { passkeyWords } from '../labels.ts';
 import { Panel } from '../panel.tsx';
 import { securityQuery } from '../queries.ts';

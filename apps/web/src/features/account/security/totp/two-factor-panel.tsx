@@ -6,7 +6,7 @@ import { readSession, storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { ConfirmPassword } from '../../confirm-password.tsx';
+import { ConfirmPassword } from '../../confirm-password.public.tsx';
 import { twoFactorWords } from '../labels.ts';
 import { Panel } from '../panel.tsx';
 import { securityQuery } from '../queries.ts';

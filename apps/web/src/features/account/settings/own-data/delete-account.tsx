@@ -9,7 +9,7 @@ import { leave, storeUser } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { ConfirmPassword } from '../../confirm-password.tsx';
+import { ConfirmPassword } from '../../confirm-password.public.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import css from './own-data.module.css';
 

@@ -1,0 +1,150 @@
+import { type EndpointKey, endpointOf, endpoints } from '@hexpedition/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '#features/accounts/passwords';
+import { importFixture } from '#features/content/testing/import-fixture';
+import { buildSubchapter, buildUser } from '#testing/factories';
+import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+
+/**
+ * Every call with which a superuser changes something stands here with what it sends, and leaves an entry in the audit
+ * log with what was before and after. A call that is added without a line fails the first test.
+ */
+
+const password = 'lantern gravel otter 9';
+
+interface Sample {
+  url: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+let test: TestApp;
+let captain: Caller & { pk: number };
+let batch: number;
+let lesson: string;
+let grant: number;
+
+const person = (act: string, body: object) => (): Sample => ({ url: `/api/admin/people/learner/${act}`, body });
+
+const editOf = (hexmap: string) => async (): Promise<Sample> => {
+  const { etag, document } = (await captain.get<{ etag: string; document: object }>(`/api/admin/map/${hexmap}`)).body;
+  return { url: `/api/config/${hexmap}draft/edit`, body: { document }, headers: { 'if-match': etag } };
+};
+
+const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
+  'POST /api/config/features:version/edit': () => ({ url: '/api/config/features2/edit', body: { msg: 'Noon.' } }),
+  'POST /api/config/hexmap:version/edit': editOf('hexmap'),
+  'POST /api/config/hexmapYT:version/edit': editOf('hexmapYT'),
+  'POST /api/admin/vouchers': () => ({
+    url: '/api/admin/vouchers',
+    body: { name: 'Audited', tier: 1, months: 1, uses: 1, vouchers: 1 },
+  }),
+  'POST /api/admin/vouchers/:batch/disable': () => ({
+    url: `/api/admin/vouchers/${batch}/disable`,
+    body: { disabled: true },
+  }),
+  'POST /api/admin/notes/hide': () => ({
+    url: '/api/admin/notes/hide',
+    body: { subchapter: lesson, username: 'learner', hidden: true },
+  }),
+  'POST /api/admin/people/:username/grant': person('grant', { tier: 2, months: 3 }),
+  'POST /api/admin/people/:username/take_back': () => person('take_back', { pk: grant })(),
+  'POST /api/admin/people/:username/beta': person('beta', { beta_access: true }),
+  'POST /api/admin/people/:username/end_sessions': person('end_sessions', {}),
+  'POST /api/admin/people/:username/second_factor': person('second_factor', { password }),
+  'POST /api/admin/people/:username/view': person('view', {}),
+  'POST /api/admin/people/:username/active': person('active', { is_active: false, reason: 'Spam.' }),
+  'POST /api/admin/people/:username/superuser': person('superuser', { is_superuser: true, password }),
+};
+
+/** Why these leave none. */
+const unaudited: Partial<Record<EndpointKey, string>> = {
+  'POST /api/admin/map/:hexmap/here': 'An open editor says every four seconds that it is open; nothing is changed.',
+  'DELETE /api/admin/map/:hexmap/here': 'Nor when it is closed.',
+  'POST /api/admin/payments/reconcile': 'Needs a shop: payments/reconciling/reconcile.test.ts looks.',
+};
+
+beforeAll(async () => {
+  test = await createTestApp();
+  const { db } = test.database;
+  await importFixture(db);
+  captain = await test.as({ username: 'captain', isSuperuser: true, passwordHash: await hashPassword(password) });
+  const learner = await test.as({ username: 'learner' });
+  const subchapter = await buildSubchapter(db);
+  lesson = subchapter.slug;
+  await learner.post(`/api/subchapter/${lesson}/notes`, { what_i_learned: 'A thought.' });
+  const row = { name: 'Given', tier: 1, months: 1, uses: 1, made_by: captain.pk, made_at: new Date(), holder_pk: null };
+  batch = (await db.insertInto('voucher_batches').values(row).returning('pk').executeTakeFirstOrThrow()).pk;
+  await db
+    .insertInto('vouchers')
+    .values({ batch_pk: batch, secret_hash: Buffer.alloc(32) })
+    .execute();
+  const given = { user_pk: learner.pk, source: 'grant' as const, tier: 1, ends_at: null };
+  grant = (await db.insertInto('entitlements').values(given).returning('pk').executeTakeFirstOrThrow()).pk;
+  const totp = { user_pk: learner.pk, secret: Buffer.alloc(32), confirmed_at: new Date() };
+  await db.insertInto('totp_secrets').values(totp).execute();
+});
+afterAll(() => test.close());
+
+const changing = (Object.keys(endpoints) as EndpointKey[]).filter(
+  (key) => !key.startsWith('GET ') && endpointOf(key).access === 'superuser',
+);
+
+it('has a line for every call with which superusers change something', () => {
+  const known = [...Object.keys(acts), ...Object.keys(unaudited)];
+  expect(known.sort()).toEqual([...changing].sort());
+});
+
+describe('an entry with before and after is left by', () => {
+  // In the order of the lines: some need what others take away.
+  it.each(Object.keys(acts) as EndpointKey[])('%s', async (key) => {
+    const { db } = test.database;
+    const last = await db.selectFrom('audit_events').select('pk').orderBy('pk', 'desc').limit(1).executeTakeFirst();
+    const { url, body, headers = {} } = (await acts[key]?.()) ?? { url: '' };
+    const answer = await captain.post(url, body, headers);
+    expect([answer.status, answer.body.code]).toEqual([200, undefined]);
+    const events = await db
+      .selectFrom('audit_events')
+      .select(['actor_pk', 'subject', 'data'])
+      .where('pk', '>', last?.pk ?? 0)
+      .execute();
+    expect(events.map(({ actor_pk }) => actor_pk)).toEqual([captain.pk]);
+    expect(events[0]?.subject).not.toBe('');
+    expect(Object.keys(events[0]?.data ?? {})).toEqual(expect.arrayContaining(['before', 'after']));
+  });
+});
+
+describe('the log', () => {
+  it('refuses to be changed, shortened or emptied', async () => {
+    const { db } = test.database;
+    const only = 'The audit log only grows.';
+    await expect(db.updateTable('audit_events').set({ action: 'x' }).execute()).rejects.toThrow(only);
+    await expect(db.updateTable('audit_events').set({ data: '{}' }).execute()).rejects.toThrow(only);
+    await expect(db.updateTable('audit_events').set({ actor_pk: null }).execute()).rejects.toThrow(only);
+    await expect(db.deleteFrom('audit_events').execute()).rejects.toThrow(only);
+  });
+
+  it('is told apart by who did it, what and to whom, page by page', async () => {
+    const { pk } = await buildUser(test.database.db, { username: 'zoe' });
+    await captain.post('/api/admin/people/zoe/beta', { beta_access: true });
+    await captain.post('/api/admin/people/zoe/beta', { beta_access: false });
+    type Log = { events: { action: string; person: string | null; data: object }[]; next_cursor: string | null };
+    const ask = async (query: string) => (await captain.get<Log>(`/api/admin/audit?${query}`)).body;
+    const first = await ask(`subject=user:${pk}&limit=1&actor=CAPTAIN&action=account.`);
+    expect(first.events).toMatchObject([
+      { action: 'account.beta', person: 'zoe', data: { before: { beta_access: true }, after: { beta_access: false } } },
+    ]);
+    const second = await ask(`subject=user:${pk}&limit=1&cursor=${first.next_cursor}`);
+    expect(second).toMatchObject({ events: [{ data: { after: { beta_access: true } } }], next_cursor: null });
+    expect((await ask(`subject=user:${pk}&actor=-`)).events).toEqual([]);
+    expect((await ask(`subject=user:${pk}&until=2020-01-01T00:00:00.000Z`)).events).toEqual([]);
+    expect((await ask(`subject=user:${pk}&from=2020-01-01T00:00:00.000Z`)).events).toHaveLength(2);
+  });
+
+  it.each(['cursor=x', 'cursor=-1', 'limit=0', 'limit=201', 'from=soon', 'actor=a%00b'])(
+    'refuses %s',
+    async (query) => {
+      expect((await captain.get(`/api/admin/audit?${query}`)).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,277 @@
+import {
+  type EndpointKey,
+  endpointOf,
+  endpoints,
+  type People,
+  type Person,
+  type PersonView,
+  type User,
+} from '@hexpedition/contract';
+import type { HTTPMethods } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMonths } from '#platform/add-months';
+import { buildSubchapter, buildUser } from '#testing/factories';
+import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+import { hashPassword } from '../passwords.ts';
+
+const password = 'lantern gravel otter 9';
+type Superuser = Caller & { pk: number; token: string };
+
+let test: TestApp;
+let captain: Superuser;
+beforeAll(async () => {
+  test = await createTestApp();
+  captain = await test.as({ username: 'captain', isSuperuser: true, passwordHash: await hashPassword(password) });
+});
+afterAll(() => test.close());
+
+const names = async (query: string): Promise<string[]> =>
+  (await captain.get<People>(`/api/admin/people?${query}`)).body.people.map(({ username }) => username);
+const act = <T = Person>(username: string, what: string, body: object, as: Caller = captain) =>
+  as.post<T & { code?: string }>(`/api/admin/people/${username}/${what}`, body);
+const personOf = async (username: string) => (await captain.get<Person>(`/api/admin/people/${username}`)).body;
+
+describe('people', () => {
+  it('are found by a part of the name or the address, whatever its case, and signs stand for themselves', async () => {
+    const { db } = test.database;
+    await buildUser(db, { username: 'Amundsen', email: 'roald@polar.example' });
+    await buildUser(db, { username: 'am_und' });
+    expect(await names('q=MUNDS')).toEqual(['Amundsen']);
+    expect(await names('q=polar')).toEqual(['Amundsen']);
+    expect(await names('q=m_u')).toEqual(['am_und']);
+    expect(await names('q=am')).toEqual(['am_und', 'Amundsen']);
+    expect(await names('q=%25')).toEqual([]);
+  });
+
+  it('are found by tier and state', async () => {
+    const { db } = test.database;
+    await buildUser(db, { username: 'shackleton', tier: 2 });
+    await buildUser(db, { username: 'scott', isActive: false });
+    await buildUser(db, { username: 'mawson', betaAccess: true });
+    const { pk } = await buildUser(db, { username: 'byrd' });
+    await db.updateTable('users').set({ delete_at: new Date() }).where('pk', '=', pk).execute();
+    expect(await names('tier=2')).toEqual(['shackleton']);
+    expect(await names('tier=0&q=shackleton')).toEqual([]);
+    expect(await names('state=inactive')).toEqual(['scott']);
+    expect(await names('state=beta')).toEqual(['mawson']);
+    expect(await names('state=leaving')).toEqual(['byrd']);
+    expect(await names('state=superuser')).toEqual(['captain']);
+    expect(await names('state=active&q=scott')).toEqual([]);
+  });
+
+  it('come page by page, each once', async () => {
+    for (let count = 0; count < 52; count++) await buildUser(test.database.db, { username: `crowd${count}` });
+    const first = (await captain.get<People>('/api/admin/people?q=crowd')).body;
+    const second = (await captain.get<People>(`/api/admin/people?q=crowd&cursor=${first.next_cursor}`)).body;
+    expect([first.people.length, second.people.length, second.next_cursor]).toEqual([50, 2, null]);
+    expect(new Set([...first.people, ...second.people].map(({ pk }) => pk)).size).toBe(52);
+  });
+
+  it.each(['cursor=x', 'tier=7', 'state=odd', `q=${'x'.repeat(101)}`, 'q=a%00b'])('refuse %s', async (query) => {
+    expect((await captain.get(`/api/admin/people?${query}`)).status).toBe(400);
+  });
+
+  it('are shown without their secrets', async () => {
+    const hash = await hashPassword('another otter 12');
+    const learner = await test.as({ username: 'nansen', email: 'n@fram.example', tier: 1, passwordHash: hash });
+    const { slug } = await buildSubchapter(test.database.db);
+    await learner.post(`/api/subchapter/${slug}/feedback`, { rating: 4, text: 'More ice.' });
+    // The database has its own clock, by which the grant has begun.
+    test.clock.advance(60);
+    const answer = await captain.get<Person>('/api/admin/people/NANSEN');
+    expect(answer.body).toMatchObject({
+      ...{ username: 'nansen', email: 'n@fram.example', tier: 1, is_active: true },
+      sign_in: { has_password: true, two_factor: false, passkeys: 0, provider: false },
+      entitlements: [{ source: 'grant', tier: 1, state: 'current' }],
+      sessions: [{ current: false }],
+      feedback: [{ rating: 4, text: 'More ice.' }],
+    });
+    const { sid } = await test.database.db
+      .selectFrom('sessions')
+      .select('sid')
+      .where('user_pk', '=', learner.pk)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(answer.body)).not.toContain(hash);
+    expect(JSON.stringify(answer.body)).not.toContain(sid);
+    expect((await captain.get('/api/admin/people/nobody')).body.code).toBe('not_found');
+  });
+});
+
+describe('a tier', () => {
+  it('is granted for months or for good, and taken back, twice at once included', async () => {
+    await buildUser(test.database.db, { username: 'ross' });
+    const given = await act('ross', 'grant', { tier: 2, months: 3 });
+    const until = addMonths(test.clock.now(), 3).toISOString();
+    expect(given.body).toMatchObject({ tier: 2, entitlements: [{ source: 'grant', tier: 2, until }] });
+    const pk = given.body.entitlements[0]?.pk;
+    test.clock.advance(1);
+    const codes = (await Promise.all([1, 2].map(() => act('ross', 'take_back', { pk })))).map(({ status }) => status);
+    expect(codes.sort()).toEqual([200, 404]);
+    expect((await act('ross', 'grant', { tier: 1, months: null })).body.entitlements).toMatchObject([
+      { tier: 1, until: null },
+      { tier: 2, source: 'grant' },
+    ]);
+  });
+
+  it('of somebody else, and one that was no grant, are not taken back', async () => {
+    const { db } = test.database;
+    const other = await buildUser(db, { username: 'cook', tier: 1 });
+    const pk = (await personOf('cook')).entitlements[0]?.pk;
+    expect((await act('ross', 'take_back', { pk })).body.code).toBe('not_found');
+    const bought = { user_pk: other.pk, source: 'invite' as const, tier: 2, ends_at: null };
+    const row = await db.insertInto('entitlements').values(bought).returning('pk').executeTakeFirstOrThrow();
+    expect((await act('cook', 'take_back', { pk: row.pk })).body.code).toBe('not_found');
+  });
+
+  it.each([{ tier: 5, months: 1 }, { tier: 0, months: 1 }, { tier: 1, months: 0 }, { tier: 1 }, {}])(
+    'is not granted by %j',
+    async (body) => {
+      expect((await act('ross', 'grant', body)).status).toBe(400);
+    },
+  );
+});
+
+describe('an account', () => {
+  it('that is disabled is out at once and hears why, and comes in again when it is enabled', async () => {
+    const learner = await test.as({ username: 'peary' });
+    expect((await act('peary', 'active', { is_active: false, reason: 'x' })).status).toBe(400);
+    await act('peary', 'active', { is_active: false, reason: 'Sold flags.' });
+    const refused = await learner.get('/api/account/details');
+    expect([refused.status, refused.body.detail]).toEqual([401, 'inactive']);
+    expect((await act('peary', 'active', { is_active: true, reason: 'A mistake.' })).body).toMatchObject({
+      ...{ is_active: true, sessions: [] },
+    });
+    expect((await learner.get('/api/account/details')).body.code).toBe('session_ended');
+  });
+
+  it('loses one session, or all of them', async () => {
+    const one = await test.as({ username: 'henson' });
+    const other = await test.as({ pk: one.pk });
+    const [first] = (await personOf('henson')).sessions;
+    expect((await act('henson', 'end_sessions', { sid_hash: 'x' })).body.code).toBe('not_found');
+    const left = (await act('henson', 'end_sessions', { sid_hash: first?.sid_hash })).body.sessions;
+    expect(left).toHaveLength(1);
+    expect((await act('henson', 'end_sessions', {})).body.sessions).toEqual([]);
+    expect((await other.get('/api/account/details')).status).toBe(401);
+  });
+
+  it('loses its authenticator app only after the superuser’s own password', async () => {
+    const { db } = test.database;
+    const { pk } = await buildUser(db, { username: 'wild' });
+    await db
+      .insertInto('totp_secrets')
+      .values({ user_pk: pk, secret: Buffer.alloc(32), confirmed_at: new Date() })
+      .execute();
+    expect((await act('wild', 'second_factor', { password: 'wrong' })).body.code).toBe('wrong_password');
+    expect((await act('wild', 'second_factor', {})).body.code).toBe('wrong_password');
+    expect((await act('wild', 'second_factor', { password })).body.sign_in.two_factor).toBe(false);
+  });
+});
+
+describe('superusers', () => {
+  it('are made and unmade with the own password; nobody unmakes or disables themself', async () => {
+    await buildUser(test.database.db, { username: 'crean' });
+    expect((await act('crean', 'superuser', { is_superuser: true })).body.code).toBe('wrong_password');
+    expect((await act('crean', 'superuser', { is_superuser: true, password })).body.is_superuser).toBe(true);
+    expect((await act('captain', 'superuser', { is_superuser: false, password })).body.code).toBe('forbidden');
+    expect((await act('captain', 'active', { is_active: false, reason: 'Tired.' })).body.code).toBe('forbidden');
+    expect((await act('crean', 'superuser', { is_superuser: false, password })).body.is_superuser).toBe(false);
+  });
+
+  it('never unmake each other at the same moment: one stays', async () => {
+    const hash = await hashPassword(password);
+    const two = await test.as({ username: 'second', isSuperuser: true, passwordHash: hash });
+    const codes = await Promise.all([
+      act('second', 'superuser', { is_superuser: false, password }),
+      act('captain', 'superuser', { is_superuser: false, password }, two),
+    ]);
+    expect(codes.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    const { db } = test.database;
+    const left = await db.selectFrom('users').select('username').where('is_superuser', '=', true).execute();
+    expect(left).toHaveLength(1);
+    await db.updateTable('users').set({ is_superuser: true }).where('username', '=', 'captain').execute();
+    await db.updateTable('users').set({ is_superuser: false }).where('username', '=', 'second').execute();
+  });
+});
+
+describe('looking as somebody', () => {
+  const viewOf = async (username: string): Promise<string> => (await act<PersonView>(username, 'view', {})).body.access;
+  const call = (method: HTTPMethods, url: string, token: string, payload?: object) =>
+    test.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) });
+
+  it('shows what they see, and is in the log', async () => {
+    const learner = await test.as({ username: 'bellingshausen', tier: 1 });
+    const access = await viewOf('bellingshausen');
+    const { user } = (await call('GET', '/api/account/details', access)).json<{ user: User }>();
+    expect([user.pk, user.account.tier, user.is_superuser]).toEqual([learner.pk, 1, false]);
+    const event = await test.database.db
+      .selectFrom('audit_events')
+      .select(['actor_pk', 'action'])
+      .where('subject', '=', `user:${learner.pk}`)
+      .executeTakeFirstOrThrow();
+    expect(event).toEqual({ actor_pk: captain.pk, action: 'view.started' });
+  });
+
+  it('reaches nothing besides, and changes nothing, by any call of the API', async () => {
+    const learner = await test.as({ username: 'weddell' });
+    const { slug } = await buildSubchapter(test.database.db);
+    await learner.post(`/api/subchapter/${slug}/notes`, { what_i_learned: 'a private thought' });
+    const access = await viewOf('weddell');
+    const before = await stateOf(learner.pk);
+    const open: string[] = [];
+    for (const key of Object.keys(endpoints) as EndpointKey[]) {
+      const { access: who, ownCredential } = endpointOf(key);
+      // They ask for a credential of their own, and take no notice of this one.
+      if (ownCredential) continue;
+      const [method = '', pattern = ''] = key.split(' ');
+      const url = pattern.replace(':version', '2').replaceAll(/:\w+/g, slug);
+      const answer = await call(method as HTTPMethods, url, access, method === 'GET' ? undefined : {});
+      expect(answer.body).not.toContain('a private thought');
+      const isRefused = answer.statusCode === 403 && answer.json().code === 'view_only';
+      if (method !== 'GET') expect([key, isRefused]).toEqual([key, true]);
+      else if (!isRefused && who !== 'public') open.push(key);
+    }
+    expect(open.filter((key) => /admin|session|security|export|paddle|voucher|notes|feedback/.test(key))).toEqual([]);
+    expect(open.length).toBeGreaterThan(10);
+    expect(await stateOf(learner.pk)).toBe(before);
+  });
+
+  it('is neither for superusers nor for those who are gone, and not asked for by a view', async () => {
+    await buildUser(test.database.db, { username: 'rymill' });
+    expect((await act('captain', 'view', {})).body.code).toBe('forbidden');
+    expect((await act('nobody', 'view', {})).body.code).toBe('not_found');
+    const answer = await call('POST', '/api/admin/people/rymill/view', await viewOf('rymill'), {});
+    expect(answer.json().code).toBe('view_only');
+  });
+
+  it('ends with the superuser’s session, with their being one, and after ten minutes', async () => {
+    await buildUser(test.database.db, { username: 'ronne' });
+    const status = async (token: string) => (await call('GET', '/api/account/details', token)).statusCode;
+    const own = await test.as({ username: 'borchgrevink', isSuperuser: true });
+    const { access } = (await act<PersonView>('ronne', 'view', {}, own)).body;
+    expect(await status(access)).toBe(200);
+    await test.database.db.updateTable('users').set({ is_superuser: false }).where('pk', '=', own.pk).execute();
+    expect(await status(access)).toBe(401);
+    await test.database.db.updateTable('users').set({ is_superuser: true }).where('pk', '=', own.pk).execute();
+    await act('borchgrevink', 'end_sessions', {});
+    expect(await status(access)).toBe(401);
+    const late = await viewOf('ronne');
+    test.clock.advance(601);
+    expect((await call('GET', '/api/account/details', late)).json().code).toBe('token_expired');
+  });
+});
+
+/** All rows of a user, and the log: what looking must not change. */
+async function stateOf(pk: number): Promise<string> {
+  const { db } = test.database;
+  const { rows: tables } = await sql<{ table: string; column: string }>`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    where c.contype = 'f' and c.confrelid = 'users'::regclass order by 1, 2`.execute(db);
+  const parts = [{ table: 'users', column: 'pk' }, ...tables].map(async ({ table, column }) => {
+    const { rows } = await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${pk}`.execute(db);
+    return rows.map((row) => JSON.stringify(row)).sort();
+  });
+  return JSON.stringify(await Promise.all(parts));
+}

@@ -1,0 +1,74 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { when } from '#lib/format.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Page } from '#ui/page.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import css from '../admin.module.css';
+import { Filter } from '../filter.tsx';
+import { Paged } from '../paged.tsx';
+import { foreignFlagsQuery } from '../queries.ts';
+
+export interface ForeignFlagsSearch {
+  username?: string;
+  lab?: string;
+}
+
+const word = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 80 } as const;
+
+/** Who handed in a flag that was another learner's: each instance of a lab has flags of its own. */
+export function ForeignFlagsPage({ search }: { search: ForeignFlagsSearch }) {
+  const navigate = useNavigate();
+  return (
+    <Page
+      label="Admin"
+      title="Foreign flags"
+      lead="Each learner’s lab has flags of its own. These were handed in by somebody else, and gave no points."
+    >
+      <Filter
+        label="Foreign flags"
+        onFilter={(values) => void navigate({ to: '/admin/foreign-flags', search: values })}
+      >
+        <TextField label="Learner" name="username" hint="Either of the two." defaultValue={search.username} {...word} />
+        <TextField label="Lab" name="lab" hint="As its address has it." defaultValue={search.lab} {...word} />
+      </Filter>
+      <Paged
+        key={JSON.stringify(search)}
+        what="The foreign flags"
+        query={(cursor) => foreignFlagsQuery({ ...search, ...(cursor && { cursor }) })}
+        isEmpty={({ incidents }) => incidents.length === 0}
+        empty={<EmptyState icon="flag" title="No foreign flags" />}
+      >
+        {({ incidents }) => (
+          <ul>
+            {incidents.map(({ pk, at, username, owner, flag, lab }) => (
+              <li key={pk} className={css.row}>
+                <span>
+                  <Person username={username} /> handed in what was <Person username={owner} />
+                  ’s
+                  <span className={css.facts}>
+                    <Link to="/lab/$slug" params={{ slug: lab.slug }}>
+                      {lab.name}
+                    </Link>
+                    <span>{flag}</span>
+                  </span>
+                </span>
+                <time dateTime={at} className={css.facts}>
+                  {when(at)}
+                </time>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </Page>
+  );
+}
+
+const Person = ({ username }: { username: string | null }) =>
+  username === null ? (
+    'a deleted account'
+  ) : (
+    <Link to="/admin/people/$username" params={{ username }} className={css.name}>
+      {username}
+    </Link>
+  );

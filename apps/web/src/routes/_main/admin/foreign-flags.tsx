@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ForeignFlagsPage } from '#features/admin/foreign-flags/foreign-flags-page.tsx';
+import { requireSuperuser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
+
+// Personal: nothing of it is rendered on the server.
+export const Route = createFileRoute('/_main/admin/foreign-flags')({
+  ssr: false,
+  validateSearch: ({ username, lab }: Record<string, unknown>) =>
+    searchOf({
+      username: typeof username === 'string' && username !== '' ? username : undefined,
+      lab: typeof lab === 'string' && /^[a-z0-9-]{1,80}$/.test(lab) ? lab : undefined,
+    }),
+  beforeLoad: requireSuperuser,
+  head: () => pageHead({ title: 'Admin', noindex: true }),
+  component: function AdminForeignFlags() {
+    return <ForeignFlagsPage search={Route.useSearch()} />;
+  },
+});

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { PeoplePage, stateNames } from '#features/admin/people/people-page.tsx';
+import { requireSuperuser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
+
+const states = Object.keys(stateNames) as (keyof typeof stateNames)[];
+
+// Personal: nothing of it is rendered on the server.
+export const Route = createFileRoute('/_main/admin/people/')({
+  ssr: false,
+  validateSearch: ({ q, tier, state }: Record<string, unknown>) =>
+    searchOf({
+      // A name of digits alone comes out of the address as a number.
+      q: q === undefined || q === '' ? undefined : String(q).slice(0, 100),
+      tier: (['0', '1', '2', '3', '42'] as const).find((one) => one === String(tier)),
+      state: states.find((one) => one === state),
+    }),
+  beforeLoad: requireSuperuser,
+  head: () => pageHead({ title: 'Admin', noindex: true }),
+  component: function AdminPeople() {
+    return <PeoplePage search={Route.useSearch()} />;
+  },
+});
