@@ -27,7 +27,8 @@ export type RefusalCode =
   | 'too-many-files'
   | 'file-large'
   | 'total-large'
-  | 'format-unknown';
+  | 'format-unknown'
+  | 'format-own';
 
 export interface Refusal {
   code: RefusalCode;
