@@ -260,7 +260,7 @@ describe('whatever is changed', () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         await read(await convert({ ...files, [file]: changed(files[file] ?? '', changes) }));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 });

@@ -131,7 +131,7 @@ export class Fields {
       (name) => plainName(name) === plain || names[name]?.some((other) => plainName(other) === plain),
     );
     if (meant === undefined) {
-      const hint = didYouMean(key, Object.keys(names)) || '; take it out';
+      const hint = didYouMean(key, Object.keys(names)) || '; take it out.';
       this.#report(value.line, 'key-unknown', `There is no field "${key.slice(0, 60)}"${hint}`, 'warning');
     } else if (data.has(meant) || this.#values.has(meant)) {
       this.#report(value.line, 'key-duplicate', `"${key}" says the same as "${meant}"; take one out.`, 'warning');

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { type BundleFiles, type BundleLimits, bundleLimits, textFile } from './bundle.ts';
 import { readFolder } from './read-folder.ts';
 import { readZip } from './read-zip.ts';
-import { zipBytes } from './write-zip.ts';
+import { writeZip, zipBytes } from './write-zip.ts';
 
 /** What a hostile packer may say of a file; whatever is left out is the truth. */
 interface Lie {
@@ -227,6 +227,19 @@ describe('writing', () => {
     const read = await readZip(zip);
     expect('files' in read && (await textsOf(read.files))).toEqual({ 'a/ü.md': 'one', 'b.md': 'two '.repeat(50) });
   });
+});
+
+it('writes one file after the other, so that an export need not lie in memory', async () => {
+  const asked: string[] = [];
+  const file = (name: string) => ({ size: 1, bytes: async () => Buffer.from(asked.push(name) ? name : '') });
+  const pieces = writeZip(
+    new Map([
+      ['a', file('a')],
+      ['b', file('b')],
+    ]),
+  );
+  await pieces.next();
+  expect(asked).toEqual(['a']);
 });
 
 describe('a folder', () => {
