@@ -1,7 +1,8 @@
 import type { Report } from '../diagnostics.ts';
 import type { MarkdownDocument } from '../markdown/document.ts';
-import type { MediaFile, TrainingMedia } from './media.ts';
+import type { TrainingMedia } from './media.ts';
 import { ModuleId } from './schemas.ts';
+import type { MediaFile } from './types.ts';
 
 /** The lines of the file that a module was made of; both are included. */
 export interface ModuleLines {

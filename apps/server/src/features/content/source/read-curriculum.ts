@@ -5,12 +5,11 @@ import type { ReadContext } from './context.ts';
 import { readFolder } from './folder.ts';
 import { mapFiles, readMap } from './map.ts';
 import { inMapOrder } from './map-order.ts';
-import type { MediaFile } from './media.ts';
 import { Recorder, Registry, replay } from './registry.ts';
 import { ContinentFile } from './schemas.ts';
 import { readTraining } from './training.ts';
 import { SourceTree } from './tree.ts';
-import type { Continent, Curriculum, Training } from './types.ts';
+import type { Continent, Curriculum, MediaFile, Training } from './types.ts';
 import { readYaml } from './yaml.ts';
 
 /** What a training's folder says beside the training itself: enough to check the curriculum without reading it again. */

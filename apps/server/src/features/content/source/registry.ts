@@ -1,7 +1,6 @@
 import { type Diagnostics, didYouMean } from '../diagnostics.ts';
 import { findCycles } from './find-cycles.ts';
-import type { MediaFile } from './media.ts';
-import type { LinkOrigin, Origin, Training } from './types.ts';
+import type { LinkOrigin, MediaFile, Origin, Training } from './types.ts';
 
 /** Our own pages that lessons may link to, besides those of the content itself. */
 const fixedPages = [

@@ -5,11 +5,11 @@ import type { PageLink } from '../markdown/links.ts';
 import { hashOf, readingOf } from './digest.ts';
 import { type Figure, isPicture } from './figures.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import type { MediaFile, TrainingMedia } from './media.ts';
+import type { TrainingMedia } from './media.ts';
 import type { LabLine, ModuleLines } from './module-context.ts';
 import { readModules } from './modules.ts';
 import { SubchapterHead } from './schemas.ts';
-import type { Subchapter } from './types.ts';
+import type { MediaFile, Subchapter } from './types.ts';
 import { readYaml } from './yaml.ts';
 
 interface ReadOptions {
