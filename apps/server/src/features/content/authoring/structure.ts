@@ -109,6 +109,9 @@ function faultsOf({ tree, elsewhere, withdrawn, places }: Structure, { chapters,
     const fault = reserved(slug);
     if (fault) faults[field('slug')] = fault;
     if (slug === 'test-out') faults[field('slug')] = 'test-out is the address of the test. Choose another slug.';
+    if (tree.chapters.some((old) => old.slug === slug && !chapters.some((one) => one.id === old.id)))
+      faults[field('slug')] =
+        `A chapter that you take out has the slug ${slug}. Save without it first, or choose another slug.`;
     if (chapterSlugs.has(slug)) faults[field('slug')] = `Two chapters have the slug ${slug}. Give one another.`;
     ids.add(id);
     chapterSlugs.add(slug);
