@@ -1,2 +1,2 @@
-export { type MediaSource, markMedia, mediaPath, storeMedia } from './media.store.ts';
+export { findMissingMedia, type MediaSource, markMedia, mediaPath, storeMedia } from './media.store.ts';
 export { endingOf, endingsOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';

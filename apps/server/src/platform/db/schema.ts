@@ -278,6 +278,44 @@ interface HexmapPointersTable {
   hexmap_pk: number;
 }
 
+interface SourceFilesTable {
+  pk: Generated<number>;
+  path: string;
+  text: string | null;
+  media_hash: string | null;
+  hash: string | null;
+  size: Generated<number>;
+  revision: Generated<number>;
+  changed_at: Time;
+  changed_by: number | null;
+}
+
+interface SourceRevisionsTable {
+  file_pk: number;
+  n: number;
+  path: string;
+  text: string | null;
+  media_hash: string | null;
+  act: 'imported' | 'published' | 'scheduled' | 'moved' | 'withdrawn';
+  at: Time;
+  by_pk: number | null;
+  note: Generated<string>;
+}
+
+interface SourceImportsTable {
+  source: string;
+  path: string;
+  file_pk: number;
+  hash: string;
+}
+
+interface CompiledTrainingsTable {
+  folder: string;
+  fingerprint: string;
+  training: Json<Record<string, unknown>>;
+  facts: Json<Record<string, unknown>>;
+}
+
 interface ContentStateTable {
   source: string;
   fingerprint: string;
@@ -753,6 +791,10 @@ export interface Database {
   hexmap_acts: HexmapActsTable;
   hexmap_authors: HexmapAuthorsTable;
   feature_edits: FeatureEditsTable;
+  source_files: SourceFilesTable;
+  source_revisions: SourceRevisionsTable;
+  source_imports: SourceImportsTable;
+  compiled_trainings: CompiledTrainingsTable;
   content_state: ContentStateTable;
   lesson_places: LessonPlacesTable;
   lesson_drafts: LessonDraftsTable;

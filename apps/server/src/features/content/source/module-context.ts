@@ -3,6 +3,13 @@ import type { MarkdownDocument } from '../markdown/document.ts';
 import type { MediaFile, TrainingMedia } from './media.ts';
 import { ModuleId } from './schemas.ts';
 
+/** The lines of the file that a module was made of; both are included. */
+export interface ModuleLines {
+  id: string;
+  from: number;
+  to: number;
+}
+
 /** What the readers of a lesson's modules share. */
 export interface ModuleContext {
   document: MarkdownDocument;
@@ -14,6 +21,8 @@ export interface ModuleContext {
   media: TrainingMedia;
   /** Collects the files whose addresses learners are given. */
   served: MediaFile[];
+  /** Collects where the modules stand. */
+  blocks: ModuleLines[];
 }
 
 /** The `#id` of a module. */

@@ -6,6 +6,7 @@ import type { Drawing } from '../markdown/svg.ts';
 import { hashOf, readingOf } from './digest.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import type { MediaFile, TrainingMedia } from './media.ts';
+import type { ModuleLines } from './module-context.ts';
 import { readModules } from './modules.ts';
 import { SubchapterHead } from './schemas.ts';
 import type { Subchapter } from './types.ts';
@@ -29,6 +30,8 @@ interface SubchapterFile {
   files: string[];
   /** Those that have to be served. */
   served: MediaFile[];
+  /** Where the modules stand. */
+  blocks: ModuleLines[];
 }
 
 /** Reads one Markdown file. A fault in the front matter does not hide those of the text. */
@@ -48,12 +51,14 @@ export async function readSubchapterFile(
     }),
   );
   const served: MediaFile[] = [];
+  const blocks: ModuleLines[] = [];
   const modules = readModules(document.root, {
     document,
     report,
     labs,
     media,
     served,
+    blocks,
     ownerUid: head?.value.id ?? '',
   });
   if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson has no text.');
@@ -66,5 +71,6 @@ export async function readSubchapterFile(
     pageLinks: document.pageLinks,
     files,
     served,
+    blocks,
   };
 }
