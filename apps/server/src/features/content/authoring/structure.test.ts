@@ -122,18 +122,16 @@ describe('a plan for the order of a training', () => {
 
 it('keeps every text and the order that was asked for, whatever the order', () => {
   const all = [first, second, third, { id: 'sub-n1', slug: 'n1', name: 'N1', chapter: 'ch-answers' }];
-  const order = fc
-    .shuffledSubarray(all, { minLength: 1 })
-    .chain((lessons) =>
-      fc.tuple(
-        fc.constant(lessons),
-        fc.array(fc.constantFrom('ch-requests', 'ch-answers'), {
-          minLength: lessons.length,
-          maxLength: lessons.length,
-        }),
-        fc.shuffledSubarray(chapters, { minLength: 2 }),
-      ),
-    );
+  const order = fc.shuffledSubarray(all, { minLength: 1 }).chain((lessons) =>
+    fc.tuple(
+      fc.constant(lessons),
+      fc.array(fc.constantFrom('ch-requests', 'ch-answers'), {
+        minLength: lessons.length,
+        maxLength: lessons.length,
+      }),
+      fc.shuffledSubarray(chapters, { minLength: 2 }),
+    ),
+  );
   fc.assert(
     fc.property(fc.array(order, { minLength: 1, maxLength: 4 }), (orders) => {
       let now = files();
