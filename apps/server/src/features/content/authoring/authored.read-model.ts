@@ -165,3 +165,12 @@ export async function readLabNames(db: Db, slugs: readonly string[]): Promise<Ma
   const rows = await db.selectFrom('labs').select(['slug', 'name']).where('slug', '=', anyOf(slugs)).execute();
   return new Map(rows.map(({ slug, name }) => [slug, name]));
 }
+
+/** The slug of a lesson that learners see, or that has a place; else undefined. */
+export async function findLessonSlug(db: Db, uid: string): Promise<string | undefined> {
+  const [lesson, place] = await Promise.all([
+    db.selectFrom('subchapters').select('slug').where('uid', '=', uid).executeTakeFirst(),
+    db.selectFrom('lesson_places').select('slug').where('uid', '=', uid).executeTakeFirst(),
+  ]);
+  return lesson?.slug ?? place?.slug;
+}

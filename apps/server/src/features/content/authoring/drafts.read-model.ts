@@ -63,5 +63,5 @@ export async function mayPublish(db: Db, userPk: number): Promise<boolean> {
     .select(['is_superuser', 'is_active', 'delete_at'])
     .where('pk', '=', userPk)
     .executeTakeFirst();
-  return user !== undefined && user.is_superuser && user.is_active && user.delete_at === null;
+  return user?.is_superuser === true && user.is_active && user.delete_at === null;
 }
