@@ -6,6 +6,7 @@ import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
+import { createReadingThread, type SourceReader } from '#features/content/sources.public';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
@@ -75,6 +76,8 @@ export interface AppDeps {
   labRuntime?: LabRuntime;
   /** What compiles the maps that authors publish; a thread when left out. */
   mapCompiler?: MapCompiler;
+  /** What reads the sources that authors change; a thread when left out. */
+  sourceReader?: SourceReader;
   /** What asks Paddle, where payments are set up; its SDK when left out. */
   paddleApi?: PaddleApi;
   /** Told of every route as it is registered. */
@@ -95,6 +98,7 @@ export async function createApp({
   partners = noPartners,
   labRuntime,
   mapCompiler = createMapCompiler(),
+  sourceReader = createReadingThread(),
   paddleApi,
   onRoute,
   onUndeclaredError,
@@ -126,6 +130,7 @@ export async function createApp({
 
   const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
+  app.addHook('onClose', () => sourceReader.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
   const parts = { config, db, clock, jobs, mailer, log: app.log, isStopping: () => isStopping, paddleApi };

@@ -150,6 +150,15 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('lesson_feedback')
     .values({ ...own, subchapter_pk: lesson.pk, pace: 'right', rating: 5, revision: 1, updated_at: new Date() })
     .execute();
+  const { pk: file_pk } = await db
+    .insertInto('source_files')
+    .values({ path: 'web/continent.yaml', text: '', hash: 'a'.repeat(64), changed_by: own.user_pk })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('source_revisions')
+    .values({ file_pk, n: 1, path: 'web/continent.yaml', text: '', act: 'published', by_pk: own.user_pk })
+    .execute();
   await db
     .insertInto('hexmap_versions')
     .values({ ...own, kind: 'videos', source: '{}', compiled: '{}' })

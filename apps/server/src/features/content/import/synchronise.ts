@@ -4,13 +4,12 @@ import { markMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import type { Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
-import type { MediaFile } from '../source/media.ts';
-import { inMapOrder } from '../source/read-curriculum.ts';
-import type { Curriculum } from '../source/types.ts';
+import { inMapOrder } from '../source/map-order.ts';
+import type { Curriculum, MediaFile } from '../source/types.ts';
 import { syncMap } from './map.sync.ts';
 import { syncModules } from './modules.sync.ts';
 import { syncPolls } from './polls.sync.ts';
-import { StoredModules } from './stored.read-model.ts';
+import { placementKey, readPlacements, StoredModules } from './stored.read-model.ts';
 import { syncSubchapters } from './subchapters.sync.ts';
 import { SyncContext } from './sync-context.ts';
 import { pageTags } from './tags.ts';
@@ -33,7 +32,8 @@ interface Content {
 export async function synchronise(tx: Tx, { curriculum: given, maps, media, labs }: Content): Promise<SyncContext> {
   const context = new SyncContext(tx);
   const mapNotes = new SyncContext(tx);
-  for (const kind of mapKinds) {
+  const isMapConcerned = maps.length > 0 || (await readPlacements(tx)) !== placementsOf(given);
+  for (const kind of isMapConcerned ? mapKinds : []) {
     const file = maps.find((map) => map.kind === kind);
     await syncMap(kind, { file, curriculum: inMapOrder(given, maps), labs }, mapNotes);
   }
@@ -53,6 +53,9 @@ export async function synchronise(tx: Tx, { curriculum: given, maps, media, labs
   if (context.log.changes.length > 0) await announcePageChange(tx, [...context.tags].sort());
   return context;
 }
+
+/** What the maps depend on: to bring them up to date costs a compilation, which a changed word does not need. */
+const placementsOf = ({ trainings }: Curriculum): string => placementKey(trainings.filter(({ hidden }) => !hidden));
 
 /** A training that waits for a changed one shows its name and may be locked by it, so its pages change too. */
 function tagWaiting({ trainings }: Curriculum, { tags }: SyncContext): void {

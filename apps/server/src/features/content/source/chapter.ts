@@ -78,13 +78,14 @@ async function readSubchapter(
   slug: string,
   position: number,
   { drawings, media, usedFiles }: TrainingScope,
-  { tree, diagnostics, registry, highlight, labs }: ReadContext,
+  { tree, diagnostics, registry, highlight }: ReadContext,
 ): Promise<Subchapter | undefined> {
   const report = diagnostics.for(file);
   const source = (await tree.readText(file, report)) ?? '';
-  const read = await readSubchapterFile(source, { report, highlight, labs, drawings, media });
+  const read = await readSubchapterFile(source, { report, highlight, drawings, media });
   for (const path of read?.files ?? []) usedFiles.add(path);
   for (const { cues: _, ...media } of read?.served ?? []) registry.media(media, { file, line: 1 });
+  for (const { slug, line } of read?.labs ?? []) registry.lab(slug, { file, line });
   if (!read) return undefined;
   registry.id(read.head.uid, { file, line: read.idLine });
   for (const link of read.pageLinks) registry.link({ ...link, file });

@@ -9,5 +9,4 @@ export interface ReadContext {
   diagnostics: Diagnostics;
   registry: Registrar;
   highlight: Highlight;
-  labs: ReadonlySet<string> | null;
 }

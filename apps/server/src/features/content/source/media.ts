@@ -10,20 +10,8 @@ import {
 import type { Report } from '../diagnostics.ts';
 import type { ReadContext } from './context.ts';
 import type { SourceFile } from './tree.ts';
-import { type Cue, readWebvtt } from './webvtt.ts';
-
-/** A file of a training that its lessons can show or give away. */
-export interface MediaFile {
-  /** In the curriculum's folder. */
-  path: string;
-  /** As it is called in its folder. */
-  name: string;
-  hash: string;
-  size: number;
-  contentType: string;
-  /** What a WebVTT file says. */
-  cues?: Cue[];
-}
+import type { MediaFile } from './types.ts';
+import { readWebvtt } from './webvtt.ts';
 
 /** By the path that authors write: `videos/intro.webm`. */
 export type TrainingMedia = ReadonlyMap<string, MediaFile>;

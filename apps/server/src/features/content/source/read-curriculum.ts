@@ -4,12 +4,12 @@ import { loadHighlight } from '../markdown/highlight.ts';
 import type { ReadContext } from './context.ts';
 import { readFolder } from './folder.ts';
 import { mapFiles, readMap } from './map.ts';
-import type { MediaFile } from './media.ts';
+import { inMapOrder } from './map-order.ts';
 import { Recorder, Registry, replay } from './registry.ts';
 import { ContinentFile } from './schemas.ts';
 import { readTraining } from './training.ts';
 import { SourceTree } from './tree.ts';
-import type { Continent, Curriculum, Training } from './types.ts';
+import type { Continent, Curriculum, MediaFile, Training } from './types.ts';
 import { readYaml } from './yaml.ts';
 
 /** What a training's folder says beside the training itself: enough to check the curriculum without reading it again. */
@@ -48,9 +48,8 @@ interface ReadOptions {
 /** Reads the files of a curriculum as docs/authoring.md describes them. */
 export async function readSources(tree: SourceTree, { labs, known }: ReadOptions): Promise<SourcesReading> {
   const diagnostics = new Diagnostics();
-  const registry = new Registry(diagnostics);
-  const context = { tree, diagnostics, registry, highlight: await loadHighlight(), labs };
-  registry.knowsLabs = labs !== null;
+  const registry = new Registry(diagnostics, labs);
+  const context = { tree, diagnostics, registry, highlight: await loadHighlight() };
   for (const lab of labs ?? [])
     for (const page of [`/lab/${lab}`, `/map/lab/${lab}`, `/map/lab/${lab}/detail`]) registry.page(page);
 
@@ -74,7 +73,7 @@ export async function readSources(tree: SourceTree, { labs, known }: ReadOptions
       for (const diagnostic of facts.diagnostics) diagnostics.add(diagnostic);
     }
   }
-  const maps = await Promise.all(mapKinds.map((kind) => readMapFile(kind, registry, context)));
+  const maps = await Promise.all(mapKinds.map((kind) => readMapFile(kind, registry, labs, context)));
   registry.checkReferences();
   return {
     continents,
@@ -113,7 +112,12 @@ export async function readCurriculum(root: string, labs: ReadonlySet<string> | n
 }
 
 /** A curriculum without a map of its own for courses or videos gets one at the import. */
-async function readMapFile(kind: MapKind, registry: Registry, { tree, diagnostics, labs }: ReadContext) {
+async function readMapFile(
+  kind: MapKind,
+  registry: Registry,
+  labs: ReadonlySet<string> | null,
+  { tree, diagnostics }: ReadContext,
+) {
   const file = mapFiles[kind];
   const text = await tree.readText(file, diagnostics.for(file));
   if (text === undefined) return undefined;
@@ -137,20 +141,4 @@ async function readContinent(
   registry.slug('continent', head.value.slug, { file, line: head.lineOf('slug') });
   for (const map of ['map', 'youtube']) registry.page(`/${map}/${head.value.slug}`);
   return { ...head.value, position: 0 };
-}
-
-/** Continents and trainings come in the order of the maps; what is on none follows, by the names of the folders. */
-export function inMapOrder(curriculum: Curriculum, maps: readonly MapDocument[]): Curriculum {
-  const onMap = maps.flatMap(({ continents }) => continents);
-  const continentOrder = onMap.map((continent) => continent.slug);
-  const trainingOrder = onMap.flatMap((continent) => continent.trainings.map((training) => training.slug));
-  return {
-    continents: sorted<Continent>(curriculum.continents, continentOrder),
-    trainings: sorted<Training>(curriculum.trainings, trainingOrder),
-  };
-}
-
-function sorted<T extends { slug: string; position: number }>(items: T[], order: string[]): T[] {
-  const rank = (item: T): number => (order.includes(item.slug) ? order.indexOf(item.slug) : order.length);
-  return [...items].sort((a, b) => rank(a) - rank(b)).map((item, position) => ({ ...item, position }));
 }

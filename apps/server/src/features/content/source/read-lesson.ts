@@ -2,6 +2,7 @@ import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
 import { readMediaFolders } from './media.ts';
 import type { ModuleLines } from './module-context.ts';
+import { checkLab } from './registry.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
 import { readDrawings } from './training.ts';
 import { parentOf, type SourceTree } from './tree.ts';
@@ -32,10 +33,10 @@ export async function readLesson(
   const read = await readSubchapterFile(source, {
     report,
     highlight: await loadHighlight(),
-    labs,
     drawings: await readDrawings(training, context),
     media: await readMediaFolders(training, context),
   });
+  for (const { slug, line } of read?.labs ?? []) checkLab(slug, labs, (...fault) => report(line, ...fault));
   const own = diagnostics.list().filter((diagnostic) => diagnostic.file === file);
   return { modules: read?.body.modules ?? [], blocks: read?.blocks ?? [], diagnostics: own };
 }

@@ -1,7 +1,6 @@
 import { type Diagnostics, didYouMean } from '../diagnostics.ts';
 import { findCycles } from './find-cycles.ts';
-import type { MediaFile } from './media.ts';
-import type { LinkOrigin, Origin, Training } from './types.ts';
+import type { LinkOrigin, MediaFile, Origin, Training } from './types.ts';
 
 /** Our own pages that lessons may link to, besides those of the content itself. */
 const fixedPages = [
@@ -36,6 +35,8 @@ export interface Registrar {
   require(training: string, slugs: string[], origin: Origin): void;
   /** A file that a lesson uses. */
   media(file: MediaFile, origin: Origin): void;
+  /** A lab that a lesson names. */
+  lab(slug: string, origin: Origin): void;
   /** A folder could not be read, so that what it holds must not be called unknown. */
   markIncomplete(): void;
 }
@@ -78,6 +79,10 @@ export class Recorder implements Registrar {
     this.calls.push(['media', given]);
   }
 
+  lab(...given: Parameters<Registrar['lab']>): void {
+    this.calls.push(['lab', given]);
+  }
+
   markIncomplete(): void {
     this.calls.push(['markIncomplete', []]);
   }
@@ -89,9 +94,19 @@ export function replay(calls: readonly Call[], registry: Registrar): void {
   for (const [name, given] of calls) (registry[name] as (...given: unknown[]) => void)(...given);
 }
 
+/** @param labs those that exist; null when nobody knows */
+export function checkLab(
+  slug: string,
+  labs: ReadonlySet<string> | null,
+  report: (code: string, message: string) => void,
+): void {
+  if (labs && !labs.has(slug)) report('lab-unknown', `There is no lab "${slug}".`);
+}
+
 /** What must be unique or must exist in the whole curriculum; checked when everything has been read. */
 export class Registry implements Registrar {
   readonly #diagnostics: Diagnostics;
+  readonly #labs: ReadonlySet<string> | null;
   readonly #ids = new Map<string, Origin>();
   readonly #slugs = new Map<string, Origin>();
   readonly #pages = new Set(fixedPages);
@@ -101,11 +116,11 @@ export class Registry implements Registrar {
   readonly #links: LinkOrigin[] = [];
   readonly #recommended: (Origin & { slug: string })[] = [];
   readonly #requires = new Map<string, Origin & { slugs: string[] }>();
-  /** False when nobody knows which labs there are, so that links to them are not checked. */
-  knowsLabs = true;
 
-  constructor(diagnostics: Diagnostics) {
+  /** @param labs slugs of the labs that exist; null when nobody knows, so that they are not checked */
+  constructor(diagnostics: Diagnostics, labs: ReadonlySet<string> | null) {
     this.#diagnostics = diagnostics;
+    this.#labs = labs;
   }
 
   id(id: string, origin: Origin): void {
@@ -128,6 +143,10 @@ export class Registry implements Registrar {
       const message = `${file.name} is the same file as ${other.name}, under another kind of name.`;
       this.#diagnostics.for(origin.file)(origin.line, 'media-twice', message);
     }
+  }
+
+  lab(slug: string, { file, line }: Origin): void {
+    checkLab(slug, this.#labs, (...fault) => this.#diagnostics.for(file)(line, ...fault));
   }
 
   markIncomplete(): void {
@@ -188,7 +207,7 @@ export class Registry implements Registrar {
     }
     for (const { path, file, line } of this.#links) {
       const page = path.replace(/\?.*$/, '').replace(/(.)\/$/, '$1');
-      if (this.#pages.has(page) || (!this.knowsLabs && /^(\/map)?\/lab\//.test(page))) continue;
+      if (this.#pages.has(page) || (this.#labs === null && /^(\/map)?\/lab\//.test(page))) continue;
       this.#diagnostics.for(file)(
         line,
         'link-broken',

@@ -15,7 +15,7 @@ export const testOutFile = 'test-out.md';
 export async function readTestOut(
   folder: string,
   { slug, drawings, usedFiles }: TrainingScope,
-  { tree, diagnostics, registry, highlight, labs }: ReadContext,
+  { tree, diagnostics, registry, highlight }: ReadContext,
 ): Promise<TestOut | null> {
   const file = posix.join(folder, testOutFile);
   const report = diagnostics.for(file);
@@ -36,7 +36,7 @@ export async function readTestOut(
   const modules = readModules(document.root, {
     document,
     report,
-    labs,
+    labs: [],
     media: nothing,
     served: [],
     blocks: [],

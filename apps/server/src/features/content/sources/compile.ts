@@ -28,7 +28,7 @@ export async function compileSources(
   files: Files,
   { reader, labs, isFresh = false }: CompileOptions,
 ): Promise<Compiled> {
-  const fingerprints = fingerprintsOf(files, labs);
+  const fingerprints = fingerprintsOf(files);
   const known = new Map<string, TrainingFacts>();
   if (!isFresh) {
     for (const { folder, fingerprint, facts } of await readCompiledFacts(db)) {
@@ -58,7 +58,7 @@ export async function trainingsOf(tx: Tx, { reading, fingerprints }: Compiled): 
 /** `<continent>/<training>` of a path below it. */
 const folderOf = (path: string): string => path.split('/', 2).join('/');
 
-function fingerprintsOf(files: Files, labs: ReadonlySet<string> | null): Map<string, string> {
+function fingerprintsOf(files: Files): Map<string, string> {
   const inside = new Map<string, [string, string][]>();
   for (const path of [...files.keys()].sort()) {
     const folder = folderOf(path);
@@ -67,11 +67,10 @@ function fingerprintsOf(files: Files, labs: ReadonlySet<string> | null): Map<str
     inside.set(folder, list);
     list.push([path, files.get(path)?.hash ?? '']);
   }
-  const basis = [rendererVersion, labs && [...labs].sort()];
   const fingerprints = new Map<string, string>();
   for (const [folder, list] of inside) {
     const continent = files.get(`${folder.split('/')[0]}/continent.yaml`)?.hash;
-    const sum = createHash('sha256').update(JSON.stringify([basis, continent, list]));
+    const sum = createHash('sha256').update(JSON.stringify([rendererVersion, continent, list]));
     fingerprints.set(folder, sum.digest('hex'));
   }
   return fingerprints;

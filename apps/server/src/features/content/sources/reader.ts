@@ -1,6 +1,5 @@
-import { readSources, type SourcesReading, type TrainingFacts } from '../source/read-curriculum.ts';
-import { type LessonReading, readLesson } from '../source/read-lesson.ts';
-import { SourceTree } from '../source/tree.ts';
+import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
+import type { LessonReading } from '../source/read-lesson.ts';
 
 /** A file as data, for a thread that has neither the disk nor the database. */
 export interface PackedFile {
@@ -30,20 +29,5 @@ export interface PreviewTask {
 export interface SourceReader {
   read(task: ReadTask): Promise<SourcesReading>;
   preview(task: PreviewTask): Promise<LessonReading>;
+  close(): Promise<void>;
 }
-
-/** Reads in this thread: for commands, and before the server listens. */
-export const readHere: SourceReader = {
-  read: ({ files, known, labs }) => readSources(treeOf(files), { known, labs }),
-  preview: ({ files, lesson, labs }) => readLesson(treeOf(files), lesson, labs),
-};
-
-const treeOf = (files: readonly PackedFile[]): SourceTree =>
-  new SourceTree(
-    new Map(
-      files.map(({ path, hash, size, text, head }) => [
-        path,
-        { hash, size, text: async () => text, head: async () => head ?? new Uint8Array() },
-      ]),
-    ),
-  );

@@ -38,12 +38,16 @@ export class StoredSources {
     this.live = new Map(files.filter(isLive).map((file) => [file.path, file]));
   }
 
-  static async read(db: Db | Tx): Promise<StoredSources> {
-    const files = await db
-      .selectFrom('source_files')
-      .select(['pk', 'path', 'hash', 'size', 'revision'])
-      .orderBy('pk')
+  /** Files without what imports brought. @param folder in which they lie, at any depth */
+  static async readFolder(db: Db, folder: string): Promise<StoredSources> {
+    const files = await selectFiles(db)
+      .where(sql<boolean>`starts_with(path, ${`${folder}/`})`)
       .execute();
+    return new StoredSources(files, []);
+  }
+
+  static async read(db: Db | Tx): Promise<StoredSources> {
+    const files = await selectFiles(db).execute();
     const imports = await db.selectFrom('source_imports').selectAll().orderBy('source').orderBy('path').execute();
     return new StoredSources(files, imports);
   }
@@ -57,6 +61,9 @@ export class StoredSources {
     return createHash('sha256').update(JSON.stringify(state)).digest('hex');
   }
 }
+
+const selectFiles = (db: Db | Tx) =>
+  db.selectFrom('source_files').select(['pk', 'path', 'hash', 'size', 'revision']).orderBy('pk');
 
 const isLive = (file: StoredFile): file is LiveFile => file.hash !== null;
 
