@@ -5,6 +5,7 @@ import { createAccounts } from '#features/accounts/accounts';
 import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
+import { createAuthoring } from '#features/content/authoring/authoring';
 import { contentRoutes } from '#features/content/content.routes';
 import { createReadingThread, type SourceReader } from '#features/content/sources.public';
 import { docsRoutes } from '#features/docs/docs.routes';
@@ -141,6 +142,7 @@ export async function createApp({
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
   const mapFacts = createMapFacts(db);
+  const authoring = createAuthoring({ db, reader: sourceReader, clock, limiter });
   const configured = () => ({
     paddle: config.paddle !== null,
     login: true,
@@ -183,6 +185,7 @@ export async function createApp({
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
+    authoring.routes(api);
     mapsRoutes(api, { db, clock, compile: mapCompiler });
     hereRoutes(api, { db, clock, limiter });
     companyRoutes(api, { db, partners, readUser });
@@ -224,6 +227,7 @@ export async function createApp({
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     createHereSweep({ db, clock }),
+    authoring.sweep,
     ...accounts.sweeps,
   ]);
   return app;

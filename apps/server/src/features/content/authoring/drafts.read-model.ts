@@ -46,14 +46,12 @@ export async function countDrafts(db: Db): Promise<Map<string, number>> {
     .leftJoin('trainings', 'trainings.pk', 'chapters.training_pk')
     .leftJoin('lesson_places', 'lesson_places.uid', 'lesson_drafts.lesson')
     .select((eb) => [
-      eb.fn.coalesce('trainings.uid', 'lesson_places.training').as('training'),
+      eb.fn.coalesce('trainings.uid', 'lesson_places.training').as('uid'),
       eb.fn.count<string>('lesson_drafts.lesson').distinct().as('drafts'),
     ])
-    .groupBy('training')
+    .groupBy((eb) => eb.fn.coalesce('trainings.uid', 'lesson_places.training'))
     .execute();
-  return new Map(
-    rows.flatMap(({ training, drafts }) => (training === null ? [] : [[training, Number(drafts)] as const])),
-  );
+  return new Map(rows.flatMap(({ uid, drafts }) => (uid === null ? [] : [[uid, Number(drafts)] as const])));
 }
 
 /** Whether somebody may still publish at a time that was planned. */

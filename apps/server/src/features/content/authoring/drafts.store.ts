@@ -5,6 +5,11 @@ import { AppError } from '#platform/errors';
 import type { DraftRow, PlaceRow } from './drafts.read-model.ts';
 import type { LessonWords } from './lesson-text.ts';
 
+/** Any fixed number: whoever changes the places of lessons comes after whoever does so already. */
+const placesLock = 4_839_212;
+
+export const lockPlaces = (tx: Tx): Promise<void> => takeLock(tx, placesLock);
+
 /** Any fixed number: saves of one author's draft of one lesson come one after another. */
 const draftLock = 4_839_211;
 

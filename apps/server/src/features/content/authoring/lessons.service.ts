@@ -12,7 +12,7 @@ import type {
 import type { z } from 'zod';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
-import type { Db, Tx } from '#platform/db/db';
+import type { Tx } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { ImportReport } from '../import/report.ts';

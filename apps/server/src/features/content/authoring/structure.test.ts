@@ -40,10 +40,9 @@ function apply(from: Map<string, string | null>, changes: readonly FileChange[])
   return after;
 }
 
-const chapters = [
-  { id: 'ch-requests', slug: 'requests', name: 'Requests' },
-  { id: 'ch-answers', slug: 'answers', name: 'Answers' },
-];
+const requests = { id: 'ch-requests', slug: 'requests', name: 'Requests' };
+const answers = { id: 'ch-answers', slug: 'answers', name: 'Answers' };
+const chapters = [requests, answers];
 const first = { id: 'sub-first', slug: 'first', name: 'First', chapter: 'ch-requests' };
 const second = { id: 'sub-second', slug: 'second', name: 'Second', chapter: 'ch-requests' };
 const third = { id: 'sub-third', slug: 'third', name: 'Third', chapter: 'ch-answers' };
@@ -59,7 +58,7 @@ describe('a plan for the order of a training', () => {
 
   it('moves, renames and withdraws, and keeps comments', () => {
     const edit = {
-      chapters: [chapters[1], { ...chapters[0], name: 'Asking', slug: 'asking' }].flatMap((one) => one ?? []),
+      chapters: [answers, { ...requests, name: 'Asking', slug: 'asking' }],
       subchapters: [{ ...second, name: 'Two: again' }, third, { ...first, chapter: 'ch-answers', slug: 'once' }],
     };
     const { changes, faults } = planStructure(structure(files()), edit);

@@ -19,7 +19,7 @@ import { readYaml } from '../source/yaml.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { readContinentFiles, readFolders, readNames } from './authored.read-model.ts';
 import { countDrafts, readDrafts, readPlaces } from './drafts.read-model.ts';
-import { storePlaces } from './drafts.store.ts';
+import { lockPlaces, storePlaces } from './drafts.store.ts';
 import { type AuthoredStructure, readStructure, readTrainings, selectTraining, whatChanged } from './find-training.ts';
 import { type FileChange, planStructure } from './structure.ts';
 import { presentChapters, presentReport, presentTraining } from './training.presenter.ts';
@@ -124,6 +124,7 @@ export function createTrainingsService(deps: SourceDeps) {
       const changes = [...headChange(before, head ?? before.tree.head), ...plan.changes];
       return write(viewer, before, changes, async (tx) => {
         const { id } = before.training.head;
+        await lockPlaces(tx);
         if (!isDeepStrictEqual(await readPlaces(tx, id), before.places))
           throw new AppError(
             'conflict',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isMap, isScalar, parseDocument, Scalar, type YAMLMap } from 'yaml';
+import { isMap, isScalar, parseDocument, Scalar } from 'yaml';
 
 /** What a key is to say; undefined takes the key away. */
 export type Values = Record<string, unknown>;
@@ -10,7 +10,7 @@ export type Values = Record<string, unknown>;
  */
 export function withKeys(source: string, values: Values): string {
   const document = parseDocument(source);
-  if (!isMap(document.contents)) document.contents = document.createNode({}) as YAMLMap<unknown, unknown>;
+  if (!isMap(document.contents)) document.contents = document.createNode({}) as typeof document.contents;
   let isChanged = false;
   for (const [key, value] of Object.entries(values)) {
     const before = document.has(key) ? (document.toJS() as Values)[key] : undefined;
