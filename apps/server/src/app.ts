@@ -7,6 +7,7 @@ import { adminOverviewRoutes } from '#features/admin-overview/admin-overview.rou
 import { auditLogRoutes } from '#features/audit-log/audit-log.routes';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
+import { createAuthoring } from '#features/content/authoring/authoring';
 import { contentRoutes } from '#features/content/content.routes';
 import { createReadingThread, type SourceReader } from '#features/content/sources.public';
 import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
@@ -147,6 +148,7 @@ export async function createApp({
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
   const mapFacts = createMapFacts(db);
+  const authoring = createAuthoring({ db, reader: sourceReader, clock, limiter });
   const configured = () => ({
     paddle: config.paddle !== null,
     login: true,
@@ -190,6 +192,7 @@ export async function createApp({
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
+    authoring.routes(api);
     mapsRoutes(api, { db, clock, compile: mapCompiler });
     hereRoutes(api, { db, clock, limiter });
     companyRoutes(api, { db, partners, readUser });
@@ -235,6 +238,7 @@ export async function createApp({
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     createHereSweep({ db, clock }),
+    authoring.sweep,
     ...accounts.sweeps,
   ]);
   return app;

@@ -338,6 +338,33 @@ interface ContentStateTable {
   imported_at: Time;
 }
 
+interface LessonPlacesTable {
+  uid: string;
+  slug: string;
+  name: string;
+  training: string;
+  chapter: string;
+  number: number;
+  withdrawn: Generated<boolean>;
+}
+
+interface LessonDraftsTable {
+  pk: Generated<number>;
+  lesson: string;
+  user_pk: number;
+  name: string;
+  summary: string;
+  minutes: number;
+  body: string;
+  base: number | null;
+  version: Generated<number>;
+  saved_at: Date;
+  publish_at: Date | null;
+  note: Generated<string>;
+  tried_at: Date | null;
+  failure: Generated<string>;
+}
+
 interface CompletionsTable {
   user_pk: number;
   subchapter_pk: number;
@@ -787,6 +814,8 @@ export interface Database {
   source_imports: SourceImportsTable;
   compiled_trainings: CompiledTrainingsTable;
   content_state: ContentStateTable;
+  lesson_places: LessonPlacesTable;
+  lesson_drafts: LessonDraftsTable;
   completions: CompletionsTable;
   test_outs: TestOutsTable;
   test_out_tries: TestOutTriesTable;

@@ -45,6 +45,7 @@ export const exportedAs: Record<string, string> = {
   'hexmap_acts.user_pk': 'work_on_maps.acts',
   'hexmap_drafts.user_pk': 'work_on_maps.drafts',
   'hexmap_versions.user_pk': 'work_on_maps.versions',
+  'lesson_drafts.user_pk': 'work_on_lessons.drafts',
 };
 
 export const leftOut: Record<string, string> = {
@@ -71,6 +72,7 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       ...(await readLearning(tx, userPk)),
       work_on_courses: await readWorkOnCourses(tx, userPk),
       work_on_maps: await readWorkOnMaps(tx, userPk),
+      work_on_lessons: await readWorkOnLessons(tx, userPk),
     }));
 }
 
@@ -111,6 +113,18 @@ async function readWorkOnMaps(tx: Tx, userPk: number) {
       .where('user_pk', '=', userPk)
       .orderBy('pk', 'desc')
       .limit(mostRows)
+      .execute(),
+  };
+}
+
+/** Drafts are their author's alone until they are published. */
+async function readWorkOnLessons(tx: Tx, userPk: number) {
+  return {
+    drafts: await tx
+      .selectFrom('lesson_drafts')
+      .select(['lesson', 'name', 'summary', 'minutes', 'body', 'saved_at', 'publish_at'])
+      .where('user_pk', '=', userPk)
+      .orderBy('pk')
       .execute(),
   };
 }

@@ -50,10 +50,11 @@ export function planChanges(stored: StoredSources, changes: readonly SourceChang
   const moves = changes.filter((change) => change.kind === 'move');
   const left = new Set(moves.map(({ from }) => from));
   for (const { from, to } of moves) {
-    const file = stored.live.get(from);
-    if (!file) throw new Error(`There is no file ${from} to move.`);
+    // What is gone comes back elsewhere by a move and a write.
+    const pk = stored.live.get(from)?.pk ?? goneAt(stored, from);
+    if (pk === undefined) throw new Error(`There is no file ${from} to move.`);
     if (byPath.has(to) || (stored.live.has(to) && !left.has(to))) throw new Error(`There is a file ${to} already.`);
-    byPath.set(to, { pk: file.pk, path: to, act: 'moved' });
+    byPath.set(to, { pk, path: to, act: 'moved' });
   }
   for (const change of changes) {
     if (change.kind === 'move') continue;
