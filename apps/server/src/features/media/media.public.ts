@@ -1,5 +1,7 @@
 export { type Fault, findFault, findNameFault, findSecondNature, lookedAt } from './check-file.ts';
 export { readMedia } from './media.read-model.ts';
-export { endingOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';
-export { variantFormats, variantPath, widthsOf } from './pictures/variant-path.ts';
 export { findMissingMedia, markMedia, mediaPath, storeMedia } from './media.store.ts';
+export { endingOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';
+export { remakePicture } from './pictures/remake.ts';
+export { variantFormats, variantPath, widthsOf } from './pictures/variant-path.ts';
+export type { Variants } from './pictures/variants.ts';

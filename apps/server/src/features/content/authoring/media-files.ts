@@ -3,6 +3,7 @@ import type { TrainingMediaFiles } from '@hexpedition/contract';
 import type { z } from 'zod';
 import { findType, mediaFolders, mediaPath } from '#features/media/media.public';
 import type { Db } from '#platform/db/db';
+import { pictureTypeOf } from '../source/figures.ts';
 import { readFolder, readMediaRows } from './authored.read-model.ts';
 import { selectTraining, slugOf } from './find-training.ts';
 
@@ -37,7 +38,8 @@ function names(text: string, path: string): boolean {
 
 function contentTypeOf(path: string): string {
   const folder = mediaFolders.find((one) => path.startsWith(`${one}/`));
-  return folder ? (findType(folder, posix.basename(path))?.contentType ?? 'application/octet-stream') : 'image/svg+xml';
+  if (folder) return findType(folder, posix.basename(path))?.contentType ?? 'application/octet-stream';
+  return pictureTypeOf(path) ?? 'image/svg+xml';
 }
 
 /** A drawing says its size itself. */
@@ -50,6 +52,7 @@ function sizeOf(text: string | null, path: string): Pick<MediaFile, 'width' | 'h
 
 /** Drawings stand inside of lessons and have no address of their own. */
 function srcOf({ hash, text }: { hash: string | null; text: string | null }, path: string): string {
-  if (path.startsWith('figures/')) return `data:image/svg+xml;base64,${Buffer.from(text ?? '').toString('base64')}`;
+  if (path.startsWith('figures/') && !pictureTypeOf(path))
+    return `data:image/svg+xml;base64,${Buffer.from(text ?? '').toString('base64')}`;
   return mediaPath(hash ?? '', posix.basename(path));
 }

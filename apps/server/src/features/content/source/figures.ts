@@ -4,13 +4,17 @@ import { type Picture, sizeOfPicture } from '../markdown/picture.ts';
 import { type Drawing, readDrawing } from '../markdown/svg.ts';
 import type { ReadContext } from './context.ts';
 import { hashOf } from './digest.ts';
-import type { MediaFile } from './media.ts';
 import type { SourceFile } from './tree.ts';
+import type { MediaFile } from './types.ts';
 
 /** What a lesson shows as a figure: a drawing becomes a part of the page, a picture is served beside it. */
 export type Figure = (Drawing & { hash: string }) | (Picture & MediaFile);
 
 export const isPicture = (figure: Figure): figure is Picture & MediaFile => 'contentType' in figure;
+
+/** The type of a figure that is a picture, by its name; undefined for a drawing. */
+export const pictureTypeOf = (path: string): string | undefined =>
+  path.endsWith('.png') ? 'image/png' : path.endsWith('.webp') ? 'image/webp' : undefined;
 
 /** Larger ones make pages slow, whatever their pixels. */
 const mostBytes = 12_000_000;
@@ -48,7 +52,7 @@ async function readPicture(
   report: Report,
 ): Promise<Figure | undefined> {
   const name = posix.basename(path);
-  const contentType = name.endsWith('.png') ? 'image/png' : 'image/webp';
+  const contentType = pictureTypeOf(name) ?? '';
   const bytes = Buffer.from(await head());
   const measured = sizeOfPicture(bytes);
   const isPng = bytes[0] === 0x89;

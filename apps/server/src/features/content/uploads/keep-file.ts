@@ -1,7 +1,7 @@
-import { AppError, notFound } from '#platform/errors';
+import { AppError } from '#platform/errors';
+import { selectTraining } from '../authoring/find-training.ts';
 import type { IncomingFile } from '../source/tree.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
-import { findTrainingFolder } from './uploads.read-model.ts';
 
 /** A file that goes into the sources of a training. */
 export interface KeptFile {
@@ -19,8 +19,7 @@ export interface KeptFile {
  * what the readers of lessons refuse
  */
 export async function keepFile(deps: SourceDeps, { training, path, content, overwrite, by }: KeptFile): Promise<void> {
-  const folder = await findTrainingFolder(deps.db, training);
-  if (!folder) throw notFound('course');
+  const { folder } = await selectTraining(deps.db, training);
   const file = `${folder}/${path}`;
   const report = await changeSources(deps, [{ kind: 'write', path: file, content }], {
     by,

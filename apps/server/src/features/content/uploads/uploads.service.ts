@@ -9,10 +9,10 @@ import {
   findType,
   lookedAt,
   mediaPath,
+  remakePicture,
   storeMedia,
+  type Variants,
 } from '#features/media/media.public';
-import { remakePicture } from '#features/media/pictures/remake';
-import type { Variants } from '#features/media/pictures/variants';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
