@@ -1,6 +1,7 @@
 import { type EndpointKey, endpointOf, endpoints } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#features/accounts/passwords';
+import { base64, plain } from '#features/avatars/testing';
 import { importFixture } from '#features/content/testing/import-fixture';
 import { buildSubchapter, buildUser } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
@@ -15,6 +16,8 @@ const password = 'lantern gravel otter 9';
 interface Sample {
   url: string;
   body?: object;
+  /** In place of a body that is JSON. */
+  bytes?: Buffer;
   headers?: Record<string, string>;
 }
 
@@ -30,6 +33,12 @@ const editOf = (hexmap: string) => async (): Promise<Sample> => {
   const { etag, document } = (await captain.get<{ etag: string; document: object }>(`/api/admin/map/${hexmap}`)).body;
   return { url: `/api/config/${hexmap}draft/edit`, body: { document }, headers: { 'if-match': etag } };
 };
+
+async function draftOf(slug: string) {
+  type Lesson = { published: { head: object; body: string; revision: number } };
+  const { head, body, revision } = (await captain.get<Lesson>(`/api/admin/subchapter/${slug}`)).body.published;
+  return { head, body: `${body}\nMore.\n`, base: revision, version: 0 };
+}
 
 const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   'POST /api/config/features:version/edit': () => ({ url: '/api/config/features2/edit', body: { msg: 'Noon.' } }),
@@ -47,6 +56,41 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     url: '/api/admin/notes/hide',
     body: { subchapter: lesson, username: 'learner', hidden: true },
   }),
+  'POST /api/admin/trainings': () => ({
+    url: '/api/admin/trainings',
+    body: { continent: 'tests', slug: 'audited', name: 'Audited', kind: 'course' },
+  }),
+  'POST /api/admin/training/:slug': async () => {
+    const { etag, head } = (await captain.get<{ etag: string; head: object }>('/api/admin/training/kinds')).body;
+    const training = { ...head, term: 'What is audited' };
+    return { url: '/api/admin/training/kinds', body: { etag, overwrite: false, training } };
+  },
+  'POST /api/admin/training/:slug/recommended_next': () => ({
+    url: '/api/admin/training/kinds/recommended_next',
+    body: { recommended_next: ['kept'] },
+  }),
+  'PUT /api/admin/subchapter/:slug/draft': async () => ({
+    url: '/api/admin/subchapter/files/draft',
+    body: await draftOf('files'),
+  }),
+  'POST /api/admin/subchapter/:slug/publish': async () => {
+    const { version } = (await captain.get<{ draft: { version: number } }>('/api/admin/subchapter/files')).body.draft;
+    return { url: '/api/admin/subchapter/files/publish', body: { version } };
+  },
+  'DELETE /api/admin/subchapter/:slug/draft': () => ({ url: '/api/admin/subchapter/signs/draft' }),
+  'POST /api/subchapter/:slug': async () => {
+    type Lesson = { published: { revision: number } };
+    const { revision } = (await captain.get<Lesson>('/api/admin/subchapter/poll')).body.published;
+    return { url: '/api/subchapter/poll', body: { modules: [{ markdown: 'New words.' }], base: revision } };
+  },
+  'POST /api/system/image_upload': async () => ({
+    url: '/api/system/image_upload',
+    body: { image: base64(await plain().png().toBuffer()), training: 'kinds', name: 'audited' },
+  }),
+  'POST /api/system/file_upload': () => ({
+    url: `/api/system/file_upload?training=kinds&folder=files&name=a.txt&upload=${crypto.randomUUID()}&part=1&parts=1`,
+    bytes: Buffer.from('A text.'),
+  }),
   'POST /api/admin/people/:username/grant': person('grant', { tier: 2, months: 3 }),
   'POST /api/admin/people/:username/take_back': () => person('take_back', { pk: grant })(),
   'POST /api/admin/people/:username/beta': person('beta', { beta_access: true }),
@@ -61,6 +105,7 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
 const unaudited: Partial<Record<EndpointKey, string>> = {
   'POST /api/admin/map/:hexmap/here': 'An open editor says every four seconds that it is open; nothing is changed.',
   'DELETE /api/admin/map/:hexmap/here': 'Nor when it is closed.',
+  'POST /api/admin/subchapter/:slug/preview': 'Nothing is changed.',
   'POST /api/admin/payments/reconcile': 'Needs a shop: payments/reconciling/reconcile.test.ts looks.',
 };
 
@@ -70,6 +115,7 @@ beforeAll(async () => {
   await importFixture(db);
   captain = await test.as({ username: 'captain', isSuperuser: true, passwordHash: await hashPassword(password) });
   const learner = await test.as({ username: 'learner' });
+  await captain.put('/api/admin/subchapter/signs/draft', await draftOf('signs'));
   const subchapter = await buildSubchapter(db);
   lesson = subchapter.slug;
   await learner.post(`/api/subchapter/${lesson}/notes`, { what_i_learned: 'A thought.' });
@@ -100,8 +146,10 @@ describe('an entry with before and after is left by', () => {
   it.each(Object.keys(acts) as EndpointKey[])('%s', async (key) => {
     const { db } = test.database;
     const last = await db.selectFrom('audit_events').select('pk').orderBy('pk', 'desc').limit(1).executeTakeFirst();
-    const { url, body, headers = {} } = (await acts[key]?.()) ?? { url: '' };
-    const answer = await captain.post(url, body, headers);
+    const { url, body, bytes, headers = {} } = (await acts[key]?.()) ?? { url: '' };
+    const type: Record<string, string> = bytes ? { 'content-type': 'application/octet-stream' } : {};
+    const call = { POST: captain.post, PUT: captain.put, DELETE: captain.delete }[key.split(' ')[0] as 'POST'];
+    const answer = await call(url, bytes ?? body, { ...headers, ...type });
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
     const events = await db
       .selectFrom('audit_events')

@@ -1,4 +1,3 @@
-import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { findKnownLabs } from '../import/known-labs.ts';
@@ -15,7 +14,7 @@ export interface SourceDeps {
 }
 
 interface Change {
-  /** Who does it. */
+  /** Who does it. Whoever calls leaves the entry in the log, with `also`: it knows what was done. */
   by: number | null;
   /** Of the files that are written; moved and removed ones have acts of their own. */
   act: SourceAct;
@@ -50,11 +49,7 @@ export async function changeSources(
     labs: await findKnownLabs(db),
     by,
     note,
-    also: async (tx, report) => {
-      const { counts } = report;
-      if (report.changes.length > 0) await audit(tx, { actor: by, action: 'content.changed', data: { ...counts } });
-      await also?.(tx, report);
-    },
+    ...(also ? { also } : {}),
   });
 }
 

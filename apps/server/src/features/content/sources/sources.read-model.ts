@@ -112,3 +112,13 @@ export async function readCompiledTrainings(tx: Tx, folders: readonly string[]) 
     .where('folder', '=', anyOf(folders))
     .execute();
 }
+
+/** What is at a path now, for the log; undefined where nothing is. */
+export async function findSource(db: Db, path: string) {
+  return db
+    .selectFrom('source_files')
+    .select(['path', 'hash', 'size'])
+    .where('path', '=', path)
+    .where('hash', 'is not', null)
+    .executeTakeFirst();
+}

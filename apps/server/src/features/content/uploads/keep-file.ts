@@ -1,7 +1,9 @@
+import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import { selectTraining } from '../authoring/find-training.ts';
 import type { IncomingFile } from '../source/tree.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
+import { findSource } from '../sources/sources.read-model.ts';
 
 /** A file that goes into the sources of a training. */
 export interface KeptFile {
@@ -21,10 +23,18 @@ export interface KeptFile {
 export async function keepFile(deps: SourceDeps, { training, path, content, overwrite, by }: KeptFile): Promise<void> {
   const { folder } = await selectTraining(deps.db, training);
   const file = `${folder}/${path}`;
+  const before = await findSource(deps.db, file);
   const report = await changeSources(deps, [{ kind: 'write', path: file, content }], {
     by,
     act: 'published',
     onlyNew: overwrite ? [] : [file],
+    also: (tx) =>
+      audit(tx, {
+        actor: by,
+        action: 'file.uploaded',
+        subject: `training:${training}`,
+        data: { before: before ?? null, after: { path: file, hash: content.hash, size: content.size } },
+      }),
   });
   const faults = report.diagnostics.filter((one) => one.severity === 'error');
   if (faults.length === 0) return;
