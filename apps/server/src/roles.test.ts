@@ -188,6 +188,14 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/outbox': 'superuser',
   'POST /api/admin/notes/hide': 'superuser',
   'GET /api/admin/feedback': 'superuser',
+  'GET /api/admin/metrics/sign-ups': 'superuser',
+  'GET /api/admin/metrics/active': 'superuser',
+  'GET /api/admin/metrics/funnel': 'superuser',
+  'GET /api/admin/metrics/labs': 'superuser',
+  'GET /api/admin/metrics/money': 'superuser',
+  'GET /api/admin/metrics/drop-off': 'superuser',
+  'GET /api/admin/metrics/times': 'superuser',
+  'GET /api/admin/metrics/feedback': 'superuser',
 };
 
 /** A version of a route with a line of its own, and the calls that lead to no route. */

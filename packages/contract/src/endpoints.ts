@@ -4,6 +4,7 @@ import { adminEndpoints } from './endpoints/admin.ts';
 import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
+import { metricsEndpoints } from './endpoints/metrics.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { pollEndpoints } from './endpoints/polls.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...paymentEndpoints,
   ...voucherEndpoints,
   ...adminEndpoints,
+  ...metricsEndpoints,
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;
