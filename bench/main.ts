@@ -20,6 +20,10 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'leaderboards of 1,000, 100,000 and 1,000,000 learners in turn, and what adding a solve costs',
     load: () => import('./benchmarks/leaderboard.ts'),
   },
+  metrics: {
+    summary: 'the statistics of 1,000,000 learners with 20,000,000 events, beside plain scans of the tables',
+    load: () => import('./benchmarks/metrics.ts'),
+  },
   search: {
     summary: 'search over 1,000 and 10,000 lessons in turn',
     load: () => import('./benchmarks/search.ts'),

@@ -56,8 +56,9 @@ export async function fill(db: Db, options: FillOptions): Promise<Filled> {
   }
   await db.transaction().execute(async (tx) => {
     await run(tx, 'set local statement_timeout = 0');
-    // The triggers that keep the counts do not run in bulk mode.
+    // The triggers that keep the counts and the sums do not run in bulk mode.
     await run(tx, 'select rebuild_board_counts()');
+    await run(tx, 'select rebuild_metrics()');
   });
   await tidyUp(db);
   return { ...options, points };

@@ -28,6 +28,8 @@ import { mapsRoutes } from '#features/maps/maps.routes';
 import { mediaRoutes } from '#features/media/media.routes';
 import { createMediaSweep } from '#features/media/media.sweep';
 import { createVariants } from '#features/media/pictures/variants';
+import { metricsRoutes } from '#features/metrics/metrics.routes';
+import { createMetricsSweep } from '#features/metrics/metrics.sweep';
 import { countDueReviews } from '#features/notes/notes.public';
 import { notesRoutes } from '#features/notes/notes.routes';
 import { outboxRoutes } from '#features/outbox/outbox.routes';
@@ -188,6 +190,7 @@ export async function createApp({
     notesRoutes(api, { db, clock, limiter });
     feedbackRoutes(api, { db, clock, limiter });
     payments.routes(api, { limiter, readUser });
+    metricsRoutes(api, { db, clock });
     vouchersRoutes(api, { db, clock, limiter, readUser });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
@@ -239,6 +242,7 @@ export async function createApp({
     ...payments.sweeps,
     createHereSweep({ db, clock }),
     authoring.sweep,
+    createMetricsSweep({ db, clock }),
     ...accounts.sweeps,
   ]);
   return app;

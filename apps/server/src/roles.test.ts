@@ -201,6 +201,8 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/subchapter/:slug/revisions': 'superuser',
   'GET /api/admin/subchapter/:slug/revisions/:revision': 'superuser',
   'POST /api/subchapter/:slug': 'superuser',
+  'POST /api/system/image_upload': 'superuser',
+  'POST /api/system/file_upload': 'superuser',
   'POST /api/admin/notes/hide': 'superuser',
   'GET /api/admin/feedback': 'superuser',
   'GET /api/admin/notes': 'superuser',
@@ -220,6 +222,14 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/audit': 'superuser',
   'GET /api/admin/overview': 'superuser',
   'GET /api/admin/versions': 'superuser',
+  'GET /api/admin/metrics/sign-ups': 'superuser',
+  'GET /api/admin/metrics/active': 'superuser',
+  'GET /api/admin/metrics/funnel': 'superuser',
+  'GET /api/admin/metrics/labs': 'superuser',
+  'GET /api/admin/metrics/money': 'superuser',
+  'GET /api/admin/metrics/drop-off': 'superuser',
+  'GET /api/admin/metrics/times': 'superuser',
+  'GET /api/admin/metrics/feedback': 'superuser',
 };
 
 /** A version of a route with a line of its own, and the calls that lead to no route. */

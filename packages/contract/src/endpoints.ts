@@ -5,6 +5,7 @@ import { authoringEndpoints } from './endpoints/authoring.ts';
 import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
+import { metricsEndpoints } from './endpoints/metrics.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { peopleEndpoints } from './endpoints/people.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...authoringEndpoints,
   ...peopleEndpoints,
   ...adminEndpoints,
+  ...metricsEndpoints,
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;

@@ -13,6 +13,7 @@ export * from './labs.ts';
 export * from './map-document.ts';
 export * from './map-editing.ts';
 export * from './map-vocabulary.ts';
+export * from './metrics.ts';
 export * from './notes.ts';
 export * from './payments.ts';
 export * from './payments-admin.ts';

@@ -14,6 +14,10 @@ export function formatMoney(minor: number, currency: string, country: string | n
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
+/** How many digits of a sum in the minor unit stand behind the point: two of a euro's cents, none of a yen. */
+export const minorDigits = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
 /** A day as people write it where the buyer lives. @param time ISO 8601 */
 export const formatDay = (time: string | Date, country: string | null): string =>
   new Intl.DateTimeFormat(localeOf(country), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time));

@@ -371,6 +371,8 @@ interface CompletionsTable {
   revision: number;
   completed_at: Time;
   via: Generated<'lesson' | 'test_out'>;
+  seconds: number | null;
+  training_seconds: number | null;
 }
 
 interface TestOutsTable {
@@ -765,6 +767,69 @@ interface VoucherSeatsTable {
   released_at: TimeOrNull;
 }
 
+interface MetricChangesTable {
+  user_pk: number | null;
+  metric: string | null;
+  ref: Generated<number>;
+  day: TimeOrNull;
+  bucket: Generated<number>;
+  change: Generated<number>;
+}
+
+interface MetricDaysTable {
+  metric: 'sign_up' | 'lab_start' | 'lab_solve' | 'began' | 'finished';
+  ref: number;
+  day: Date;
+  n: number;
+}
+
+interface MetricTotalsTable {
+  metric: 'lesson_time' | 'training_time' | 'pace' | 'rating' | 'feedback' | 'text';
+  ref: number;
+  bucket: number;
+  n: number;
+}
+
+interface LearnerDaysTable {
+  user_pk: number;
+  day: Date;
+}
+
+interface ActiveChangesTable {
+  span: number;
+  day: Date;
+  change: number;
+}
+
+interface LearnerFirstsTable {
+  user_pk: number;
+  signed_up_on: Date;
+  lesson: number | null;
+  flag: number | null;
+  lab: number | null;
+}
+
+interface FirstDaysTable {
+  step: 'lesson' | 'flag' | 'lab';
+  day: Date;
+  bucket: number;
+  n: number;
+}
+
+interface MoneyDaysTable {
+  currency: string;
+  day: Date;
+  paid: Minor;
+  refunded: Minor;
+  started: number;
+  ended: number;
+}
+
+interface MetricStateTable {
+  pk: Generated<number>;
+  counted_at: Date;
+}
+
 export interface Database {
   video_views: VideoViewsTable;
   search_documents: SearchDocumentsTable;
@@ -841,4 +906,13 @@ export interface Database {
   note_reviews: NoteReviewsTable;
   lesson_feedback: LessonFeedbackTable;
   outbox_mails: OutboxMailsTable;
+  metric_changes: MetricChangesTable;
+  metric_days: MetricDaysTable;
+  metric_totals: MetricTotalsTable;
+  learner_days: LearnerDaysTable;
+  active_changes: ActiveChangesTable;
+  learner_firsts: LearnerFirstsTable;
+  first_days: FirstDaysTable;
+  money_days: MoneyDaysTable;
+  metric_state: MetricStateTable;
 }

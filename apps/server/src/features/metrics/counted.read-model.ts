@@ -1,0 +1,7 @@
+import type { Db } from '#platform/db/db';
+
+/** Up to when everything that was done is in the sums. */
+export async function readCountedAt(db: Db): Promise<{ counted_at: string }> {
+  const { counted_at } = await db.selectFrom('metric_state').select('counted_at').executeTakeFirstOrThrow();
+  return { counted_at: counted_at.toISOString() };
+}

@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { MetricsPage, type MetricsSearch } from './metrics-page.tsx';
+
+const counted_at = '2026-11-22T06:00:00.000Z';
+const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+const prefix = 'GET /api/admin/metrics';
+
+const answers: Answers = {
+  'GET /api/trainings': { trainings: [] },
+  [`${prefix}/sign-ups`]: { counted_at, days: days.map((day, index) => ({ day, count: index * 2, before: 1 })) },
+  [`${prefix}/active`]: { counted_at, days: days.map((day) => ({ day, in_day: 1, in_week: 2, in_month: 3 })) },
+  [`${prefix}/funnel`]: {
+    counted_at,
+    steps: [
+      { step: 'sign_up', learners: 6, median_seconds: null },
+      { step: 'lesson', learners: 3, median_seconds: 360 },
+      { step: 'flag', learners: 2, median_seconds: 7_200 },
+      { step: 'lab', learners: 0, median_seconds: null },
+    ],
+  },
+  [`${prefix}/labs`]: { counted_at, days: days.map((day) => ({ day, started: 0, solved: 0 })) },
+  [`${prefix}/money`]: { counted_at, currency: null, currencies: [], days: [] },
+};
+
+const show = (search: MetricsSearch = {}, changes: Answers = {}) =>
+  renderApp(<MetricsPage search={search} />, {
+    user: buildUser({ is_superuser: true }),
+    path: '/admin/metrics',
+    answers: { ...answers, ...changes },
+  });
+const panel = async (name: string) => within(await screen.findByRole('region', { name }));
+
+test('charts say in words what they draw, and arrow keys move the cursor', async () => {
+  const { person } = await show();
+  const chart = await (await panel('Sign-ups')).findByRole('slider', { name: 'Sign-ups by day' });
+  expect(chart.getAttribute('aria-valuetext')).toBe('22 Nov: Sign-ups 4, before 1');
+  chart.focus();
+  await person.keyboard('{ArrowLeft}');
+  expect(chart.getAttribute('aria-valuetext')).toBe('21 Nov: Sign-ups 2, before 1');
+  expect((await panel('From sign-up to first lab')).getByText('median 6 min')).toBeTruthy();
+  expect((await panel('Labs')).getByText('No lab was started in this time.')).toBeTruthy();
+  expect((await panel('Revenue')).getByText('Nothing has been sold yet.')).toBeTruthy();
+});
+
+test('a panel turns into its table, and the address turns all', async () => {
+  const { person, path } = await show();
+  const signUps = await panel('Sign-ups');
+  await person.click(await signUps.findByRole('button', { name: 'Sign-ups as a table' }));
+  expect(signUps.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    ...['Day', 'Sign-ups', 'Period before'],
+  ]);
+  await person.click(screen.getByRole('button', { name: 'Tables' }));
+  await waitFor(() => expect(path()).toBe('/admin/metrics?view=tables'));
+  await person.click(screen.getByRole('button', { name: '90 days' }));
+  await waitFor(() => expect(path()).toContain('days=90'));
+});
+
+test('what does not load leaves the other panels', async () => {
+  await show({}, { [`${prefix}/active`]: refusal('unavailable', { msg: 'Too busy.' }) });
+  expect((await (await panel('Active learners')).findByRole('alert')).textContent).toContain('Too busy.');
+  expect(await (await panel('Sign-ups')).findByRole('slider')).toBeTruthy();
+});

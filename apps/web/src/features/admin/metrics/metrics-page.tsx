@@ -1,0 +1,159 @@
+import type { EndpointAnswer, MetricsRange } from '@hexpedition/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { dateFormat } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { Button } from '#ui/button.tsx';
+import { Page } from '#ui/page.tsx';
+import { Choice } from './choice.tsx';
+import { toCsvOfAll } from './csv.ts';
+import css from './metrics.module.css';
+import { MoneyPanels } from './money-panels.tsx';
+import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './people-panels.tsx';
+import {
+  activeQuery,
+  dropOffQuery,
+  feedbackFiguresQuery,
+  funnelQuery,
+  labUseQuery,
+  moneyQuery,
+  signUpsQuery,
+  timesQuery,
+} from './queries.ts';
+import {
+  activeTable,
+  churnTable,
+  dropOffTable,
+  type FigureTable,
+  feedbackTable,
+  funnelTable,
+  labTable,
+  revenueTable,
+  signUpTable,
+  timeTable,
+} from './tables.ts';
+import { TrainingPanels } from './training-panels.tsx';
+
+export interface MetricsSearch {
+  days?: MetricsRange;
+  view?: 'tables';
+  training?: string;
+  currency?: string;
+}
+
+const ranges = [
+  [7, '7 days'],
+  [30, '30 days'],
+  [90, '90 days'],
+  [365, 'Year'],
+] as const;
+
+const utc = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+
+/** How the platform does. What is chosen stands in the address. */
+export function MetricsPage({ search }: { search: MetricsSearch }) {
+  const navigate = useNavigate();
+  const choose = (changes: { [K in keyof MetricsSearch]: MetricsSearch[K] | undefined }) =>
+    navigate({
+      to: '/admin/metrics',
+      search: { ...search, ...changes } as MetricsSearch,
+      replace: true,
+      resetScroll: false,
+    });
+  const { days = 30, currency } = search;
+  const tables = search.view === 'tables';
+  const { data: content } = useQuery(trainingsQuery);
+  const trainings = content?.trainings ?? [];
+  const training = search.training ?? trainings[0]?.slug;
+  const counted = usePersonalQuery(signUpsQuery(days)).data?.counted_at;
+  const saveAll = useSaveAll({ days, currency, training });
+  return (
+    <Page label="Admin" title="Statistics">
+      <div className={css.bar}>
+        <p className={css.counted}>
+          {counted && (
+            <>
+              Counted up to <time dateTime={counted}>{utc(counted)} UTC</time>
+            </>
+          )}
+        </p>
+        <fieldset className={css.segments} aria-label="Range">
+          {ranges.map(([range, name]) => (
+            <button key={range} type="button" aria-pressed={range === days} onClick={() => choose({ days: range })}>
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        <fieldset className={css.segments} aria-label="View">
+          <button type="button" aria-pressed={!tables} onClick={() => choose({ view: undefined })}>
+            Charts
+          </button>
+          <button type="button" aria-pressed={tables} onClick={() => choose({ view: 'tables' })}>
+            Tables
+          </button>
+        </fieldset>
+        <Button icon="download" onClick={saveAll}>
+          CSV
+        </Button>
+      </div>
+      {/* Another view turns all panels, whatever each was turned to before. */}
+      <div className={css.panels} key={String(tables)}>
+        <SignUpsPanel {...{ days, tables }} />
+        <ActivePanel {...{ days, tables }} />
+        <FunnelPanel {...{ days, tables }} />
+        {training && (
+          <TrainingPanels
+            {...{ training, days, tables }}
+            choice={
+              <Choice label="Training" value={training} onChange={(slug) => choose({ training: slug })}>
+                {trainings.map(({ slug, name }) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+              </Choice>
+            }
+          />
+        )}
+        <LabsPanel {...{ days, tables }} />
+        <MoneyPanels {...{ days, tables, currency }} onCurrency={(one) => choose({ currency: one })} />
+      </div>
+    </Page>
+  );
+}
+
+interface Chosen {
+  days: MetricsRange;
+  currency: string | undefined;
+  training: string | undefined;
+}
+
+/** Saves what has loaded: each table under its name. */
+function useSaveAll({ days, currency, training }: Chosen): () => void {
+  const client = useQueryClient();
+  return () => {
+    const table = <T,>(name: string, key: readonly unknown[], of: (data: T) => FigureTable) => {
+      const data = client.getQueryData<T>(key);
+      return data === undefined ? [] : [[name, of(data)] as const];
+    };
+    const money = moneyQuery(days, currency).queryKey;
+    const tables = [
+      ...table('Sign-ups', signUpsQuery(days).queryKey, signUpTable),
+      ...table('Active learners', activeQuery(days).queryKey, activeTable),
+      ...table('From sign-up to first lab', funnelQuery(days).queryKey, funnelTable),
+      ...table('Labs', labUseQuery(days).queryKey, labTable),
+      ...table<EndpointAnswer<'GET /api/admin/metrics/money'>>('Revenue', money, revenueTable),
+      ...table<EndpointAnswer<'GET /api/admin/metrics/money'>>('Churn', money, churnTable),
+      ...(training
+        ? [
+            ...table('Drop-off per lesson', dropOffQuery(training, days).queryKey, dropOffTable),
+            ...table('Completion times', timesQuery(training).queryKey, timeTable),
+            ...table('Feedback', feedbackFiguresQuery(training).queryKey, feedbackTable),
+          ]
+        : []),
+    ];
+    saveFile(`statistics-${days}-days.csv`, 'text/csv', toCsvOfAll(tables));
+  };
+}

@@ -1,0 +1,94 @@
+import type { MetricsRange, MoneyMetrics } from '@hexpedition/contract';
+import { formatMoney } from '@hexpedition/contract/money';
+import { number } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { Choice } from './choice.tsx';
+import { Headline, Panel } from './panel.tsx';
+import { moneyQuery } from './queries.ts';
+import { churnTable, majorOf, revenueTable } from './tables.ts';
+import { TimeChart } from './time-chart.tsx';
+
+interface Props {
+  days: MetricsRange;
+  tables: boolean;
+  /** Undefined: the one with most money. */
+  currency: string | undefined;
+  onCurrency: (currency: string) => void;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const nothingSold = ({ currency }: MoneyMetrics) => currency === null && 'Nothing has been sold yet.';
+
+export function MoneyPanels({ days, tables, currency, onCurrency }: Props) {
+  const query = usePersonalQuery(moneyQuery(days, currency));
+  const currencies = query.data?.currencies ?? [];
+  return (
+    <>
+      <Panel
+        title="Revenue"
+        choice={
+          currencies.length > 1 && (
+            <Choice label="Currency" value={query.data?.currency ?? ''} onChange={onCurrency}>
+              {currencies.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </Choice>
+          )
+        }
+        {...{ query, tables }}
+        table={revenueTable}
+        empty={nothingSold}
+      >
+        {(data) => <Revenue data={data} days={days} />}
+      </Panel>
+      <Panel title="Churn" {...{ query, tables }} table={churnTable} empty={nothingSold}>
+        {(data) => <Churn data={data} days={days} />}
+      </Panel>
+    </>
+  );
+}
+
+function Revenue({ data, days }: { data: MoneyMetrics; days: MetricsRange }) {
+  const currency = data.currency ?? 'EUR';
+  const net = data.days.map(({ paid, refunded }) => paid - refunded);
+  const [now, before] = [sum(net), sum(data.days.map(({ net_before }) => net_before))];
+  const major = (values: number[]) => values.map((minor) => majorOf(minor, currency));
+  return (
+    <>
+      <Headline value={formatMoney(now, currency, null)} {...{ now, before }}>
+        less what went back; dotted: the {days} days before
+      </Headline>
+      <TimeChart
+        name={`Revenue in ${currency}`}
+        days={data.days.map(({ day }) => day)}
+        slotDays={days === 7 ? 1 : 7}
+        series={[
+          { name: currency, kind: 'bar', tone: 'blue', values: major(net) },
+          { name: 'before', kind: 'before', tone: 'ink', values: major(data.days.map(({ net_before }) => net_before)) },
+        ]}
+      />
+    </>
+  );
+}
+
+function Churn({ data, days }: { data: MoneyMetrics; days: MetricsRange }) {
+  const [started, ended] = [sum(data.days.map((one) => one.started)), sum(data.days.map((one) => one.ended))];
+  const [first] = data.days;
+  const atStart = first ? first.subscriptions - first.started + first.ended : 0;
+  return (
+    <>
+      <Headline value={atStart > 0 ? `${((ended / atStart) * 100).toFixed(1)}%` : '–'}>
+        of {number(atStart)} ended in {days} days: {number(started)} new, {number(ended)} ended
+      </Headline>
+      <TimeChart
+        name={`Subscriptions in ${data.currency} that began and ended`}
+        days={data.days.map(({ day }) => day)}
+        slotDays={days === 7 ? 1 : 7}
+        series={[
+          { name: 'new', kind: 'bar', tone: 'phosphor', values: data.days.map((one) => one.started) },
+          { name: 'ended', kind: 'bar', tone: 'coral', values: data.days.map((one) => -one.ended) },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type { FunnelMetrics, MetricsRange } from '@hexpedition/contract';
+import { number } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { roughly } from './chart-scale.ts';
+import { Headline, Panel } from './panel.tsx';
+import { activeQuery, funnelQuery, labUseQuery, signUpsQuery } from './queries.ts';
+import { RowChart } from './row-chart.tsx';
+import { activeTable, funnelTable, labTable, signUpTable, stepNames } from './tables.ts';
+import { TimeChart } from './time-chart.tsx';
+
+interface Props {
+  days: MetricsRange;
+  tables: boolean;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+/** A year has more days than a panel has room for bars. */
+const barDays = (days: MetricsRange) => (days === 365 ? 7 : 1);
+
+export function SignUpsPanel({ days, tables }: Props) {
+  const query = usePersonalQuery(signUpsQuery(days));
+  return (
+    <Panel
+      title="Sign-ups"
+      {...{ query, tables }}
+      table={signUpTable}
+      empty={(data) => sum(data.days.map(({ count }) => count)) === 0 && 'Nobody has signed up in this time.'}
+    >
+      {(data) => {
+        const [now, before] = [sum(data.days.map(({ count }) => count)), sum(data.days.map((one) => one.before))];
+        return (
+          <>
+            <Headline value={number(now)} {...{ now, before }}>
+              on the {days} days before, dotted
+            </Headline>
+            <TimeChart
+              name="Sign-ups by day"
+              days={data.days.map(({ day }) => day)}
+              slotDays={barDays(days)}
+              series={[
+                { name: 'Sign-ups', kind: 'bar', tone: 'blue', values: data.days.map(({ count }) => count) },
+                { name: 'before', kind: 'before', tone: 'ink', values: data.days.map((one) => one.before) },
+              ]}
+            />
+          </>
+        );
+      }}
+    </Panel>
+  );
+}
+
+export function ActivePanel({ days, tables }: Props) {
+  const query = usePersonalQuery(activeQuery(days));
+  return (
+    <Panel
+      title="Active learners"
+      lead="who did a lesson, a flag or a lab on the day, in the last 7 days, in the last 30 days"
+      size="wide"
+      {...{ query, tables }}
+      table={activeTable}
+      empty={(data) => sum(data.days.map(({ in_month }) => in_month)) === 0 && 'Nobody has done anything in this time.'}
+    >
+      {(data) => (
+        <TimeChart
+          name="Active learners by day"
+          height={168}
+          days={data.days.map(({ day }) => day)}
+          series={[
+            { name: 'Month', kind: 'line', tone: 'blue', values: data.days.map(({ in_month }) => in_month) },
+            { name: 'Week', kind: 'line', tone: 'teal', values: data.days.map(({ in_week }) => in_week) },
+            { name: 'Day', kind: 'line', tone: 'violet', values: data.days.map(({ in_day }) => in_day) },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function FunnelPanel({ days, tables }: Props) {
+  const query = usePersonalQuery(funnelQuery(days));
+  return (
+    <Panel
+      title="From sign-up to first lab"
+      lead="of those who signed up in this time; a first lab is the first flag found in one"
+      {...{ query, tables }}
+      table={funnelTable}
+      empty={({ steps }) => (steps[0]?.learners ?? 0) === 0 && 'Nobody has signed up in this time.'}
+    >
+      {({ steps }) => <RowChart name="From sign-up to first lab" rows={funnelRows(steps)} />}
+    </Panel>
+  );
+}
+
+function funnelRows(steps: FunnelMetrics['steps']) {
+  const all = Math.max(1, steps[0]?.learners ?? 0);
+  const losses = steps.map(({ learners }, index) => Math.max(0, (steps[index - 1]?.learners ?? learners) - learners));
+  const most = Math.max(...losses);
+  return steps.map(({ step, learners, median_seconds }, index) => {
+    const lost = losses[index] ?? 0;
+    return {
+      key: step,
+      name: stepNames[step],
+      note: median_seconds === null ? undefined : `median ${roughly(median_seconds)}`,
+      parts: [
+        ...(lost > 0 ? [{ from: learners / all, to: (learners + lost) / all, look: 'outline' as const }] : []),
+        { from: 0, to: learners / all, look: 'kept' as const },
+      ],
+      figures: (
+        <>
+          {number(learners)} {Math.round((learners / all) * 100)}%
+          {lost > 0 && <small>{lost === most ? <strong>-{number(lost)}, most</strong> : `-${number(lost)}`}</small>}
+        </>
+      ),
+    };
+  });
+}
+
+export function LabsPanel({ days, tables }: Props) {
+  const query = usePersonalQuery(labUseQuery(days));
+  return (
+    <Panel
+      title="Labs"
+      {...{ query, tables }}
+      table={labTable}
+      empty={(data) =>
+        sum(data.days.map(({ started, solved }) => started + solved)) === 0 && 'No lab was started in this time.'
+      }
+    >
+      {(data) => (
+        <>
+          <Headline value={number(sum(data.days.map(({ started }) => started)))}>
+            started, {number(sum(data.days.map(({ solved }) => solved)))} flags found
+          </Headline>
+          <TimeChart
+            name="Labs by day"
+            days={data.days.map(({ day }) => day)}
+            slotDays={barDays(days)}
+            series={[
+              { name: 'started', kind: 'bar', tone: 'ink', values: data.days.map(({ started }) => started) },
+              { name: 'flags', kind: 'bar', tone: 'phosphor', values: data.days.map(({ solved }) => solved) },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,253 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { dateFormat, number } from '#lib/format.ts';
+import { levelsOf, slotsOf, sumSlots } from './chart-scale.ts';
+import css from './time-chart.module.css';
+
+export interface Series {
+  name: string;
+  /** One a day. */
+  values: readonly number[];
+  /** `before`: the period before, as a dotted line. Bars of one day stand in each other. */
+  kind: 'bar' | 'line' | 'before';
+  tone: 'blue' | 'teal' | 'violet' | 'phosphor' | 'coral' | 'ink';
+}
+
+interface Props {
+  /** What it shows, for screen readers. */
+  name: string;
+  days: readonly string[];
+  series: readonly Series[];
+  /** Days that one bar stands for. */
+  slotDays?: number;
+  write?: (value: number) => string;
+  height?: number;
+}
+
+const shortDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+const top = 14;
+const axis = 30;
+/** Of a letter in the chart's mono type of 11 pixels. */
+const letter = 6.7;
+
+/** Bars and lines over days, on a time axis like a chart's scale. Arrow keys, Home, End and the pointer move a cursor. */
+export function TimeChart({ name, days, series, slotDays = 1, write = number, height = 150 }: Props) {
+  const [box, width] = useWidth();
+  const [cursor, setCursor] = useState<number | null>(null);
+  const slots = slotsOf(days.length, slotDays);
+  const drawn = series.map((one) => ({ ...one, values: sumSlots(one.values, slots) }));
+  const levels = levelsOf(drawn.flatMap(({ values }) => values));
+  const [low, high] = [levels[0] ?? 0, levels.at(-1) ?? 1];
+  const lines = drawn.filter(({ kind }) => kind === 'line');
+  const left = Math.max(...levels.map((level) => write(level).length)) * letter + 8;
+  const right = lines.length > 0 ? Math.max(...lines.map((line) => endName(line, write).length)) * letter + 10 : 4;
+  const inner = Math.max(40, width - left - right);
+  const count = slots.starts.length;
+  const step = inner / count;
+  const x = (slot: number) => left + (slot + 0.5) * step;
+  const y = (value: number) => top + (height - top) * (1 - (value - low) / (high - low));
+  const dayOf = (slot: number) => days[slots.starts[slot] ?? 0] ?? '';
+
+  const said = (slot: number) =>
+    `${slotDays > 1 ? 'From ' : ''}${shortDay(dayOf(slot))}: ${drawn.map((one) => `${one.name} ${write(Math.abs(one.values[slot] ?? 0))}`).join(', ')}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = cursor ?? count - 1;
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setCursor(Math.min(count - 1, Math.max(0, next)));
+  };
+  const onPointer = ({ clientX, currentTarget }: PointerEvent) => {
+    const slot = Math.floor((clientX - currentTarget.getBoundingClientRect().left - left) / step);
+    setCursor(slot >= 0 && slot < count ? slot : null);
+  };
+  const at = cursor !== null && cursor < count ? cursor : null;
+  return (
+    <div
+      ref={box}
+      className={css.chart}
+      role="slider"
+      tabIndex={0}
+      aria-label={name}
+      aria-valuemin={1}
+      aria-valuemax={count}
+      aria-valuenow={(at ?? count - 1) + 1}
+      aria-valuetext={said(at ?? count - 1)}
+      onKeyDown={onKeyDown}
+      onFocus={() => setCursor((slot) => slot ?? count - 1)}
+      onBlur={() => setCursor(null)}
+      onPointerMove={onPointer}
+      onPointerLeave={() => setCursor(null)}
+    >
+      <svg width={width} height={height + axis} aria-hidden="true">
+        {levels.map((level) => (
+          <g key={level}>
+            <line
+              className={level === 0 ? css.zero : css.level}
+              x1={left}
+              x2={left + inner}
+              y1={y(level)}
+              y2={y(level)}
+            />
+            <text className={css.label} x={left - 6} y={y(level) + 4} textAnchor="end">
+              {write(level)}
+            </text>
+          </g>
+        ))}
+        {drawn
+          .filter(({ kind }) => kind === 'bar')
+          .map((bars, place) => (
+            <Bars key={bars.name} {...{ bars, x, y }} width={Math.max(1, step * (place === 0 ? 0.7 : 0.4))} />
+          ))}
+        {drawn
+          .filter(({ kind }) => kind !== 'bar')
+          .map((line) => (
+            <Line key={line.name} {...{ line, x, y }} />
+          ))}
+        {ends(lines, y).map(({ line, at: end }) => (
+          <text key={line.name} className={css.end} data-tone={line.tone} x={left + inner + 6} y={end + 4}>
+            {endName(line, write)}
+          </text>
+        ))}
+        <Zebra {...{ days, left, inner }} y={height + 6} />
+        {at !== null && (
+          <Cursor
+            {...{ top, height, width }}
+            x={x(at)}
+            dots={drawn.flatMap(({ kind, values }) => (kind === 'line' ? [y(values[at] ?? 0)] : []))}
+            text={said(at)}
+          />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+const endName = ({ name, values }: Pick<Series, 'name' | 'values'>, write: (value: number) => string) =>
+  `${name} ${write(values.at(-1) ?? 0)}`;
+
+/** Where the names of the lines stand: at their ends, and never on each other. */
+function ends<L extends { values: number[] }>(lines: L[], y: (value: number) => number): { line: L; at: number }[] {
+  const placed: { line: L; at: number }[] = [];
+  const byHeight = [...lines].sort((a, b) => (b.values.at(-1) ?? 0) - (a.values.at(-1) ?? 0));
+  for (const line of byHeight) {
+    const last = placed.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    placed.push({ line, at: Math.max(y(line.values.at(-1) ?? 0), last + 15) });
+  }
+  // Too far down, they move up together.
+  const over = Math.max(0, (placed.at(-1)?.at ?? 0) - y(0));
+  return placed.map((one) => ({ ...one, at: one.at - over }));
+}
+
+interface Placed {
+  x: (slot: number) => number;
+  y: (value: number) => number;
+}
+
+/** The last one is not over yet: it is dashed. */
+function Bars({ bars, x, y, width }: Placed & { bars: { values: number[]; tone: string }; width: number }) {
+  const last = bars.values.length - 1;
+  return (
+    <g data-tone={bars.tone}>
+      {bars.values.map((value, slot) =>
+        value === 0 ? null : (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+            key={slot}
+            className={slot === last ? css.unfinished : css.bar}
+            x={x(slot) - width / 2}
+            width={width}
+            y={Math.min(y(value), y(0))}
+            height={Math.max(1, Math.abs(y(value) - y(0)))}
+          />
+        ),
+      )}
+    </g>
+  );
+}
+
+function Line({ line, x, y }: Placed & { line: { values: number[]; kind: string; tone: string } }) {
+  const points = line.values.map((value, slot) => `${x(slot)} ${y(value)}`);
+  if (line.kind === 'before') return <path className={css.before} d={`M${points.join('L')}`} />;
+  return (
+    <g data-tone={line.tone}>
+      <path className={css.line} d={`M${points.slice(0, -1).join('L')}`} />
+      <path className={css.unfinishedLine} d={`M${points.slice(-2).join('L')}`} />
+    </g>
+  );
+}
+
+/** The time axis: one field a week, of a long time one a month. */
+function Zebra({ days, left, inner, y }: { days: readonly string[]; left: number; inner: number; y: number }) {
+  const isLong = days.length > 100;
+  const starts = isLong
+    ? days.flatMap((day, index) => (index === 0 || day.endsWith('-01') ? [index] : []))
+    : slotsOf(days.length, 7).starts;
+  const at = (index: number) => left + (inner * index) / days.length;
+  let free = Number.NEGATIVE_INFINITY;
+  return (
+    <g>
+      <rect className={css.zebra} x={left} width={inner} y={y} height={5} />
+      {starts.map((start, field) => {
+        const end = at(starts[field + 1] ?? days.length);
+        const isFree = at(start) >= free && at(start) + 40 < left + inner + 24;
+        if (isFree) free = at(start) + 58;
+        return (
+          <g key={start}>
+            {field % 2 === 0 && <rect className={css.field} x={at(start)} width={end - at(start)} y={y} height={5} />}
+            {isFree && (
+              <text className={css.label} x={at(start)} y={y + 20}>
+                {shortDay(days[start] ?? '')}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface CursorProps {
+  x: number;
+  top: number;
+  height: number;
+  width: number;
+  dots: number[];
+  text: string;
+}
+
+function Cursor({ x, top: from, height, width, dots, text }: CursorProps) {
+  const lines = text.length * letter + 20 > width ? text.split(/(?<=:) |(?<=,) /) : [text];
+  const wide = Math.max(...lines.map((line) => line.length)) * letter + 20;
+  const left = Math.min(Math.max(0, x - wide / 2), Math.max(0, width - wide));
+  return (
+    <g>
+      <line className={css.cursor} x1={x} x2={x} y1={from - 4} y2={height + 6} />
+      {dots.map((dot) => (
+        <circle key={dot} className={css.dot} cx={x} cy={dot} r={3} />
+      ))}
+      <rect className={css.tip} x={left + 0.5} y={0.5} width={wide - 1} height={lines.length * 16 + 9} />
+      {lines.map((line, index) => (
+        <text key={line} className={css.tipText} x={left + 10} y={17 + index * 16}>
+          {line}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** The width that a chart has: its letters keep their size, so it cannot be scaled as a whole. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(320);
+  // The browser alone knows how wide the panel is, and when that changes.
+  useEffect(() => {
+    const element = box.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.floor(entry.contentRect.width));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width] as const;
+}

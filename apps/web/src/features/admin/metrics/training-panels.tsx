@@ -1,0 +1,187 @@
+import type { DropOffMetrics, FeedbackMetrics, MetricsRange, Spread, TimeMetrics } from '@hexpedition/contract';
+import type { ReactNode } from 'react';
+import { number, plural } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { roughly } from './chart-scale.ts';
+import css from './metrics.module.css';
+import { Panel } from './panel.tsx';
+import { dropOffQuery, feedbackFiguresQuery, timesQuery } from './queries.ts';
+import { type Part, RowChart } from './row-chart.tsx';
+import { dropOffTable, feedbackTable, timeTable } from './tables.ts';
+
+interface Props {
+  training: string;
+  days: MetricsRange;
+  tables: boolean;
+  /** Which training: one choice for the three panels. */
+  choice: ReactNode;
+}
+
+export function TrainingPanels({ training, days, tables, choice }: Props) {
+  const dropOff = usePersonalQuery(dropOffQuery(training, days));
+  const times = usePersonalQuery(timesQuery(training));
+  const feedback = usePersonalQuery(feedbackFiguresQuery(training));
+  return (
+    <>
+      <Panel
+        title="Drop-off per lesson"
+        size="wide"
+        choice={choice}
+        query={dropOff}
+        tables={tables}
+        table={dropOffTable}
+        empty={({ began, lessons }) =>
+          began + lessons.reduce((sum, { finished }) => sum + finished, 0) === 0 && 'Nobody was in it in this time.'
+        }
+      >
+        {(data) => <DropOff data={data} />}
+      </Panel>
+      <Panel
+        title="Completion times"
+        lead="of all who finished; lessons with a pause of six hours in them are left out"
+        size="whole"
+        query={times}
+        tables={tables}
+        table={timeTable}
+        empty={({ lessons, whole }) =>
+          whole.learners + lessons.reduce((sum, { learners }) => sum + learners, 0) === 0 && 'No times were taken yet.'
+        }
+      >
+        {(data) => <Times data={data} />}
+      </Panel>
+      <Panel
+        title="Feedback"
+        lead="of all time"
+        size="whole"
+        query={feedback}
+        tables={tables}
+        table={feedbackTable}
+        empty={({ lessons }) => lessons.every(({ given }) => given === 0) && 'Nobody has said anything yet.'}
+      >
+        {(data) => <Feedback data={data} />}
+      </Panel>
+    </>
+  );
+}
+
+function DropOff({ data: { began, lessons } }: { data: DropOffMetrics }) {
+  const rows = lessons.map((lesson, index) => {
+    const reached = Math.max(index === 0 ? began : (lessons[index - 1]?.finished ?? 0), lesson.finished);
+    return { ...lesson, reached, lost: reached - lesson.finished };
+  });
+  const widest = Math.max(1, ...rows.map(({ reached }) => reached));
+  const worst = rows.reduce((most, row) => (row.lost > most.lost ? row : most), rows[0] ?? { name: '', lost: 0 });
+  const last = rows.at(-1)?.finished ?? 0;
+  return (
+    <>
+      <p className={css.said}>
+        <b>{number(began)}</b> began, <b>{number(last)}</b> finished the last lesson.
+        {worst.lost > 0 && (
+          <>
+            {' '}
+            Most left in <b>{worst.name}</b>.
+          </>
+        )}
+      </p>
+      <RowChart
+        name="Drop-off per lesson"
+        rows={rows.map(({ slug, name, finished, reached, lost }) => ({
+          key: slug,
+          name,
+          parts: [
+            { from: 0, to: finished / widest, look: 'kept' as const },
+            ...(lost > 0 ? [{ from: finished / widest, to: reached / widest, look: 'lost' as const }] : []),
+          ],
+          figures: (
+            <>
+              {number(finished)} of {number(reached)}
+              {lost > 0 && (
+                <small>
+                  {lost === worst.lost ? <strong>-{share(lost, reached)}</strong> : `-${share(lost, reached)}`}
+                </small>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </>
+  );
+}
+
+const share = (part: number, whole: number) => `${Math.round((part / Math.max(1, whole)) * 100)}%`;
+
+function Times({ data: { whole, lessons } }: { data: TimeMetrics }) {
+  const longest = Math.max(
+    60,
+    ...lessons.map(({ slow, planned_minutes }) => Math.max(slow ?? 0, planned_minutes * 60)),
+  );
+  return (
+    <>
+      <p className={css.said}>
+        {whole.median === null ? (
+          'Nobody has finished all of it yet.'
+        ) : (
+          <>
+            Half of {plural(whole.learners, 'learner')} finished all of it within <b>{roughly(whole.median)}</b>.
+          </>
+        )}{' '}
+        Bars: the middle half. Beacon: the median. Dotted: as planned.
+      </p>
+      <RowChart
+        name="Completion times"
+        rows={lessons.map((lesson) => ({
+          key: lesson.slug,
+          name: lesson.name,
+          parts: [
+            { from: 0, to: (lesson.planned_minutes * 60) / longest, look: 'outline' as const },
+            ...spreadParts(lesson, longest),
+          ],
+          figures: (
+            <>
+              {lesson.median === null ? '–' : roughly(lesson.median)}
+              <small>planned {lesson.planned_minutes} min</small>
+            </>
+          ),
+        }))}
+      />
+    </>
+  );
+}
+
+function spreadParts({ fast, median, slow }: Spread, longest: number): Part[] {
+  if (fast === null || median === null || slow === null) return [];
+  return [
+    { from: fast / longest, to: slow / longest, look: 'kept' },
+    { from: median / longest, to: median / longest + 0.006, look: 'mark' },
+  ];
+}
+
+function Feedback({ data: { lessons } }: { data: FeedbackMetrics }) {
+  return (
+    <RowChart
+      name="Feedback"
+      rows={lessons.map((lesson) => {
+        const paced = Math.max(1, lesson.slow + lesson.right + lesson.fast);
+        const right = (lesson.slow + lesson.right) / paced;
+        return {
+          key: lesson.slug,
+          name: lesson.name,
+          note: lesson.texts > 0 ? plural(lesson.texts, 'text') : undefined,
+          parts: [
+            ...(lesson.slow > 0 ? [{ from: 0, to: lesson.slow / paced, look: 'outline' as const }] : []),
+            ...(lesson.right > 0 ? [{ from: lesson.slow / paced, to: right, look: 'done' as const }] : []),
+            ...(lesson.fast > 0 ? [{ from: right, to: 1, look: 'lost' as const }] : []),
+          ],
+          figures: (
+            <>
+              {lesson.rating === null ? 'no stars' : `${lesson.rating.toFixed(1)} of 5`}
+              <small>
+                slow {lesson.slow}, right {lesson.right}, fast {lesson.fast}
+              </small>
+            </>
+          ),
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { author } from './support/map-editor.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** Statistics, from the page's first figure to the file, and who does not get there. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+it('a superuser reads the statistics as charts, tables and CSV; a learner and a visitor are turned away', async () => {
+  const captain = await author(platform, 'captain');
+  const learner = await signUp(platform);
+  await runOn(platform.databaseUrl, 'select rebuild_metrics()');
+  const { page, errors } = await newVisitor(browser);
+  await openAs(page, platform, captain, '/admin/metrics');
+  const signUps = page.getByRole('region', { name: 'Sign-ups', exact: true });
+  await signUps.getByRole('slider', { name: 'Sign-ups by day' }).waitFor();
+  expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.getByRole('button', { name: 'Tables' }).click();
+  await expect.poll(() => signUps.getByRole('row').count()).toBe(8);
+  expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
+  const saving = page.waitForEvent('download');
+  await signUps.getByRole('button', { name: 'Sign-ups as CSV' }).click();
+  const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
+  expect([lines[0], lines.length]).toEqual(['Day,Sign-ups,Period before', 8]);
+  expect(errors).toEqual([]);
+
+  const other = await newVisitor(browser);
+  await openAs(other.page, platform, learner, '/admin/metrics');
+  await expect.poll(() => new URL(other.page.url()).pathname).not.toBe('/admin/metrics');
+  const asked = (headers: Record<string, string>) =>
+    fetch(`${platform.url}/api/admin/metrics/sign-ups?days=7`, { headers }).then(({ status }) => status);
+  expect(await asked({ authorization: `Bearer ${learner.token.access}` })).toBe(403);
+  expect(await asked({})).toBe(401);
+});
