@@ -48,6 +48,7 @@ import { Route as MainSubscriptionVouchersRouteImport } from './routes/_main/sub
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
+import { Route as MainAdminTrainingIndexRouteImport } from './routes/_main/admin/training/index'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
@@ -56,11 +57,13 @@ import { Route as MainYoutubeContinentTrainingRouteImport } from './routes/_main
 import { Route as MainYoutubeLabLabRouteImport } from './routes/_main/youtube/lab.$lab'
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
 import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
+import { Route as MainAdminTrainingTrainingIndexRouteImport } from './routes/_main/admin/training/$training/index'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
 import { Route as MainMapLabLabDetailRouteImport } from './routes/_main/map/lab.$lab_.detail'
 import { Route as MainYoutubeContinentTrainingDetailRouteImport } from './routes/_main/youtube/$continent_.$training_.detail'
 import { Route as MainYoutubeLabLabDetailRouteImport } from './routes/_main/youtube/lab.$lab_.detail'
+import { Route as MainAdminTrainingTrainingChapterSubchapterRouteImport } from './routes/_main/admin/training/$training/$chapter/$subchapter'
 
 const MainRoute = MainRouteImport.update({
   id: '/_main',
@@ -257,6 +260,11 @@ const MainAdminMapHexmapRoute = MainAdminMapHexmapRouteImport.update({
   path: '/admin/map/$hexmap',
   getParentRoute: () => MainRoute,
 } as any)
+const MainAdminTrainingIndexRoute = MainAdminTrainingIndexRouteImport.update({
+  id: '/admin/training/',
+  path: '/admin/training/',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainCoursesTrainingChapterRoute =
   MainCoursesTrainingChapterRouteImport.update({
     id: '/courses/$training_/$chapter',
@@ -302,6 +310,12 @@ const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
   path: '/$user/$hmac',
   getParentRoute: () => PlainVerifyRoute,
 } as any)
+const MainAdminTrainingTrainingIndexRoute =
+  MainAdminTrainingTrainingIndexRouteImport.update({
+    id: '/admin/training/$training/',
+    path: '/admin/training/$training/',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainCoursesTrainingChapterSubchapterRoute =
   MainCoursesTrainingChapterSubchapterRouteImport.update({
     id: '/courses/$training_/$chapter_/$subchapter',
@@ -330,6 +344,12 @@ const MainYoutubeLabLabDetailRoute = MainYoutubeLabLabDetailRouteImport.update({
   path: '/lab/$lab/detail',
   getParentRoute: () => MainYoutubeRouteRoute,
 } as any)
+const MainAdminTrainingTrainingChapterSubchapterRoute =
+  MainAdminTrainingTrainingChapterSubchapterRouteImport.update({
+    id: '/admin/training/$training/$chapter/$subchapter',
+    path: '/admin/training/$training/$chapter/$subchapter',
+    getParentRoute: () => MainRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MainIndexRoute
@@ -377,11 +397,14 @@ export interface FileRoutesByFullPath {
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/map/': typeof MainAdminMapIndexRoute
+  '/admin/training/': typeof MainAdminTrainingIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
+  '/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
+  '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 export interface FileRoutesByTo {
   '/': typeof MainIndexRoute
@@ -428,11 +451,14 @@ export interface FileRoutesByTo {
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/map': typeof MainAdminMapIndexRoute
+  '/admin/training': typeof MainAdminTrainingIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
+  '/admin/training/$training': typeof MainAdminTrainingTrainingIndexRoute
+  '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -483,11 +509,14 @@ export interface FileRoutesById {
   '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
+  '/_main/admin/training/': typeof MainAdminTrainingIndexRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
   '/_main/youtube/$continent_/$training_/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/_main/youtube/lab/$lab_/detail': typeof MainYoutubeLabLabDetailRoute
+  '/_main/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
+  '/_main/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -537,11 +566,14 @@ export interface FileRouteTypes {
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
     | '/admin/map/'
+    | '/admin/training/'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
+    | '/admin/training/$training/'
+    | '/admin/training/$training/$chapter/$subchapter'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -588,11 +620,14 @@ export interface FileRouteTypes {
     | '/password-reset/$user/$hmac'
     | '/verify/$user/$hmac'
     | '/admin/map'
+    | '/admin/training'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
+    | '/admin/training/$training'
+    | '/admin/training/$training/$chapter/$subchapter'
   id:
     | '__root__'
     | '/_main'
@@ -642,11 +677,14 @@ export interface FileRouteTypes {
     | '/_plain/password-reset/$user/$hmac'
     | '/_plain/verify/$user/$hmac'
     | '/_main/admin/map/'
+    | '/_main/admin/training/'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
     | '/_main/youtube/$continent_/$training_/detail'
     | '/_main/youtube/lab/$lab_/detail'
+    | '/_main/admin/training/$training/'
+    | '/_main/admin/training/$training/$chapter/$subchapter'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -929,6 +967,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminMapHexmapRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/admin/training/': {
+      id: '/_main/admin/training/'
+      path: '/admin/training'
+      fullPath: '/admin/training/'
+      preLoaderRoute: typeof MainAdminTrainingIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/courses/$training_/$chapter': {
       id: '/_main/courses/$training_/$chapter'
       path: '/courses/$training/$chapter'
@@ -985,6 +1030,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlainVerifyUserHmacRouteImport
       parentRoute: typeof PlainVerifyRoute
     }
+    '/_main/admin/training/$training/': {
+      id: '/_main/admin/training/$training/'
+      path: '/admin/training/$training'
+      fullPath: '/admin/training/$training/'
+      preLoaderRoute: typeof MainAdminTrainingTrainingIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/courses/$training_/$chapter_/$subchapter': {
       id: '/_main/courses/$training_/$chapter_/$subchapter'
       path: '/courses/$training/$chapter/$subchapter'
@@ -1019,6 +1071,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/youtube/lab/$lab/detail'
       preLoaderRoute: typeof MainYoutubeLabLabDetailRouteImport
       parentRoute: typeof MainYoutubeRouteRoute
+    }
+    '/_main/admin/training/$training/$chapter/$subchapter': {
+      id: '/_main/admin/training/$training/$chapter/$subchapter'
+      path: '/admin/training/$training/$chapter/$subchapter'
+      fullPath: '/admin/training/$training/$chapter/$subchapter'
+      preLoaderRoute: typeof MainAdminTrainingTrainingChapterSubchapterRouteImport
+      parentRoute: typeof MainRoute
     }
   }
 }
@@ -1109,7 +1168,10 @@ interface MainRouteChildren {
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
+  MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
+  MainAdminTrainingTrainingIndexRoute: typeof MainAdminTrainingTrainingIndexRoute
+  MainAdminTrainingTrainingChapterSubchapterRoute: typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 
 const MainRouteChildren: MainRouteChildren = {
@@ -1143,8 +1205,12 @@ const MainRouteChildren: MainRouteChildren = {
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
+  MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
+  MainAdminTrainingTrainingIndexRoute: MainAdminTrainingTrainingIndexRoute,
+  MainAdminTrainingTrainingChapterSubchapterRoute:
+    MainAdminTrainingTrainingChapterSubchapterRoute,
 }
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren)

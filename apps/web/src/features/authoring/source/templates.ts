@@ -49,9 +49,15 @@ export function templateOf(kind: BlockKind, body: string, source = ''): Template
 }
 
 /** An id that the lesson does not have yet; `quiz-1` would be one of the import's own. */
-function freshId(kind: BlockKind, body: string): string {
+function freshId(kind: string, body: string): string {
   for (let i = 1; ; i++) {
     const id = `my-${kind}-${i}`;
     if (!body.includes(`#${id}`)) return id;
   }
 }
+
+/** A copy of a block: two of them cannot have one id. */
+export const withOwnId = (block: string, body: string): string =>
+  block.replace(/(?<=\]\{[^}]*?#)[\w-]+/, (id) => {
+    for (let i = 2; ; i++) if (!body.includes(`#${id}-${i}`)) return `${id}-${i}`;
+  });
