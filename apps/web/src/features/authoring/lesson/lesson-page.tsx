@@ -135,6 +135,7 @@ function LessonEditor({ news, training, showsRevisions }: EditorProps) {
         <SourcePane
           training={training}
           body={text.body}
+          turn={work.turn}
           published={lesson.published?.body ?? null}
           faults={faults}
           onChange={(body) => change({ body })}

@@ -96,7 +96,7 @@ function OpenRevision({ work, revision }: { work: LessonWork; revision: number }
       <DifferenceView before={textWords(data)} after={textWords(work.text)} none="It is the text that you have here." />
       {!isSame && (
         <p className={css.restore}>
-          <Button icon="refresh" size="sm" onClick={() => work.change({ head, body })}>
+          <Button icon="refresh" size="sm" onClick={() => work.replace({ head, body })}>
             Restore revision {revision}
           </Button>
           <span>It becomes your draft; learners see it once you publish. Undo brings your text back.</span>

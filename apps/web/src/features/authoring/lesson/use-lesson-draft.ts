@@ -33,12 +33,14 @@ interface Work {
   /** As the server has both. */
   saved: LessonText & { base: number | null };
   version: number;
+  /** Rises when the text comes from elsewhere than the author's hands, so that the source shows it. */
+  turn: number;
 }
 
-function workOf(lesson: AuthoredLesson): Work {
+function workOf(lesson: AuthoredLesson, turn = 0): Work {
   const { head, body } = textOf(lesson);
   const base = lesson.draft ? lesson.draft.base : (lesson.published?.revision ?? null);
-  return { text: { head, body }, base, saved: { head, body, base }, version: lesson.draft?.version ?? 0 };
+  return { text: { head, body }, base, saved: { head, body, base }, version: lesson.draft?.version ?? 0, turn };
 }
 
 const isSaved = ({ text, base, saved }: Work): boolean => isSameText(text, saved) && base === saved.base;
@@ -77,7 +79,7 @@ export function useLessonDraft(first: AuthoredLesson) {
   const begin = useCallback(
     (next: AuthoredLesson) => {
       know(next);
-      put(workOf(next));
+      put(workOf(next, now.current.work.turn + 1));
       meet(undefined);
       setState('saved');
       setError(undefined);
@@ -184,6 +186,7 @@ export function useLessonDraft(first: AuthoredLesson) {
   return {
     lesson,
     text: work.text,
+    turn: work.turn,
     base: work.base,
     state,
     error,
@@ -192,12 +195,18 @@ export function useLessonDraft(first: AuthoredLesson) {
     /** Somebody has published since the draft was begun, and its author has not seen it yet. */
     isBehind:
       lesson.published !== null && lesson.published.revision !== work.base && (isChanged || lesson.draft !== null),
+    /** What the author has typed. */
     change,
+    /** Another text takes the place of this one, such as an earlier revision. */
+    replace: useCallback(
+      (text: LessonText) => put({ ...now.current.work, text, turn: now.current.work.turn + 1 }),
+      [put],
+    ),
     /** The author has seen what is published: the text goes on from there. */
     rebase: useCallback(
       (text: LessonText) => {
         const { work, lesson } = now.current;
-        put({ ...work, text, base: lesson.published?.revision ?? null });
+        put({ ...work, text, base: lesson.published?.revision ?? null, turn: work.turn + 1 });
         void save();
       },
       [put, save],
@@ -208,7 +217,10 @@ export function useLessonDraft(first: AuthoredLesson) {
         const { work, otherTab } = now.current;
         if (!otherTab) return;
         const { head, body, version, base } = otherTab;
-        put({ text: isTheirs ? { head, body } : work.text, base, saved: { head, body, base }, version });
+        put({
+          text: isTheirs ? { head, body } : work.text,
+          ...{ base, saved: { head, body, base }, version, turn: work.turn + 1 },
+        });
         meet(undefined);
       },
       [meet, put],

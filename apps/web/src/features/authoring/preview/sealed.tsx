@@ -1,13 +1,14 @@
 import type { AuthoredLesson, Training } from '@hexpedition/contract';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { trainingQuery } from '#features/learn/queries.public.ts';
 import type { Api } from '#lib/api.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { ApiContext, useApi } from '#lib/query.ts';
+import { featuresQuery } from '#shell/features.ts';
 
 /** What a lesson may ask for in the preview: what everybody may read. Nothing of the author's own, and no change. */
-const open = new Set<string>(['GET /api/lab/:slug', 'GET /api/config/features:version']);
+const open = new Set<string>(['GET /api/lab/:slug']);
 
 const sealed = (api: Api): Api => {
   const call = async (endpoint: string, ...rest: unknown[]) => {
@@ -31,6 +32,7 @@ const trainingOf = ({ training: { slug, name, tier, continent } }: AuthoredLesso
  */
 export function Sealed({ lesson, children }: { lesson: AuthoredLesson; children: ReactNode }) {
   const api = useApi();
+  const outside = useQueryClient();
   // A lesson's page is one lesson's: what is inside of it never changes.
   const [{ inside, client }] = useState(() => {
     const inside = sealed(api);
@@ -43,6 +45,7 @@ export function Sealed({ lesson, children }: { lesson: AuthoredLesson; children:
         },
       },
     });
+    made.setQueryData(featuresQuery.queryKey, outside.getQueryData(featuresQuery.queryKey));
     made.setQueryData(trainingQuery(lesson.training.slug).queryKey, trainingOf(lesson));
     return { inside, client: made };
   });

@@ -1,5 +1,6 @@
 import type { LessonPreview } from '@hexpedition/contract';
 import { useEffect, useRef, useState } from 'react';
+import { loadModuleKinds } from '#features/learn/modules/module-kinds.public.tsx';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { useApi } from '#lib/query.ts';
 import type { LessonText } from '../lesson/use-lesson-draft.ts';
@@ -27,6 +28,8 @@ export function usePreview(slug: string, text: LessonText) {
           params: { slug },
           body: { head, body },
         });
+        // Its parts come with it, so that nothing jumps.
+        await loadModuleKinds(answer.modules);
         if (isOld) return;
         setPreview(answer);
         setError(undefined);

@@ -13,6 +13,8 @@ interface Props {
   /** Slug of the training whose files the lesson can show. */
   training: string;
   body: string;
+  /** Rises when the body comes from elsewhere than from this pane. */
+  turn: number;
   /** What learners read now; null for a lesson that nobody has seen yet. */
   published: string | null;
   faults: readonly ContentDiagnostic[];
@@ -27,7 +29,7 @@ interface Props {
 const PAUSE = 400;
 
 /** The source of a lesson: one document with a head above each of its blocks, and the tools for it. */
-export function SourcePane({ training, body, published, faults, onChange, onLine, onSource }: Props) {
+export function SourcePane({ training, body, turn, published, faults, onChange, onLine, onSource }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState<SourceView | null>(null);
   const [facts, setFacts] = useState<SourceFacts>();
@@ -54,8 +56,12 @@ export function SourcePane({ training, body, published, faults, onChange, onLine
       made.destroy();
     };
   }, []);
-  // The next three tell it what the page knows.
-  useEffect(() => source?.show(body), [source, body]);
+  // The next three tell it what the page knows. What was typed here comes back late, and is not shown again.
+  const shown = useRef(turn);
+  useEffect(() => {
+    if (shown.current !== turn) source?.show(latest.current.body);
+    shown.current = turn;
+  }, [source, turn]);
   useEffect(() => source?.diagnose(faults), [source, faults]);
   useEffect(() => {
     const timer = window.setTimeout(
