@@ -34,6 +34,16 @@ it('SQL stands in stores, read models, syncs, sweeps and the platform', () => {
   expect(wrong).toEqual([]);
 });
 
+it('the files of courses, which hold the answers, are read by nothing that learners call', () => {
+  const mayKnow =
+    /^apps\/server\/src\/(?:platform\/db\/|features\/content\/(?:sources|authoring)\/|features\/media\/media\.store|features\/accounts\/own-data\/)/;
+  const tables = /\b(?:source_files|source_revisions|source_imports|compiled_trainings)\b/;
+  const knowing = sourceFiles('apps/server')
+    .filter((file) => !isTest(file) && !mayKnow.test(file))
+    .filter((file) => tables.test(readFileSync(join(projectRoot, file), 'utf8')));
+  expect(knowing).toEqual([]);
+});
+
 it('what reads the tier of a training asks for the one at which it is offered', () => {
   // The preview training is offered at another tier than its own; the operator is told where its own is not right.
   const mayAskForItsOwn = ['apps/server/src/features/partners/partners.read-model.ts'];

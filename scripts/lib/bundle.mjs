@@ -18,10 +18,11 @@ const packagesStayOutside = {
   },
 };
 
-/** The server, and the script of the thread that it starts (`map-compiler.ts`), which lies beside it. */
+/** The server, and the scripts of the threads that it starts (`map-compiler.ts`, `reading-thread.ts`), which lie beside it. */
 export const serverEntries = {
   main: 'apps/server/src/main.ts',
   'compile.worker': 'apps/server/src/features/maps/compile.worker.ts',
+  'read.worker': 'apps/server/src/features/content/sources/read.worker.ts',
 };
 
 /** @returns esbuild's options; a build adds its `entryPoints`, its `outdir` and perhaps more plugins */

@@ -5,7 +5,9 @@ import { createAccounts } from '#features/accounts/accounts';
 import { authenticate } from '#features/accounts/authenticate';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
+import { createAuthoring } from '#features/content/authoring/authoring';
 import { contentRoutes } from '#features/content/content.routes';
+import { createReadingThread, type SourceReader } from '#features/content/sources.public';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
@@ -75,6 +77,8 @@ export interface AppDeps {
   labRuntime?: LabRuntime;
   /** What compiles the maps that authors publish; a thread when left out. */
   mapCompiler?: MapCompiler;
+  /** What reads the sources that authors change; a thread when left out. */
+  sourceReader?: SourceReader;
   /** What asks Paddle, where payments are set up; its SDK when left out. */
   paddleApi?: PaddleApi;
   /** Told of every route as it is registered. */
@@ -95,6 +99,7 @@ export async function createApp({
   partners = noPartners,
   labRuntime,
   mapCompiler = createMapCompiler(),
+  sourceReader = createReadingThread(),
   paddleApi,
   onRoute,
   onUndeclaredError,
@@ -126,6 +131,7 @@ export async function createApp({
 
   const mailer = config.smtpUrl ? createSmtp(config.smtpUrl, config.mailFrom) : createOutbox(db);
   app.addHook('onClose', async () => mailer.close());
+  app.addHook('onClose', () => sourceReader.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
   const parts = { config, db, clock, jobs, mailer, log: app.log, isStopping: () => isStopping, paddleApi };
@@ -136,6 +142,7 @@ export async function createApp({
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
   const mapFacts = createMapFacts(db);
+  const authoring = createAuthoring({ db, reader: sourceReader, clock, limiter });
   const configured = () => ({
     paddle: config.paddle !== null,
     login: true,
@@ -178,6 +185,7 @@ export async function createApp({
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
+    authoring.routes(api);
     mapsRoutes(api, { db, clock, compile: mapCompiler });
     hereRoutes(api, { db, clock, limiter });
     companyRoutes(api, { db, partners, readUser });
@@ -219,6 +227,7 @@ export async function createApp({
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     createHereSweep({ db, clock }),
+    authoring.sweep,
     ...accounts.sweeps,
   ]);
   return app;

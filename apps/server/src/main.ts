@@ -74,6 +74,11 @@ async function loadContent({ db }: OpenDatabase): Promise<void> {
     console.error(`\nThe curriculum was not imported: ${error.file}:${error.line}: ${error.message}`);
     console.error('The platform shows what it held before. All faults: npm run import -- curriculum --dry-run\n');
   }
+  const gone = report?.changes.filter(({ kind, change }) => kind === 'training' && change === 'gone') ?? [];
+  if (gone.length > 0) {
+    console.error(`\nThese courses are hidden now: ${gone.map(({ name }) => name).join(', ')}.`);
+    console.error('If they came from a folder of yours, import it again: npm run import -- <folder>\n');
+  }
 }
 
 /** Loaded here: a platform that sells has no use for it. */

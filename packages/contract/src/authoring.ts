@@ -101,7 +101,12 @@ export const LessonNode = z.object({
   scheduled_at: Time.nullable(),
 });
 export const ChapterNode = z.object({ id: Uid, slug: Slug, name: z.string(), subchapters: z.array(LessonNode) });
-export const AuthoredChapters = z.object({ etag: z.string(), chapters: z.array(ChapterNode) });
+export const AuthoredChapters = z.object({
+  etag: z.string(),
+  chapters: z.array(ChapterNode),
+  /** Lessons that were left out of the list. One comes back, with its progress, when its id stands in the list again. */
+  withdrawn: z.array(LessonNode),
+});
 export type AuthoredChapters = z.infer<typeof AuthoredChapters>;
 
 /** A new training. It is hidden until its author shows it. */
@@ -148,6 +153,14 @@ export const LessonHead = z.strictObject({
 });
 export type LessonHead = z.infer<typeof LessonHead>;
 
+/** The same while its author is still at it: nothing has to be there yet. */
+export const DraftHead = z.strictObject({
+  name: z.string().trim().max(80).regex(storable, 'This holds a character that cannot be stored.'),
+  summary: z.string().trim().max(300).regex(storable, 'This holds a character that cannot be stored.'),
+  minutes: LessonHead.shape.minutes,
+});
+export type DraftHead = z.infer<typeof DraftHead>;
+
 /** A lesson's words at one time. */
 const LessonText = z.object({ head: LessonHead, /** Markdown without the front matter. */ body: z.string() });
 
@@ -156,13 +169,13 @@ export const LessonRevision = z.object({
   at: Time,
   /** Null for what an import brought, and for accounts that are gone. */
   by: z.string().nullable(),
-  /** `imported`, `published`, `restored`, `withdrawn`, … */
   act: z.enum(['imported', 'published', 'scheduled', 'moved', 'withdrawn']),
   note: z.string(),
 });
 export type LessonRevision = z.infer<typeof LessonRevision>;
 
 export const LessonDraft = LessonText.extend({
+  head: DraftHead,
   /** Rises with each save; what the next one has to name. */
   version: z.number().int(),
   /** The revision that it was made from; null for a lesson that is not published yet. */
@@ -178,6 +191,9 @@ export type LessonDraft = z.infer<typeof LessonDraft>;
 export const AuthoredLesson = z.object({
   id: Uid,
   slug: Slug,
+  /** As it is published; for a lesson that is not, as its place in the chapter is called. */
+  name: z.string(),
+  /** Where its file lies, or will lie once it is published. */
   file: z.string(),
   training: z.object({ slug: Slug, name: z.string(), tier: Tier, continent: Slug }),
   chapter: z.object({ id: Uid, slug: Slug, name: z.string() }),
@@ -198,7 +214,7 @@ export type AuthoredLesson = z.infer<typeof AuthoredLesson>;
 
 /** Saves the viewer's draft. @example version 0 for the first save */
 export const DraftBody = z.strictObject({
-  head: LessonHead,
+  head: DraftHead,
   body: Markdown,
   /** The revision that the text was made from, or, after a conflict, the one that the author has seen. */
   base: Revision.nullable(),
@@ -221,7 +237,7 @@ export const LessonRevisions = z.object({ revisions: z.array(LessonRevision), ne
 export const LessonRevisionText = LessonRevision.extend(LessonText.shape);
 export type LessonRevisionText = z.infer<typeof LessonRevisionText>;
 
-export const PreviewBody = z.strictObject({ head: LessonHead, body: Markdown });
+export const PreviewBody = z.strictObject({ head: DraftHead, body: Markdown });
 
 /** A lesson as learners will see it, made of a text that is not published. */
 export const LessonPreview = z.object({

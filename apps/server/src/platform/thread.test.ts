@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createThread, TookTooLong } from './thread.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStandingThread, createThread, TookTooLong } from './thread.ts';
 
 interface Task {
   name: string;
@@ -24,13 +24,29 @@ Atomics.sub(running, 0, 1);
 parentPort.postMessage('done ' + name);
 `;
 
+const standingSource = `
+import { parentPort } from 'node:worker_threads';
+let tasks = 0;
+parentPort.on('message', (task) => {
+  tasks += 1;
+  if (task === 'leave') process.exit();
+  if (task === 'fill') for (const all = []; ; ) all.push(Array(1_000_000).fill(tasks));
+  while (task === 'hang');
+  parentPort.postMessage(task === 'fail' ? { failure: { name: 'RangeError', message: task } } : { result: tasks });
+});
+`;
+
 let folder: string;
 let script: URL;
+let standingScript: URL;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexpedition-thread-'));
   const file = join(folder, 'script.mjs');
   await writeFile(file, source);
   script = pathToFileURL(file);
+  const standing = join(folder, 'standing.mjs');
+  await writeFile(standing, standingSource);
+  standingScript = pathToFileURL(standing);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -57,4 +73,35 @@ it('says why there is no result, and takes the next task', async () => {
 it('ends a task that takes too long', async () => {
   const run = createThread<Task, string>(script, 1);
   await expect(run({ name: 'a', do: 'hang', running: nobody() })).rejects.toBeInstanceOf(TookTooLong);
+});
+
+describe('a thread that stands by', () => {
+  const open = (seconds = 20) => createStandingThread<string, number>(standingScript, { seconds, megabytes: 64 });
+
+  it('takes one task after another, and says why there is no result', async () => {
+    const thread = open();
+    expect(await Promise.all([thread.run('a'), thread.run('b')])).toEqual([1, 2]);
+    await expect(thread.run('fail')).rejects.toMatchObject({ name: 'RangeError', message: 'fail' });
+    expect(await thread.run('c')).toBe(4);
+    await thread.close();
+    await expect(thread.run('d')).rejects.toThrow('closed');
+  });
+
+  it('is a new one after a task that took too long or too much, or ended it', async () => {
+    const thread = open(1);
+    for (const task of ['hang', 'fill']) {
+      await expect(thread.run(task)).rejects.toBeInstanceOf(TookTooLong);
+      expect(await thread.run('a')).toBe(1);
+    }
+    await expect(thread.run('leave')).rejects.toThrow('without a result');
+    expect(await thread.run('a')).toBe(1);
+    await thread.close();
+  });
+
+  it('ends when nothing was asked for a while', async () => {
+    const thread = createStandingThread<string, number>(standingScript, { seconds: 20, idleSeconds: 0.05 });
+    expect([await thread.run('a'), await thread.run('b')]).toEqual([1, 2]);
+    await expect.poll(() => thread.run('c'), { interval: 200 }).toBe(1);
+    await thread.close();
+  });
 });

@@ -34,3 +34,91 @@ async function runIn<Result>(worker: Worker, seconds: number): Promise<Result> {
     await worker.terminate();
   }
 }
+
+/** What a script answers that stands by for tasks (`createStandingThread`). */
+export type StandingAnswer<Result> = { result: Result } | { failure: { name: string; message: string } };
+
+export interface StandingThread<Task, Result> {
+  /** @throws TookTooLong, also when a task takes more memory than it may */
+  run(task: Task): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/**
+ * Like `createThread`, for a script that takes long to load: one thread stands by and takes one task after another. It
+ * starts with the first task, ends with a task that takes too much, and when nothing was asked for a while.
+ * @param script answers each message with a `StandingAnswer`
+ */
+export function createStandingThread<Task, Result>(
+  script: URL,
+  { seconds, megabytes = 1_024, idleSeconds = 600 }: { seconds: number; megabytes?: number; idleSeconds?: number },
+): StandingThread<Task, Result> {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  const end = async (): Promise<void> => {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  };
+  const started = (): Worker => {
+    if (isClosed) throw new Error('The thread is closed.');
+    if (worker) return worker;
+    const made = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
+    // It must not keep a process alive that has nothing else to do; a thread that dies between two tasks is replaced.
+    made.unref();
+    made.on('error', () => {});
+    made.once('exit', () => {
+      if (worker === made) worker = undefined;
+    });
+    worker = made;
+    return made;
+  };
+  const runNow = async (task: Task): Promise<Result> => {
+    clearTimeout(idle);
+    try {
+      const answer = await ask<Task, Result>(started(), task, seconds);
+      if ('result' in answer) return answer.result;
+      const { name, message } = answer.failure;
+      throw Object.assign(new Error(message), { name });
+    } catch (error) {
+      if (error instanceof TookTooLong) await end();
+      throw error;
+    } finally {
+      if (worker) idle = setTimeout(end, idleSeconds * 1_000).unref();
+    }
+  };
+  return {
+    run: (task) => {
+      const result = last.then(() => runNow(task));
+      last = result.catch(() => {});
+      return result;
+    },
+    close: async () => {
+      isClosed = true;
+      await end();
+    },
+  };
+}
+
+async function ask<Task, Result>(worker: Worker, task: Task, seconds: number): Promise<StandingAnswer<Result>> {
+  let limit: NodeJS.Timeout | undefined;
+  let letGo = () => {};
+  try {
+    return await new Promise<StandingAnswer<Result>>((resolve, reject) => {
+      const onError = (error: NodeJS.ErrnoException): void =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('This took too much memory.') : error);
+      const onExit = (): void => reject(new Error('The thread has ended without a result.'));
+      letGo = () => void worker.off('message', resolve).off('error', onError).off('exit', onExit);
+      limit = setTimeout(() => reject(new TookTooLong(`This took longer than ${seconds} s.`)), seconds * 1_000);
+      worker.on('message', resolve).on('error', onError).on('exit', onExit);
+      worker.postMessage(task);
+    });
+  } finally {
+    clearTimeout(limit);
+    letGo();
+  }
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from '#features/accounts/access-token';
+import { readHere } from '#features/content/sources/read-here';
 import { compileHere } from '#features/maps/compile-here';
 import { createPaddleApi } from '#features/payments/paddle/paddle-api';
 import type { Clock } from '#platform/clock';
@@ -56,7 +57,7 @@ export interface TestApp {
 /** The whole application on a database of its own, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
-  deps: Pick<AppDeps, 'labRuntime' | 'mapCompiler' | 'onRoute' | 'partners' | 'web'> = {},
+  deps: Pick<AppDeps, 'labRuntime' | 'mapCompiler' | 'sourceReader' | 'onRoute' | 'partners' | 'web'> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();
@@ -71,6 +72,7 @@ export async function createTestApp(
     onUndeclaredError,
     // The sources have no script for a thread: the build makes it (maps/map-compiler.test.ts).
     mapCompiler: async (task) => compileHere(task),
+    sourceReader: readHere,
     ...(config.paddle && !config.paddle.local ? { paddleApi: silentPaddle(config.paddle) } : {}),
     ...deps,
   });

@@ -1,4 +1,12 @@
-import type { Features, Hexmap, MapDocument, MapHistory, MapKind, MapVersion } from '@hexpedition/contract';
+import {
+  type Features,
+  type Hexmap,
+  type MapDocument,
+  type MapHistory,
+  type MapKind,
+  type MapVersion,
+  mapKinds,
+} from '@hexpedition/contract';
 import { type KnownSlugs, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
@@ -188,6 +196,12 @@ export async function readKnown(db: Db | Tx, kind: MapKind): Promise<KnownSlugs>
     labs: labs.map(({ slug }) => slug),
     continents: new Map(trainings.map(({ slug, continent }) => [slug, continent])),
   };
+}
+
+/** The maps that everybody sees, as documents. */
+export async function readLiveMaps(db: Db | Tx): Promise<MapDocument[]> {
+  const maps = await Promise.all(mapKinds.map((kind) => findPublished(db, kind, '2')));
+  return maps.flatMap((map) => map?.document ?? []);
 }
 
 /** What the curriculum's file said at the last import; null where there was none. */

@@ -1,2 +1,3 @@
-export { type MediaSource, markMedia, mediaPath, storeMedia } from './media.store.ts';
+export { readMedia } from './media.read-model.ts';
+export { findMissingMedia, type MediaSource, markMedia, mediaPath, storeMedia } from './media.store.ts';
 export { endingOf, endingsOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';

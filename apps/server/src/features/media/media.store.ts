@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/db';
+import { anyOf, type Db, type Tx } from '#platform/db/db';
 
 export const chunkSize = 256 * 1024;
 
-/** A file on the disk of whoever imports it. */
+/** A file that is to be stored. */
 export interface MediaSource {
-  /** Absolute. */
-  file: string;
+  /** What people know it by. */
+  path: string;
   /** SHA-256 in hexadecimal. */
   hash: string;
   size: number;
   contentType: string;
+  bytes(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 /** The address of a file, for those who were told of it: nobody guesses a hash. */
@@ -34,7 +34,7 @@ export async function storeMedia(db: Db, sources: Iterable<MediaSource>): Promis
   }
 }
 
-async function storeFile(tx: Tx, { file, hash, size, contentType }: MediaSource): Promise<void> {
+async function storeFile(tx: Tx, { path, hash, size, contentType, bytes: read }: MediaSource): Promise<void> {
   const row = await tx
     .insertInto('media')
     .values({ hash, size, content_type: contentType })
@@ -45,34 +45,34 @@ async function storeFile(tx: Tx, { file, hash, size, contentType }: MediaSource)
   if (!row) return;
   const sum = createHash('sha256');
   let n = 0;
-  for await (const bytes of chunksOf(file)) {
+  for await (const bytes of chunksOf(read())) {
     sum.update(bytes);
     await tx.insertInto('media_chunks').values({ hash, n, bytes }).execute();
     n += 1;
   }
-  if (sum.digest('hex') !== hash) throw new Error(`${file} was changed while it was read. Import once more.`);
+  if (sum.digest('hex') !== hash) throw new Error(`${path} was changed while it was read. Import once more.`);
 }
 
 /** The bytes of a file in pieces of the chunk's size; the last may be smaller. */
-async function* chunksOf(file: string): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
+async function* chunksOf(parts: ReturnType<MediaSource['bytes']>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
   let length = 0;
-  for await (const part of createReadStream(file, { highWaterMark: chunkSize })) {
-    held.push(part as Buffer);
-    length += (part as Buffer).length;
-    while (length >= chunkSize) {
-      const whole = Buffer.concat(held);
-      yield whole.subarray(0, chunkSize);
-      held = [whole.subarray(chunkSize)];
-      length -= chunkSize;
-    }
+  for await (const part of parts) {
+    held.push(part);
+    length += part.length;
+    if (length < chunkSize) continue;
+    const whole = Buffer.concat(held);
+    let from = 0;
+    for (; length - from >= chunkSize; from += chunkSize) yield whole.subarray(from, from + chunkSize);
+    held = [whole.subarray(from)];
+    length -= from;
   }
   if (length > 0) yield Buffer.concat(held);
 }
 
 /**
- * Finds out what the shown modules use, by the addresses in their data; the rest begins to wait for the sweep. To be
- * called in the transaction that changed modules.
+ * Finds out what is used: by the shown modules, whose data has the addresses, and by the sources. The rest begins to
+ * wait for the sweep. To be called in the transaction that changed modules or sources.
  * @param types content types that have changed since a file was stored, by hash
  */
 export async function markMedia(tx: Tx, types: ReadonlyMap<string, string>): Promise<void> {
@@ -93,8 +93,17 @@ export async function markMedia(tx: Tx, types: ReadonlyMap<string, string>): Pro
       join trainings on trainings.pk = chapters.training_pk and not trainings.hidden
       cross join lateral regexp_matches(modules.data::text, '/media/([0-9a-f]{64})/', 'g') as address(parts)
       where not modules.hidden and modules.kind in ('video', 'file', 'demo')
+      union
+      select media_hash from source_files where media_hash is not null
     )
     update media set unused_since = case when used.hash is null then now() end
     from media as each left join used on used.hash = each.hash
     where media.hash = each.hash and (media.unused_since is null) <> (used.hash is not null)`.execute(tx);
+}
+
+/** Those of the hashes whose bytes are not stored. */
+export async function findMissingMedia(db: Db | Tx, hashes: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('media').select('hash').where('hash', '=', anyOf(hashes)).execute();
+  const stored = new Set(rows.map(({ hash }) => hash));
+  return hashes.filter((hash) => !stored.has(hash));
 }

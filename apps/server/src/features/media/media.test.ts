@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,12 +25,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexpedition-media-'));
   await importFixture(test.database.db);
   await writeFile(join(folder, 'big.webm'), bytes);
-  await storeMedia(test.database.db, [{ ...big, file: join(folder, 'big.webm') }]);
+  await storeMedia(test.database.db, [{ ...big, ...onDisk(join(folder, 'big.webm')) }]);
 });
 afterAll(async () => {
   await test.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+const onDisk = (path: string) => ({ path, bytes: () => createReadStream(path) });
 
 const film = mediaPath(big.hash, 'big.webm');
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -223,7 +226,7 @@ describe('a visitor who takes his time', () => {
     const hash = createHash('sha256').update(huge).digest('hex');
     const file = join(folder, 'huge.webm');
     await writeFile(file, huge);
-    await storeMedia(db, [{ file, hash, size: huge.length, contentType: 'video/webm' }]);
+    await storeMedia(db, [{ ...onDisk(file), hash, size: huge.length, contentType: 'video/webm' }]);
     await test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = test.app.server.address() as AddressInfo;
     // More of them than the pool has connections, each of whom reads the head of the answer and then nothing.
@@ -261,7 +264,7 @@ describe('the store', () => {
     const file = join(folder, 'other.webm');
     await writeFile(file, other);
     const hash = createHash('sha256').update(other).digest('hex');
-    const source = { file, hash, size: other.length, contentType: 'video/webm' };
+    const source = { ...onDisk(file), hash, size: other.length, contentType: 'video/webm' };
     await Promise.all([storeMedia(db, [source]), storeMedia(db, [source]), storeMedia(db, [source])]);
     expect((await get(mediaPath(hash, 'other.webm'))).rawPayload.equals(other)).toBe(true);
   });
@@ -270,7 +273,7 @@ describe('the store', () => {
     const { db } = test.database;
     const file = join(folder, 'changed.webm');
     await writeFile(file, 'now something else');
-    const source = { file, hash: 'a'.repeat(64), size: 10, contentType: 'video/webm' };
+    const source = { ...onDisk(file), hash: 'a'.repeat(64), size: 10, contentType: 'video/webm' };
     await expect(storeMedia(db, [source])).rejects.toThrow('was changed while it was read');
     expect((await get(mediaPath(source.hash, 'changed.webm'))).statusCode).toBe(404);
   });

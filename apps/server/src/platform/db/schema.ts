@@ -278,10 +278,75 @@ interface HexmapPointersTable {
   hexmap_pk: number;
 }
 
+interface SourceFilesTable {
+  pk: Generated<number>;
+  path: string;
+  text: string | null;
+  media_hash: string | null;
+  hash: string | null;
+  size: Generated<number>;
+  revision: Generated<number>;
+  changed_at: Time;
+  changed_by: number | null;
+}
+
+interface SourceRevisionsTable {
+  file_pk: number;
+  n: number;
+  path: string;
+  text: string | null;
+  media_hash: string | null;
+  act: 'imported' | 'published' | 'scheduled' | 'moved' | 'withdrawn';
+  at: Time;
+  by_pk: number | null;
+  note: Generated<string>;
+}
+
+interface SourceImportsTable {
+  source: string;
+  path: string;
+  file_pk: number;
+  hash: string;
+}
+
+interface CompiledTrainingsTable {
+  folder: string;
+  fingerprint: string;
+  training: Json<Record<string, unknown>>;
+  facts: Json<Record<string, unknown>>;
+}
+
 interface ContentStateTable {
   source: string;
   fingerprint: string;
   imported_at: Time;
+}
+
+interface LessonPlacesTable {
+  uid: string;
+  slug: string;
+  name: string;
+  training: string;
+  chapter: string;
+  number: number;
+  withdrawn: Generated<boolean>;
+}
+
+interface LessonDraftsTable {
+  pk: Generated<number>;
+  lesson: string;
+  user_pk: number;
+  name: string;
+  summary: string;
+  minutes: number;
+  body: string;
+  base: number | null;
+  version: Generated<number>;
+  saved_at: Date;
+  publish_at: Date | null;
+  note: Generated<string>;
+  tried_at: Date | null;
+  failure: Generated<string>;
 }
 
 interface CompletionsTable {
@@ -726,7 +791,13 @@ export interface Database {
   hexmap_acts: HexmapActsTable;
   hexmap_authors: HexmapAuthorsTable;
   feature_edits: FeatureEditsTable;
+  source_files: SourceFilesTable;
+  source_revisions: SourceRevisionsTable;
+  source_imports: SourceImportsTable;
+  compiled_trainings: CompiledTrainingsTable;
   content_state: ContentStateTable;
+  lesson_places: LessonPlacesTable;
+  lesson_drafts: LessonDraftsTable;
   completions: CompletionsTable;
   test_outs: TestOutsTable;
   test_out_tries: TestOutTriesTable;

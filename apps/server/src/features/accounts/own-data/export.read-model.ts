@@ -40,9 +40,12 @@ export const exportedAs: Record<string, string> = {
   'note_reviews.user_pk': 'note_reviews.answers',
   'lesson_feedback.user_pk': 'feedback',
   'video_views.user_pk': 'videos_watched',
+  'source_files.changed_by': 'work_on_courses.files',
+  'source_revisions.by_pk': 'work_on_courses.revisions',
   'hexmap_acts.user_pk': 'work_on_maps.acts',
   'hexmap_drafts.user_pk': 'work_on_maps.drafts',
   'hexmap_versions.user_pk': 'work_on_maps.versions',
+  'lesson_drafts.user_pk': 'work_on_lessons.drafts',
 };
 
 export const leftOut: Record<string, string> = {
@@ -66,8 +69,30 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       ...(await readAccess(tx, userPk)),
       payments: await readPayments(tx, userPk),
       ...(await readLearning(tx, userPk)),
+      work_on_courses: await readWorkOnCourses(tx, userPk),
       work_on_maps: await readWorkOnMaps(tx, userPk),
+      work_on_lessons: await readWorkOnLessons(tx, userPk),
     }));
+}
+
+/** What an author did to the courses. The texts themselves are the site's. */
+async function readWorkOnCourses(tx: Tx, userPk: number) {
+  return {
+    files: await tx
+      .selectFrom('source_files')
+      .select(['path', 'changed_at'])
+      .where('changed_by', '=', userPk)
+      .orderBy('path')
+      .limit(mostRows)
+      .execute(),
+    revisions: await tx
+      .selectFrom('source_revisions')
+      .select(['path', 'n as revision', 'act', 'at', 'note'])
+      .where('by_pk', '=', userPk)
+      .orderBy('at', 'desc')
+      .limit(mostRows)
+      .execute(),
+  };
 }
 
 /** What an author did in the editor of the maps. The maps themselves are the site's. */
@@ -87,6 +112,18 @@ async function readWorkOnMaps(tx: Tx, userPk: number) {
       .where('user_pk', '=', userPk)
       .orderBy('pk', 'desc')
       .limit(mostRows)
+      .execute(),
+  };
+}
+
+/** Drafts are their author's alone until they are published. */
+async function readWorkOnLessons(tx: Tx, userPk: number) {
+  return {
+    drafts: await tx
+      .selectFrom('lesson_drafts')
+      .select(['lesson', 'name', 'summary', 'minutes', 'body', 'saved_at', 'publish_at'])
+      .where('user_pk', '=', userPk)
+      .orderBy('pk')
       .execute(),
   };
 }

@@ -150,6 +150,15 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('lesson_feedback')
     .values({ ...own, subchapter_pk: lesson.pk, pace: 'right', rating: 5, revision: 1, updated_at: new Date() })
     .execute();
+  const { pk: file_pk } = await db
+    .insertInto('source_files')
+    .values({ path: 'web/continent.yaml', text: '', hash: 'a'.repeat(64), changed_by: own.user_pk })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('source_revisions')
+    .values({ file_pk, n: 1, path: 'web/continent.yaml', text: '', act: 'published', by_pk: own.user_pk })
+    .execute();
   await db
     .insertInto('hexmap_versions')
     .values({ ...own, kind: 'videos', source: '{}', compiled: '{}' })
@@ -161,6 +170,11 @@ async function seed(userPk: number): Promise<void> {
   await db
     .insertInto('hexmap_acts')
     .values({ ...own, kind: 'videos', act: 'rolled_back', at: new Date(), note: 'Back to Tuesday.' })
+    .execute();
+  const draft = { lesson: 'sub-x', name: 'A draft', summary: '', minutes: 5, body: 'Text.', saved_at: new Date() };
+  await db
+    .insertInto('lesson_drafts')
+    .values({ ...own, ...draft })
     .execute();
 }
 
@@ -196,6 +210,7 @@ it('holds something of every table that names users, or says why not', async () 
     labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
     hints_opened: [{ lab: 'A lab', hint: 1 }],
     work_on_maps: { acts: [{ act: 'rolled_back', note: 'Back to Tuesday.' }], versions: [{ kind: 'videos' }] },
+    work_on_lessons: { drafts: [{ name: 'A draft', body: 'Text.' }] },
     vouchers: { redeemed: [{ name: 'A class', months: 1 }], held: [{ uses: 1 }], made: [{ name: 'A class' }] },
     sign_in: { recovery_codes: { made: 1, used_at: [] }, passkeys: [{ name: 'My key' }] },
     log: { total: 1, events: [{ action: 'test.done', data: { a: 1 } }] },

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Db } from '#platform/db/db';
-import { listFolder } from '../source/folder.ts';
+import { readFolder } from '../source/folder.ts';
+import type { IncomingFile } from '../source/tree.ts';
+import { rendererVersion } from '../sources/renderer-version.ts';
 import type { ImportOptions } from './import-curriculum.ts';
 import { findKnownLabs } from './known-labs.ts';
 import type { ImportReport } from './report.ts';
-
-/** Raise it when lessons have to be rendered again although their files are the same. */
-const rendererVersion = 3;
 
 const source = 'curriculum';
 
@@ -18,7 +15,8 @@ const source = 'curriculum';
  */
 export async function syncCurriculum({ db, root }: Pick<ImportOptions, 'db' | 'root'>): Promise<ImportReport | null> {
   const labs = await findKnownLabs(db, root);
-  const fingerprint = await fingerprintOf(root, labs);
+  const { files, diagnostics } = await readFolder(root);
+  const fingerprint = fingerprintOf(files, labs);
   const before = await db
     .selectFrom('content_state')
     .select('fingerprint')
@@ -26,8 +24,8 @@ export async function syncCurriculum({ db, root }: Pick<ImportOptions, 'db' | 'r
     .executeTakeFirst();
   if (before?.fingerprint === fingerprint) return null;
   // Loaded only now: most starts do not come here.
-  const { importCurriculum } = await import('./import-curriculum.ts');
-  const report = await importCurriculum({ db, root, labs });
+  const { importFiles } = await import('./import-files.ts');
+  const report = await importFiles(db, files, { source, labs, findings: diagnostics });
   if (report.applied) await remember(db, fingerprint);
   return report;
 }
@@ -40,21 +38,10 @@ async function remember(db: Db, fingerprint: string): Promise<void> {
     .execute();
 }
 
-/** Larger files are not read at every start: another size or time means that an import has a look. */
-const largest = 1_000_000;
-
 /** Over names and contents: times of files change with every checkout. */
-async function fingerprintOf(root: string, labs: ReadonlySet<string> | null): Promise<string> {
-  const sum = createHash('sha256').update(JSON.stringify([rendererVersion, labs && [...labs].sort()]));
-  const add = async (folder: string): Promise<void> => {
-    const { files, folders } = await listFolder(join(root, folder));
-    for (const name of files) {
-      const { size, mtimeMs } = await stat(join(root, folder, name));
-      sum.update(`\0${folder}/${name}\0`);
-      sum.update(size > largest ? `${size} ${mtimeMs}` : await readFile(join(root, folder, name)));
-    }
-    for (const name of folders) await add(`${folder}/${name}`);
-  };
-  await add('.');
-  return sum.digest('hex');
+function fingerprintOf(files: ReadonlyMap<string, IncomingFile>, labs: ReadonlySet<string> | null): string {
+  const list = [...files].map(([path, { hash }]) => [path, hash]);
+  return createHash('sha256')
+    .update(JSON.stringify([rendererVersion, labs && [...labs].sort(), list]))
+    .digest('hex');
 }

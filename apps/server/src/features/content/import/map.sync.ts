@@ -1,6 +1,6 @@
 import type { MapDocument, MapKind } from '@hexpedition/contract';
 import type { Wanted } from '@hexpedition/hexkit';
-import { importMap, mapTags } from '#features/maps/maps.public';
+import { importMap, mapTags, readLiveMaps } from '#features/maps/maps.public';
 import { isOn, knownOn, mapFiles } from '../source/map.ts';
 import type { Curriculum, Training } from '../source/types.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -17,9 +17,11 @@ export async function syncMap(
   { file, curriculum, labs }: Source,
   { tx, log, tags, warnings }: SyncContext,
 ): Promise<void> {
-  const known = knownOn(kind, { trainings: curriculum.trainings, labs }, file);
+  // Where nobody knows which labs there are, those stay that have a place.
+  const placed = file ?? (await readLiveMaps(tx)).find((map) => map.kind === kind);
+  const known = knownOn(kind, { trainings: curriculum.trainings, labs }, placed);
   const source = { kind, file: file ?? null, known, wanted: wantedOn(kind, curriculum) };
-  const { change, placed, findings } = await importMap(tx, source, new Date());
+  const { change, placed: added, findings } = await importMap(tx, source, new Date());
   const name = mapFiles[kind];
   for (const { code, message } of findings)
     warnings.push({ severity: 'warning', file: name, line: 1, code: `map-${code}`, message });
@@ -27,7 +29,7 @@ export async function syncMap(
     if (file) log.unchanged('map');
     return;
   }
-  const what = placed.map((ref) => `placed ${ref.slice(ref.indexOf(':') + 1)}`);
+  const what = added.map((ref) => `placed ${ref.slice(ref.indexOf(':') + 1)}`);
   log.add({ kind: 'map', change, id: file?.id ?? kind, name, what });
   for (const tag of mapTags) tags.add(tag);
 }

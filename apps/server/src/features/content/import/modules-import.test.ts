@@ -58,17 +58,25 @@ describe('media', () => {
     const file = `${lessons}/02-files.md`;
     const before = await readFile(join(root, file), 'utf8');
     await edit(file, /::file\[A capture.*\n/, '');
+    const capture = join(root, lessons, '../files/harbour.pcap');
+    const bytes = await readFile(capture);
+    await rm(capture);
     await run();
     const unused = async () => (await stored()).filter(({ unused_since }) => unused_since !== null);
     expect((await unused()).map(({ content_type }) => content_type)).toEqual(['application/vnd.tcpdump.pcap']);
     await writeFile(join(root, file), before);
+    await writeFile(capture, bytes);
     await run();
     expect(await unused()).toEqual([]);
   });
 
-  it('count as unused when their lesson is gone', async () => {
+  it('count as unused when their lesson and they themselves are gone', async () => {
     await run();
     await rm(join(root, lessons, '01-film.md'));
+    await run();
+    // The sources keep captions as texts.
+    expect((await stored()).filter(({ unused_since }) => unused_since !== null)).toHaveLength(2);
+    await rm(join(root, lessons, '../videos'), { recursive: true });
     await run();
     expect((await stored()).filter(({ unused_since }) => unused_since !== null)).toHaveLength(4);
   });

@@ -45,6 +45,11 @@ export class ChangeLog {
     this.counts[change.kind][change.change] += 1;
   }
 
+  take({ changes, counts }: ChangeLog): void {
+    for (const change of changes) this.add(change);
+    for (const kind of kinds) this.counts[kind].unchanged += counts[kind].unchanged;
+  }
+
   unchanged(kind: Kind): void {
     this.counts[kind].unchanged += 1;
   }

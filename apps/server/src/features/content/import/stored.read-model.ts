@@ -54,3 +54,25 @@ export async function readLabSlugs(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('labs').select('slug').where('hidden', '=', false).execute();
   return rows.map(({ slug }) => slug);
 }
+
+interface Placement {
+  slug: string;
+  kind: string;
+  /** Slug of its continent. */
+  continent: string;
+}
+
+/** Which trainings belong on which map, as a text that can be compared. */
+export const placementKey = (trainings: readonly Placement[]): string =>
+  JSON.stringify(trainings.map(({ slug, kind, continent }) => [slug, kind, continent].join(' ')).sort());
+
+/** The same of the trainings that are shown now. */
+export async function readPlacements(tx: Tx): Promise<string> {
+  const rows = await tx
+    .selectFrom('trainings')
+    .innerJoin('continents', 'continents.pk', 'trainings.continent_pk')
+    .select(['trainings.slug', 'trainings.kind', 'continents.slug as continent'])
+    .where('trainings.hidden', '=', false)
+    .execute();
+  return placementKey(rows);
+}

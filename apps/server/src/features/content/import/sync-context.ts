@@ -16,6 +16,13 @@ export class SyncContext {
     this.tx = tx;
   }
 
+  /** Adds the notes of a step that was taken apart from the others. */
+  take({ log, tags, warnings }: SyncContext): void {
+    this.log.take(log);
+    for (const tag of tags) this.tags.add(tag);
+    this.warnings.push(...warnings);
+  }
+
   /** Notes what a comparison found. @param labels column → word for people, where the column's name is not one */
   note<Row extends StoredRow & { name: string }, Values extends { uid: string; name: string; hidden: boolean }>(
     kind: Kind,

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
-import type { Report } from '../diagnostics.ts';
 import type { Drawing } from '../markdown/svg.ts';
 import type { ReadContext } from './context.ts';
-import { listFolder, readText, splitNumber } from './folder.ts';
-import type { MediaFile, TrainingMedia } from './media.ts';
+import { splitNumber } from './folder.ts';
+import type { TrainingMedia } from './media.ts';
 import { ChapterFile, slug as slugSchema } from './schemas.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
 import type { Chapter, Subchapter } from './types.ts';
@@ -29,7 +28,7 @@ export async function readChapter(
 ): Promise<Chapter | undefined> {
   const file = posix.join(folder, 'chapter.yaml');
   const report = context.diagnostics.for(file);
-  const source = await readText(context.root, file, report);
+  const source = await context.tree.readText(file, report);
   if (source === undefined) report(1, 'file-missing', 'A chapter has a file chapter.yaml with id and name.');
   const head = source === undefined ? undefined : readYaml(source, ChapterFile, report);
   if (head) context.registry.id(head.value.id, { file, line: head.lineOf('id') });
@@ -47,7 +46,7 @@ async function readSubchapters(
   scope: TrainingScope,
   context: ReadContext,
 ): Promise<Subchapter[]> {
-  const { files, folders } = await listFolder(posix.join(context.root, folder));
+  const { files, folders } = context.tree.list(folder);
   for (const name of folders) {
     context.diagnostics.for(posix.join(folder, name))(
       1,
@@ -79,25 +78,18 @@ async function readSubchapter(
   slug: string,
   position: number,
   { drawings, media, usedFiles }: TrainingScope,
-  { root, diagnostics, registry, highlight, labs, media: allMedia }: ReadContext,
+  { tree, diagnostics, registry, highlight }: ReadContext,
 ): Promise<Subchapter | undefined> {
   const report = diagnostics.for(file);
-  const source = (await readText(root, file, report)) ?? '';
-  const read = await readSubchapterFile(source, { report, highlight, labs, drawings, media });
+  const source = (await tree.readText(file, report)) ?? '';
+  const read = await readSubchapterFile(source, { report, highlight, drawings, media });
   for (const path of read?.files ?? []) usedFiles.add(path);
-  for (const file of read?.served ?? []) addMedia(allMedia, file, report);
+  for (const { cues: _, ...media } of read?.served ?? []) registry.media(media, { file, line: 1 });
+  for (const { slug, line } of read?.labs ?? []) registry.lab(slug, { file, line });
   if (!read) return undefined;
   registry.id(read.head.uid, { file, line: read.idLine });
   for (const link of read.pageLinks) registry.link({ ...link, file });
   return { ...read.head, slug, position, ...read.body };
-}
-
-/** The same bytes are one file, whatever they are called; they cannot be two kinds of files. */
-function addMedia(all: Map<string, MediaFile>, file: MediaFile, report: Report): void {
-  const other = all.get(file.hash);
-  if (!other) all.set(file.hash, file);
-  else if (other.contentType !== file.contentType)
-    report(1, 'media-twice', `${file.name} is the same file as ${other.name}, under another kind of name.`);
 }
 
 /** The slug in `NN-slug`; reports names of another form and numbers that are there twice. */

@@ -1,15 +1,12 @@
 import type { Diagnostics } from '../diagnostics.ts';
 import type { Highlight } from '../markdown/highlight.ts';
-import type { MediaFile } from './media.ts';
-import type { Registry } from './registry.ts';
+import type { Registrar } from './registry.ts';
+import type { SourceTree } from './tree.ts';
 
-/** What the readers of folders share. Paths of files are relative to the root, with `/`. */
+/** What the readers of folders share. */
 export interface ReadContext {
-  root: string;
+  tree: SourceTree;
   diagnostics: Diagnostics;
-  registry: Registry;
+  registry: Registrar;
   highlight: Highlight;
-  labs: ReadonlySet<string> | null;
-  /** Files that lessons use, by hash. */
-  media: Map<string, MediaFile>;
 }

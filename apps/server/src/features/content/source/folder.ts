@@ -1,44 +1,86 @@
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Report } from '../diagnostics.ts';
+import { mediaFolders, sizeLimits } from '#features/media/media.public';
+import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
+import { decodeText, headSize, type IncomingFile } from './tree.ts';
 
-/** Names in a folder, sorted; hidden files and editors' leftovers are passed over. Empty when there is none. */
-export async function listFolder(path: string): Promise<{ folders: string[]; files: string[] }> {
+const isShown = (name: string): boolean => !/^\.|~$/.test(name);
+
+/** Entries of a folder, sorted; hidden files and editors' leftovers are passed over. Empty when there is none. */
+async function entriesOf(path: string) {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
-  const shown = entries.filter((entry) => !/^\.|~$/.test(entry.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.filter(({ name }) => isShown(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Names of the folders in a folder. */
+export async function listFolders(path: string): Promise<string[]> {
+  return (await entriesOf(path)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+export interface Incoming {
+  files: ReadonlyMap<string, IncomingFile>;
+  /** What keeps a file from being read at all. */
+  diagnostics: Diagnostic[];
+}
+
+/** No file of a lesson may be larger, wherever it lies. */
+const largest = Math.max(...mediaFolders.map((folder) => sizeLimits[folder]));
+
+/** Finds the files of a curriculum's folder. Their contents are read when they are asked for. */
+export async function readFolder(root: string): Promise<Incoming> {
+  const files = new Map<string, IncomingFile>();
+  const diagnostics = new Diagnostics();
+  const visit = async (folder: string): Promise<void> => {
+    for (const entry of await entriesOf(join(root, folder))) {
+      const path = folder ? `${folder}/${entry.name}` : entry.name;
+      if (entry.isDirectory()) await visit(path);
+      else if (entry.isFile()) await add(path);
+      else if (entry.isSymbolicLink()) await refuse(path);
+    }
+  };
+  const add = async (path: string): Promise<void> => {
+    const { size } = await stat(join(root, path));
+    if (size <= largest) files.set(path, await fileOnDisk(join(root, path), size));
+    else diagnostics.for(path)(1, 'file-large', `The file is larger than ${largest / 1_000_000} MB.`);
+  };
+  const refuse = async (path: string): Promise<void> => {
+    const target = await stat(join(root, path)).catch(() => undefined);
+    const what = target?.isDirectory() ? 'folder-link' : 'file-link';
+    diagnostics.for(path)(1, what, 'This is a link: what lies elsewhere on the machine is not given to learners.');
+  };
+  await visit('');
+  return { files, diagnostics: diagnostics.list() };
+}
+
+async function fileOnDisk(path: string, size: number): Promise<IncomingFile> {
   return {
-    folders: shown.filter((entry) => entry.isDirectory()).map((entry) => entry.name),
-    files: shown.filter((entry) => entry.isFile()).map((entry) => entry.name),
+    size,
+    hash: await hashOfFile(path),
+    head: () => headOf(path),
+    text: async () => decodeText(await readFile(path)),
+    bytes: () => createReadStream(path),
   };
 }
 
-/** Larger files are not read: no lesson or drawing comes near it, and a slip should not fill the memory. */
-const sizeLimit = 1_000_000;
-
-/** The text of a file; undefined when there is none, empty (and reported) when it is not a text. */
-export async function readText(root: string, file: string, report: Report): Promise<string | undefined> {
-  const path = join(root, file);
-  const info = await lstat(path).catch(() => undefined);
-  if (info?.isSymbolicLink()) {
-    report(1, 'file-link', 'This is a link: what lies elsewhere on the machine is not given to learners.');
-    return '';
-  }
-  if (!info?.isFile()) return undefined;
-  if (info.size > sizeLimit) {
-    report(1, 'file-large', `The file is larger than ${sizeLimit / 1_000_000} MB.`);
-    return '';
-  }
+async function headOf(path: string): Promise<Uint8Array> {
+  const handle = await open(path);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
-    if (!text.includes('\0')) return text;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headSize), 0, headSize, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
   }
-  report(1, 'file-encoding', 'The file is not a text in UTF-8.');
-  return '';
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const sum = createHash('sha256');
+  for await (const part of createReadStream(path)) sum.update(part as Buffer);
+  return sum.digest('hex');
 }
 
 /** `03-first-quote` → number 3, slug `first-quote`. */

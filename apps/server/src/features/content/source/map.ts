@@ -2,12 +2,17 @@ import type { MapDocument, MapKind } from '@hexpedition/contract';
 import { compileMap, type KnownSlugs, MapDocumentError, parseMapDocument } from '@hexpedition/hexkit';
 import { LineCounter, parseDocument } from 'yaml';
 import type { Report } from '../diagnostics.ts';
-import type { Curriculum } from './types.ts';
+import type { KnownTraining } from './registry.ts';
 
 /** The files of the two maps, in the folder of the curriculum. */
 export const mapFiles = { trainings: 'map.json', videos: 'map-videos.json' } as const satisfies Record<MapKind, string>;
 
-type Known = Pick<Curriculum, 'trainings'> & { labs: ReadonlySet<string> | null; incomplete: boolean };
+interface Known {
+  trainings: readonly KnownTraining[];
+  labs: ReadonlySet<string> | null;
+  /** True when a training could not be read. */
+  incomplete: boolean;
+}
 
 /** Reads the file of a map; undefined, and reported, when it cannot be drawn. */
 export function readMap(kind: MapKind, text: string, known: Known, report: Report): MapDocument | undefined {

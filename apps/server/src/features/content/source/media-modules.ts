@@ -1,9 +1,8 @@
 import { mediaPath } from '#features/media/media.public';
 import { type LeafDirective, readAttributes } from '../markdown/directive.ts';
 import { lineOf, textOf } from '../markdown/tree.ts';
-import type { MediaFile } from './media.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
-import type { ContentModule } from './types.ts';
+import type { ContentModule, MediaFile } from './types.ts';
 
 type Draft = Omit<ContentModule, 'position'>;
 

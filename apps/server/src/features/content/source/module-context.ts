@@ -1,7 +1,21 @@
 import type { Report } from '../diagnostics.ts';
 import type { MarkdownDocument } from '../markdown/document.ts';
-import type { MediaFile, TrainingMedia } from './media.ts';
+import type { TrainingMedia } from './media.ts';
 import { ModuleId } from './schemas.ts';
+import type { MediaFile } from './types.ts';
+
+/** The lines of the file that a module was made of; both are included. */
+export interface ModuleLines {
+  id: string;
+  from: number;
+  to: number;
+}
+
+/** Where a lab is named. */
+export interface LabLine {
+  slug: string;
+  line: number;
+}
 
 /** What the readers of a lesson's modules share. */
 export interface ModuleContext {
@@ -9,11 +23,13 @@ export interface ModuleContext {
   report: Report;
   /** The uid of the subchapter or test that they stand in. Stable over renames: seeds the shuffling of ordering quizzes. */
   ownerUid: string;
-  /** Slugs of the labs that exist; null when it is not known which do. */
-  labs: ReadonlySet<string> | null;
+  /** Collects the labs that are named. */
+  labs: LabLine[];
   media: TrainingMedia;
   /** Collects the files whose addresses learners are given. */
   served: MediaFile[];
+  /** Collects where the modules stand. */
+  blocks: ModuleLines[];
 }
 
 /** The `#id` of a module. */

@@ -11,21 +11,24 @@ import type { ContentModule } from './types.ts';
 /** Splits a lesson into its modules: directives of their own, and one text for everything between two of them. */
 export function readModules(root: Root, context: ModuleContext): ContentModule[] {
   const modules: ContentModule[] = [];
-  const add = (module: Omit<ContentModule, 'position'> | undefined, line: number): void => {
+  const add = (module: Draft | undefined, first: RootContent, last = first): void => {
     if (!module) return;
+    const line = lineOf(first);
     if (modules.some(({ id }) => id === module.id)) {
       context.report(line, 'module-duplicate', `There are two modules "${module.id}" in this lesson.`);
     }
     modules.push({ ...module, position: modules.length });
+    context.blocks.push({ id: module.id, from: line, to: last.position?.end.line ?? line });
   };
 
   let texts = 0;
   let pending: RootContent[] = [];
   const flush = (): void => {
     const visible = pending.some((node) => !['definition', 'footnoteDefinition'].includes(node.type));
-    if (visible) {
+    const [first, last] = [pending[0], pending.at(-1)];
+    if (visible && first) {
       texts += 1;
-      add(textModule(pending, `text-${texts}`, context), lineOf(pending[0] ?? root));
+      add(textModule(pending, `text-${texts}`, context), first, last);
     }
     pending = [];
   };
@@ -38,7 +41,7 @@ export function readModules(root: Root, context: ModuleContext): ContentModule[]
     }
     flush();
     checkFootnotes(node, context.report);
-    add(read(context), lineOf(node));
+    add(read(context), node);
   }
   flush();
   return modules;
@@ -91,7 +94,7 @@ function labModule(node: LeafDirective, { report, labs }: ModuleContext): Draft 
     report(lineOf(node), 'lab-slug', 'A lab is named by its slug: ::lab{slug=lost-luggage}.');
     return undefined;
   }
-  if (labs && !labs.has(slug)) report(lineOf(node), 'lab-unknown', `There is no lab "${slug}".`);
+  labs.push({ slug, line: lineOf(node) });
   return { id: `lab-${slug}`, kind: 'lab', data: { lab: slug }, secret: {}, flag: null };
 }
 

@@ -1,102 +1,137 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { type MapDocument, type MapKind, mapKinds } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
 import type { ReadContext } from './context.ts';
-import { listFolder, readText } from './folder.ts';
+import { readFolder } from './folder.ts';
 import { mapFiles, readMap } from './map.ts';
-import type { MediaFile } from './media.ts';
-import { Registry } from './registry.ts';
+import { inMapOrder } from './map-order.ts';
+import { Recorder, Registry, replay } from './registry.ts';
 import { ContinentFile } from './schemas.ts';
 import { readTraining } from './training.ts';
-import type { Continent, Curriculum, Training } from './types.ts';
+import { SourceTree } from './tree.ts';
+import type { Continent, Curriculum, MediaFile, Training } from './types.ts';
 import { readYaml } from './yaml.ts';
 
-export interface ReadResult {
-  curriculum: Curriculum;
+/** What a training's folder says beside the training itself: enough to check the curriculum without reading it again. */
+export interface TrainingFacts {
+  calls: Recorder['calls'];
+  diagnostics: Diagnostic[];
+}
+
+/** A training's folder, read; all of it is data that can be stored. */
+export interface TrainingReading {
+  /** Null when its file is broken, which an error says. */
+  training: Training | null;
+  facts: TrainingFacts;
+}
+
+export interface SourcesReading {
+  continents: Continent[];
+  /** The folders of trainings, in order. */
+  folders: string[];
+  /** Those that were read now, by folder. */
+  read: ReadonlyMap<string, TrainingReading>;
   maps: MapDocument[];
   /** Files that lessons use. */
   media: MediaFile[];
-  /** Slugs of the labs that exist; null where that is not known. */
-  labs: ReadonlySet<string> | null;
   /** When one of these is an error, the curriculum is not whole and must not be imported. */
   diagnostics: Diagnostic[];
 }
 
-/**
- * Reads a folder as docs/authoring.md describes it.
- * @param labs slugs of the labs that exist; null leaves them unchecked
- */
-export async function readCurriculum(root: string, labs: ReadonlySet<string> | null): Promise<ReadResult> {
+interface ReadOptions {
+  /** Slugs of the labs that exist; null leaves them unchecked. */
+  labs: ReadonlySet<string> | null;
+  /** Facts of folders that need not be read, because they are as they were. */
+  known?: ReadonlyMap<string, TrainingFacts>;
+}
+
+/** Reads the files of a curriculum as docs/authoring.md describes them. */
+export async function readSources(tree: SourceTree, { labs, known }: ReadOptions): Promise<SourcesReading> {
   const diagnostics = new Diagnostics();
-  const registry = new Registry(diagnostics);
-  const context: ReadContext = {
-    root,
-    diagnostics,
-    registry,
-    highlight: await loadHighlight(),
-    labs,
-    media: new Map(),
-  };
-  registry.knowsLabs = labs !== null;
+  const registry = new Registry(diagnostics, labs);
+  const context = { tree, diagnostics, registry, highlight: await loadHighlight() };
   for (const lab of labs ?? [])
     for (const page of [`/lab/${lab}`, `/map/lab/${lab}`, `/map/lab/${lab}/detail`]) registry.page(page);
 
-  const curriculum = await readContinents(context);
-  const maps = (await Promise.all(mapKinds.map((kind) => readMapFile(kind, curriculum, context)))).flatMap(
-    (map) => map ?? [],
-  );
+  const { folders, files } = tree.list('');
+  if (folders.length === 0) diagnostics.for('.')(1, 'folder-empty', 'There is no curriculum in this folder.');
+  for (const name of files) {
+    if (Object.values<string>(mapFiles).includes(name) || /^readme/i.test(name)) continue;
+    diagnostics.for(name)(1, 'file-unknown', 'This file is not used.', 'warning');
+  }
+  const continents: Continent[] = [];
+  const read = new Map<string, TrainingReading>();
+  const trainings: string[] = [];
+  for (const folder of folders) {
+    const continent = await readContinent(folder, context);
+    if (continent) continents.push(continent);
+    for (const name of tree.list(folder).folders) {
+      const path = `${folder}/${name}`;
+      trainings.push(path);
+      const facts = known?.get(path) ?? (await readAnew(path, continent?.slug ?? folder)).facts;
+      replay(facts.calls, registry);
+      for (const diagnostic of facts.diagnostics) diagnostics.add(diagnostic);
+    }
+  }
+  const maps = await Promise.all(mapKinds.map((kind) => readMapFile(kind, registry, labs, context)));
   registry.checkReferences();
   return {
-    curriculum: inMapOrder(curriculum, maps),
-    maps,
-    media: [...context.media.values()],
-    labs,
+    continents,
+    folders: trainings,
+    read,
+    maps: maps.flatMap((map) => map ?? []),
+    media: registry.usedMedia,
     diagnostics: diagnostics.list(),
+  };
+
+  async function readAnew(folder: string, continent: string): Promise<TrainingReading> {
+    const [own, recorder] = [new Diagnostics(), new Recorder()];
+    const training = await readTraining(folder, continent, { ...context, diagnostics: own, registry: recorder });
+    const reading = { training: training ?? null, facts: { calls: recorder.calls, diagnostics: own.list() } };
+    read.set(folder, reading);
+    return reading;
+  }
+}
+
+export interface ReadResult extends Pick<SourcesReading, 'maps' | 'media' | 'diagnostics'> {
+  curriculum: Curriculum;
+}
+
+/** Reads a folder, all of it. */
+export async function readCurriculum(root: string, labs: ReadonlySet<string> | null): Promise<ReadResult> {
+  const { files, diagnostics } = await readFolder(root);
+  const reading = await readSources(new SourceTree(files), { labs });
+  const trainings = [...reading.read.values()].flatMap(({ training }) => training ?? []);
+  const { continents, maps, media } = reading;
+  return {
+    curriculum: inMapOrder({ continents, trainings }, maps),
+    maps,
+    media,
+    diagnostics: [...diagnostics, ...reading.diagnostics],
   };
 }
 
 /** A curriculum without a map of its own for courses or videos gets one at the import. */
 async function readMapFile(
   kind: MapKind,
-  { trainings }: Curriculum,
-  { root, diagnostics, registry, labs }: ReadContext,
+  registry: Registry,
+  labs: ReadonlySet<string> | null,
+  { tree, diagnostics }: ReadContext,
 ) {
   const file = mapFiles[kind];
-  if (!existsSync(join(root, file))) return undefined;
-  const text = await readText(root, file, diagnostics.for(file));
+  const text = await tree.readText(file, diagnostics.for(file));
   if (text === undefined) return undefined;
-  return readMap(kind, text, { trainings, labs, incomplete: registry.incomplete }, diagnostics.for(file));
-}
-
-async function readContinents(context: ReadContext): Promise<Curriculum> {
-  const { folders, files } = await listFolder(context.root);
-  const curriculum: Curriculum = { continents: [], trainings: [] };
-  if (folders.length === 0) context.diagnostics.for('.')(1, 'folder-empty', 'There is no curriculum in this folder.');
-  for (const name of files) {
-    if (Object.values<string>(mapFiles).includes(name) || /^readme/i.test(name)) continue;
-    context.diagnostics.for(name)(1, 'file-unknown', 'This file is not used.', 'warning');
-  }
-  for (const folder of folders) {
-    const continent = await readContinent(folder, context);
-    if (continent) curriculum.continents.push(continent);
-    const inside = await listFolder(`${context.root}/${folder}`);
-    for (const name of inside.folders) {
-      const training = await readTraining(`${folder}/${name}`, continent?.slug ?? folder, context);
-      if (training) curriculum.trainings.push(training);
-    }
-  }
-  return curriculum;
+  const known = { trainings: registry.trainings, labs, incomplete: registry.isIncomplete };
+  return readMap(kind, text, known, diagnostics.for(file));
 }
 
 async function readContinent(
   folder: string,
-  { root, diagnostics, registry }: ReadContext,
+  { tree, diagnostics, registry }: ReadContext,
 ): Promise<Continent | undefined> {
   const file = `${folder}/continent.yaml`;
   const report = diagnostics.for(file);
-  const source = await readText(root, file, report);
+  const source = await tree.readText(file, report);
   if (source === undefined) {
     report(1, 'file-missing', 'A continent has a file continent.yaml with slug, name, colour and summary.');
     return undefined;
@@ -106,20 +141,4 @@ async function readContinent(
   registry.slug('continent', head.value.slug, { file, line: head.lineOf('slug') });
   for (const map of ['map', 'youtube']) registry.page(`/${map}/${head.value.slug}`);
   return { ...head.value, position: 0 };
-}
-
-/** Continents and trainings come in the order of the maps; what is on none follows, by the names of the folders. */
-function inMapOrder(curriculum: Curriculum, maps: readonly MapDocument[]): Curriculum {
-  const onMap = maps.flatMap(({ continents }) => continents);
-  const continentOrder = onMap.map((continent) => continent.slug);
-  const trainingOrder = onMap.flatMap((continent) => continent.trainings.map((training) => training.slug));
-  return {
-    continents: sorted<Continent>(curriculum.continents, continentOrder),
-    trainings: sorted<Training>(curriculum.trainings, trainingOrder),
-  };
-}
-
-function sorted<T extends { slug: string; position: number }>(items: T[], order: string[]): T[] {
-  const rank = (item: T): number => (order.includes(item.slug) ? order.indexOf(item.slug) : order.length);
-  return [...items].sort((a, b) => rank(a) - rank(b)).map((item, position) => ({ ...item, position }));
 }

@@ -1,6 +1,6 @@
 import { type Diagnostics, didYouMean } from '../diagnostics.ts';
 import { findCycles } from './find-cycles.ts';
-import type { LinkOrigin, Origin } from './types.ts';
+import type { LinkOrigin, MediaFile, Origin, Training } from './types.ts';
 
 /** Our own pages that lessons may link to, besides those of the content itself. */
 const fixedPages = [
@@ -19,36 +19,150 @@ const fixedPages = [
   '/yt-completed',
 ];
 
+/** What the maps and other trainings have to know of a training. */
+export type KnownTraining = Pick<Training, 'slug' | 'continent' | 'kind' | 'hidden'>;
+
+/** Is told what a folder holds that must be unique, or exist, in the whole curriculum. */
+export interface Registrar {
+  id(id: string, origin: Origin): void;
+  /** @param scope in which the slug is unique, such as `subchapter` or `chapter of http` */
+  slug(scope: string, slug: string, origin: Origin): void;
+  training(training: KnownTraining): void;
+  page(path: string): void;
+  link(link: LinkOrigin): void;
+  recommend(slug: string, origin: Origin): void;
+  /** @param slugs what the training waits for */
+  require(training: string, slugs: string[], origin: Origin): void;
+  /** A file that a lesson uses. */
+  media(file: MediaFile, origin: Origin): void;
+  /** A lab that a lesson names. */
+  lab(slug: string, origin: Origin): void;
+  /** A folder could not be read, so that what it holds must not be called unknown. */
+  markIncomplete(): void;
+}
+
+type Call = { [Name in keyof Registrar]: [Name, Parameters<Registrar[Name]>] }[keyof Registrar];
+
+/** What was told of one training, as data: it can be kept, and told again without reading the training. */
+export class Recorder implements Registrar {
+  readonly calls: Call[] = [];
+
+  id(...given: Parameters<Registrar['id']>): void {
+    this.calls.push(['id', given]);
+  }
+
+  slug(...given: Parameters<Registrar['slug']>): void {
+    this.calls.push(['slug', given]);
+  }
+
+  training(...given: Parameters<Registrar['training']>): void {
+    this.calls.push(['training', given]);
+  }
+
+  page(...given: Parameters<Registrar['page']>): void {
+    this.calls.push(['page', given]);
+  }
+
+  link(...given: Parameters<Registrar['link']>): void {
+    this.calls.push(['link', given]);
+  }
+
+  recommend(...given: Parameters<Registrar['recommend']>): void {
+    this.calls.push(['recommend', given]);
+  }
+
+  require(...given: Parameters<Registrar['require']>): void {
+    this.calls.push(['require', given]);
+  }
+
+  media(...given: Parameters<Registrar['media']>): void {
+    this.calls.push(['media', given]);
+  }
+
+  lab(...given: Parameters<Registrar['lab']>): void {
+    this.calls.push(['lab', given]);
+  }
+
+  markIncomplete(): void {
+    this.calls.push(['markIncomplete', []]);
+  }
+}
+
+/** Tells a registry what a recorder was told. */
+export function replay(calls: readonly Call[], registry: Registrar): void {
+  // A call carries the parameters of the function that it names.
+  for (const [name, given] of calls) (registry[name] as (...given: unknown[]) => void)(...given);
+}
+
+/** @param labs those that exist; null when nobody knows */
+export function checkLab(
+  slug: string,
+  labs: ReadonlySet<string> | null,
+  report: (code: string, message: string) => void,
+): void {
+  if (labs && !labs.has(slug)) report('lab-unknown', `There is no lab "${slug}".`);
+}
+
 /** What must be unique or must exist in the whole curriculum; checked when everything has been read. */
-export class Registry {
+export class Registry implements Registrar {
   readonly #diagnostics: Diagnostics;
+  readonly #labs: ReadonlySet<string> | null;
   readonly #ids = new Map<string, Origin>();
   readonly #slugs = new Map<string, Origin>();
   readonly #pages = new Set(fixedPages);
-  readonly #trainings = new Set<string>();
+  readonly #trainings = new Map<string, KnownTraining>();
+  readonly #media = new Map<string, MediaFile>();
+  #isIncomplete = false;
   readonly #links: LinkOrigin[] = [];
   readonly #recommended: (Origin & { slug: string })[] = [];
   readonly #requires = new Map<string, Origin & { slugs: string[] }>();
-  /** False when nobody knows which labs there are, so that links to them are not checked. */
-  knowsLabs = true;
-  /** True when a folder could not be read, so that what it holds must not be called unknown. */
-  incomplete = false;
 
-  constructor(diagnostics: Diagnostics) {
+  /** @param labs slugs of the labs that exist; null when nobody knows, so that they are not checked */
+  constructor(diagnostics: Diagnostics, labs: ReadonlySet<string> | null) {
     this.#diagnostics = diagnostics;
+    this.#labs = labs;
   }
 
   id(id: string, origin: Origin): void {
     this.#once(this.#ids, id, origin, 'id-duplicate', `The id "${id}"`);
   }
 
-  /** @param scope in which the slug is unique, such as `subchapter` or `chapter of http` */
   slug(scope: string, slug: string, origin: Origin): void {
     this.#once(this.#slugs, `${scope}/${slug}`, origin, 'slug-duplicate', `The slug "${slug}" of a ${scope}`);
   }
 
-  training(slug: string): void {
-    this.#trainings.add(slug);
+  training(training: KnownTraining): void {
+    this.#trainings.set(training.slug, training);
+  }
+
+  /** The same bytes are one file, whatever they are called; they cannot be two kinds of files. */
+  media(file: MediaFile, origin: Origin): void {
+    const other = this.#media.get(file.hash);
+    if (!other) this.#media.set(file.hash, file);
+    else if (other.contentType !== file.contentType) {
+      const message = `${file.name} is the same file as ${other.name}, under another kind of name.`;
+      this.#diagnostics.for(origin.file)(origin.line, 'media-twice', message);
+    }
+  }
+
+  lab(slug: string, { file, line }: Origin): void {
+    checkLab(slug, this.#labs, (...fault) => this.#diagnostics.for(file)(line, ...fault));
+  }
+
+  markIncomplete(): void {
+    this.#isIncomplete = true;
+  }
+
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
+  }
+
+  get trainings(): KnownTraining[] {
+    return [...this.#trainings.values()];
+  }
+
+  get usedMedia(): MediaFile[] {
+    return [...this.#media.values()];
   }
 
   page(path: string): void {
@@ -63,22 +177,21 @@ export class Registry {
     this.#recommended.push({ slug, ...origin });
   }
 
-  /** @param slugs what the training waits for */
   require(training: string, slugs: string[], origin: Origin): void {
     if (slugs.length > 0) this.#requires.set(training, { slugs, ...origin });
   }
 
   /** Reports links, recommendations and steps that lead nowhere, and steps that wait for each other. */
   checkReferences(): void {
-    if (this.incomplete) return;
+    if (this.#isIncomplete) return;
     for (const { slug, file, line } of this.#recommended) {
       if (this.#trainings.has(slug)) continue;
-      const hint = didYouMean(slug, this.#trainings) || '.';
+      const hint = didYouMean(slug, this.#trainings.keys()) || '.';
       this.#diagnostics.for(file)(line, 'recommended-unknown', `There is no training "${slug}"${hint}`);
     }
     for (const { slugs, file, line } of this.#requires.values()) {
       for (const slug of slugs.filter((one) => !this.#trainings.has(one))) {
-        const hint = didYouMean(slug, this.#trainings) || '.';
+        const hint = didYouMean(slug, this.#trainings.keys()) || '.';
         this.#diagnostics.for(file)(line, 'requires-unknown', `There is no training "${slug}"${hint}`);
       }
     }
@@ -94,7 +207,7 @@ export class Registry {
     }
     for (const { path, file, line } of this.#links) {
       const page = path.replace(/\?.*$/, '').replace(/(.)\/$/, '$1');
-      if (this.#pages.has(page) || (!this.knowsLabs && /^(\/map)?\/lab\//.test(page))) continue;
+      if (this.#pages.has(page) || (this.#labs === null && /^(\/map)?\/lab\//.test(page))) continue;
       this.#diagnostics.for(file)(
         line,
         'link-broken',

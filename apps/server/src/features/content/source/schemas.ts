@@ -28,7 +28,7 @@ export const ContinentFile = z.strictObject({
   summary: line(300),
 });
 
-const icons = (
+export const icons = (
   'compass terminal globe database code key lock hash xor prime eye shield door flask wave flag ' +
   'network users phone robot chip antenna disk bug blocks dice memory clock'
 ).split(' ') as [string, ...string[]];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
-import { listFolder } from './folder.ts';
+import { listFolders } from './folder.ts';
 import { type ReadResult, readCurriculum } from './read-curriculum.ts';
 
 /** Every text below whose key says that it is HTML. */
@@ -16,7 +16,7 @@ function* htmlOf(value: object): Generator<string> {
 describe('the curriculum that ships', () => {
   let result: ReadResult;
   beforeAll(async () => {
-    const { folders } = await listFolder(join(projectRoot, 'labs'));
+    const folders = await listFolders(join(projectRoot, 'labs'));
     result = await readCurriculum(join(projectRoot, 'curriculum'), new Set(folders));
   });
 

@@ -5,17 +5,17 @@ import type { PageLink } from '../markdown/links.ts';
 import type { Drawing } from '../markdown/svg.ts';
 import { hashOf, readingOf } from './digest.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import type { MediaFile, TrainingMedia } from './media.ts';
+import type { TrainingMedia } from './media.ts';
+import type { LabLine, ModuleLines } from './module-context.ts';
 import { readModules } from './modules.ts';
 import { SubchapterHead } from './schemas.ts';
-import type { Subchapter } from './types.ts';
+import type { MediaFile, Subchapter } from './types.ts';
 import { readYaml } from './yaml.ts';
 
 interface ReadOptions {
   report: Report;
   highlight: Highlight;
   drawings: ReadonlyMap<string, Drawing & { hash: string }>;
-  labs: ReadonlySet<string> | null;
   media: TrainingMedia;
 }
 
@@ -29,12 +29,16 @@ interface SubchapterFile {
   files: string[];
   /** Those that have to be served. */
   served: MediaFile[];
+  /** Where the modules stand. */
+  blocks: ModuleLines[];
+  /** The labs that it names. */
+  labs: LabLine[];
 }
 
 /** Reads one Markdown file. A fault in the front matter does not hide those of the text. */
 export async function readSubchapterFile(
   source: string,
-  { report, highlight, drawings, labs, media }: ReadOptions,
+  { report, highlight, drawings, media }: ReadOptions,
 ): Promise<SubchapterFile | undefined> {
   const split = splitFrontMatter(source, report);
   const head = split && readYaml(split.head, SubchapterHead, report, 2);
@@ -48,12 +52,15 @@ export async function readSubchapterFile(
     }),
   );
   const served: MediaFile[] = [];
+  const blocks: ModuleLines[] = [];
+  const labs: LabLine[] = [];
   const modules = readModules(document.root, {
     document,
     report,
     labs,
     media,
     served,
+    blocks,
     ownerUid: head?.value.id ?? '',
   });
   if (split && modules.length === 0) report(1, 'lesson-empty', 'This lesson has no text.');
@@ -66,5 +73,7 @@ export async function readSubchapterFile(
     pageLinks: document.pageLinks,
     files,
     served,
+    blocks,
+    labs,
   };
 }

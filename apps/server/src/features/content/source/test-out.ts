@@ -3,7 +3,6 @@ import { readDocument } from '../markdown/document.ts';
 import type { TrainingScope } from './chapter.ts';
 import type { ReadContext } from './context.ts';
 import { readingOf } from './digest.ts';
-import { readText } from './folder.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { readModules } from './modules.ts';
 import { TestOutFile } from './schemas.ts';
@@ -16,11 +15,11 @@ export const testOutFile = 'test-out.md';
 export async function readTestOut(
   folder: string,
   { slug, drawings, usedFiles }: TrainingScope,
-  { root, diagnostics, registry, highlight, labs }: ReadContext,
+  { tree, diagnostics, registry, highlight }: ReadContext,
 ): Promise<TestOut | null> {
   const file = posix.join(folder, testOutFile);
   const report = diagnostics.for(file);
-  const source = await readText(root, file, report);
+  const source = await tree.readText(file, report);
   if (source === undefined) return null;
   if (slug) registry.page(`/courses/${slug}/test-out`);
   const split = splitFrontMatter(source, (line, code) =>
@@ -37,9 +36,10 @@ export async function readTestOut(
   const modules = readModules(document.root, {
     document,
     report,
-    labs,
+    labs: [],
     media: nothing,
     served: [],
+    blocks: [],
     ownerUid: head?.value.id ?? '',
   });
   for (const link of document.pageLinks) registry.link({ ...link, file });

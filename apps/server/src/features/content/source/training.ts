@@ -5,7 +5,6 @@ import { readDrawing } from '../markdown/svg.ts';
 import { numberedSlug, readChapter, type TrainingScope } from './chapter.ts';
 import type { ReadContext } from './context.ts';
 import { hashOf } from './digest.ts';
-import { listFolder, readText } from './folder.ts';
 import { readMediaFolders } from './media.ts';
 import { TrainingFile } from './schemas.ts';
 import { readTestOut, testOutFile } from './test-out.ts';
@@ -20,12 +19,12 @@ export async function readTraining(
 ): Promise<Training | undefined> {
   const file = posix.join(folder, 'training.yaml');
   const report = context.diagnostics.for(file);
-  const source = await readText(context.root, file, report);
+  const source = await context.tree.readText(file, report);
   if (source === undefined)
     report(1, 'file-missing', 'A training has a file training.yaml with id, slug, name and more.');
   const head = source === undefined ? undefined : readYaml(source, TrainingFile, report);
   if (head) register(head, file, continent, context);
-  else context.registry.incomplete = true;
+  else context.registry.markIncomplete();
 
   const scope: TrainingScope = {
     slug: head?.value.slug,
@@ -54,11 +53,11 @@ function register(
   continent: string,
   { registry }: ReadContext,
 ): void {
-  const { id, slug, kind, recommended_next, requires } = value;
+  const { id, slug, kind, hidden, recommended_next, requires } = value;
   const map = kind === 'video' ? 'youtube' : 'map';
   registry.id(id, { file, line: lineOf('id') });
   registry.slug('training', slug, { file, line: lineOf('slug') });
-  registry.training(slug);
+  registry.training({ slug, continent, kind, hidden });
   for (const page of [`/courses/${slug}`, `/${map}/${continent}/${slug}`, `/${map}/${continent}/${slug}/detail`])
     registry.page(page);
   registry.require(slug, requires, { file, line: lineOf('requires') });
@@ -77,9 +76,13 @@ async function renderDescription(source: string, file: string, keyLine: number, 
   return document.block(document.root.children, 'description').html;
 }
 
-async function readDrawings(folder: string, { root, diagnostics }: ReadContext): Promise<TrainingScope['drawings']> {
+/** The drawings of a training's folder, by the path that lessons write. */
+export async function readDrawings(
+  folder: string,
+  { tree, diagnostics }: Pick<ReadContext, 'tree' | 'diagnostics'>,
+): Promise<TrainingScope['drawings']> {
   const drawings = new Map();
-  const { files } = await listFolder(posix.join(root, folder, 'figures'));
+  const { files } = tree.list(`${folder}/figures`);
   for (const name of files) {
     const path = `figures/${name}`;
     const file = posix.join(folder, path);
@@ -88,7 +91,7 @@ async function readDrawings(folder: string, { root, diagnostics }: ReadContext):
       report(1, 'figure-name', 'A drawing is called name.svg, in small letters, digits and hyphens.');
       continue;
     }
-    const source = (await readText(root, file, report)) ?? '';
+    const source = (await tree.readText(file, report)) ?? '';
     const drawing = readDrawing(source, report);
     if (drawing) drawings.set(path, { ...drawing, hash: hashOf(source.replace(/\s+/g, ' ')) });
   }
@@ -96,7 +99,7 @@ async function readDrawings(folder: string, { root, diagnostics }: ReadContext):
 }
 
 async function readChapters(folder: string, scope: TrainingScope, context: ReadContext): Promise<Chapter[]> {
-  const { folders, files } = await listFolder(posix.join(context.root, folder));
+  const { folders, files } = context.tree.list(folder);
   for (const name of files) {
     if (name === 'training.yaml' || name === testOutFile) continue;
     context.diagnostics.for(posix.join(folder, name))(1, 'file-unknown', 'This file is not used.', 'warning');

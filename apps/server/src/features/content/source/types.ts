@@ -1,5 +1,6 @@
 import type { Colour } from '@hexpedition/contract';
 import type { PageLink } from '../markdown/links.ts';
+import type { Cue } from './webvtt.ts';
 
 /** A curriculum as its authors wrote it, checked and rendered; what the import compares with the database. */
 export interface Curriculum {
@@ -85,6 +86,19 @@ interface SubchapterFlag {
   name: string;
   points: number;
   answer: string;
+}
+
+/** A file of a training that its lessons can show or give away. */
+export interface MediaFile {
+  /** In the curriculum's folder. */
+  path: string;
+  /** As it is called in its folder. */
+  name: string;
+  hash: string;
+  size: number;
+  contentType: string;
+  /** What a WebVTT file says. */
+  cues?: Cue[];
 }
 
 /** Where a thing came from, for faults that show only when everything is known. */

@@ -1,0 +1,88 @@
+import { posix } from 'node:path';
+import type { Db, Tx } from '#platform/db/db';
+import { notFound } from '#platform/errors';
+import { splitNumber } from '../source/folder.ts';
+import { type AuthoredFile, findFile, findGoneLesson, findLessonFile, readFolder } from './authored.read-model.ts';
+import { findPlace } from './drafts.read-model.ts';
+import { type FoundTraining, readTrainings } from './find-training.ts';
+import { splitLesson } from './lesson-text.ts';
+import { readTrainingFile } from './training-head.ts';
+import { pathOfPlace, readTrainingTree } from './training-tree.ts';
+import { textOfKey } from './yaml-keys.ts';
+
+/** A lesson that an author works on: published, withdrawn, or with nothing but a place. */
+export interface FoundLesson {
+  uid: string;
+  slug: string;
+  name: string;
+  /** Where its file lies, or will lie. */
+  path: string;
+  /** Left out when nobody can see it. */
+  file?: AuthoredFile;
+  /** The key of its file; null for a lesson that was never published. */
+  filePk: number | null;
+  isWithdrawn: boolean;
+  training: FoundTraining;
+  /** Undefined when its chapter is gone. */
+  chapter: { id: string; slug: string; name: string } | undefined;
+}
+
+/** @throws AppError not_found */
+export async function selectLesson(db: Db | Tx, slug: string): Promise<FoundLesson> {
+  const found = (await findPublished(db, slug)) ?? (await findUnpublished(db, slug)) ?? (await findWithdrawn(db, slug));
+  if (!found) throw notFound('lesson');
+  return found;
+}
+
+async function findPublished(db: Db | Tx, slug: string): Promise<FoundLesson | undefined> {
+  const file = await findLessonFile(db, slug);
+  if (!file) return undefined;
+  const { id, head } = splitLesson(file.text);
+  const known = await readAbove(db, file.path);
+  return (
+    known && { uid: id, slug, name: head.name, path: file.path, file, filePk: file.pk, isWithdrawn: false, ...known }
+  );
+}
+
+async function findWithdrawn(db: Db | Tx, slug: string): Promise<FoundLesson | undefined> {
+  const gone = await findGoneLesson(db, slug);
+  if (!gone) return undefined;
+  const { id, head } = splitLesson(gone.text);
+  const known = await readAbove(db, gone.path);
+  return known && { uid: id, slug, name: head.name, path: gone.path, filePk: gone.pk, isWithdrawn: true, ...known };
+}
+
+async function findUnpublished(db: Db | Tx, slug: string): Promise<FoundLesson | undefined> {
+  const place = await findPlace(db, slug);
+  if (!place) return undefined;
+  const training = (await readTrainings(db)).find(({ head }) => head.id === place.training);
+  if (!training) return undefined;
+  const files = await readFolder(db, training.folder);
+  const tree = readTrainingTree(training.folder, new Map(files.map(({ path, text }) => [path, text])));
+  const chapter = tree.chapters.find(({ id }) => id === place.chapter);
+  const { uid, name } = place;
+  return {
+    uid,
+    slug,
+    name,
+    path: chapter ? pathOfPlace(place, chapter) : posix.join(training.folder, `${slug}.md`),
+    filePk: null,
+    isWithdrawn: place.withdrawn || !chapter,
+    training,
+    chapter,
+  };
+}
+
+/** The training and the chapter in whose folders a lesson lies. */
+async function readAbove(db: Db | Tx, path: string): Promise<Pick<FoundLesson, 'training' | 'chapter'> | undefined> {
+  const above = posix.dirname(path);
+  const folder = posix.dirname(above);
+  const [file, yaml] = await Promise.all([
+    findFile(db, posix.join(folder, 'training.yaml')),
+    findFile(db, posix.join(above, 'chapter.yaml')),
+  ]);
+  if (!file) return undefined;
+  const slug = splitNumber(posix.basename(above))?.rest ?? '';
+  const chapter = yaml && { id: textOfKey(yaml.text, 'id') ?? '', name: textOfKey(yaml.text, 'name') ?? '', slug };
+  return { training: { folder, file, head: readTrainingFile(file.text) }, chapter };
+}

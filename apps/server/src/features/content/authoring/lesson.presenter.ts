@@ -1,0 +1,80 @@
+import type { AuthoredLesson, LessonDraft, LessonRevision } from '@hexpedition/contract';
+import type { z } from 'zod';
+import type { DraftRow } from './drafts.read-model.ts';
+import type { FoundLesson } from './find-lesson.ts';
+import { type LessonWords, splitLesson } from './lesson-text.ts';
+import { type DraftOfSomebody, isDifferent, wordsOf } from './training.presenter.ts';
+
+interface Around {
+  drafts: readonly DraftOfSomebody[];
+  own: DraftOfSomebody | undefined;
+  /** Its slug. */
+  continent: string;
+  base: LessonWords | null;
+}
+
+export function presentLesson(lesson: FoundLesson, { drafts, own, continent, base }: Around): AuthoredLesson {
+  const { uid, slug, name, path, file, training, chapter } = lesson;
+  return {
+    id: uid,
+    slug,
+    name,
+    file: path,
+    training: { slug: training.head.slug, name: training.head.name, tier: training.head.tier, continent },
+    chapter: chapter
+      ? { id: chapter.id, slug: chapter.slug, name: chapter.name }
+      : { id: 'gone', slug: 'gone', name: 'A chapter that is withdrawn' },
+    state: stateOf(lesson, drafts),
+    published: file
+      ? {
+          ...presentText(splitLesson(file.text)),
+          revision: file.revision,
+          at: file.changed_at.toISOString(),
+          by: file.by,
+        }
+      : null,
+    draft: own ? presentDraft(own) : null,
+    others: drafts
+      .filter((draft) => draft !== own)
+      .map(({ username, saved_at }) => ({ username, saved_at: saved_at.toISOString() })),
+    base: base && presentText(base),
+  };
+}
+
+function stateOf({ file, isWithdrawn }: FoundLesson, drafts: readonly DraftOfSomebody[]): AuthoredLesson['state'] {
+  if (isWithdrawn) return 'withdrawn';
+  if (!file) return 'draft';
+  return drafts.some((draft) => isDifferent(draft, file.text)) ? 'changed' : 'published';
+}
+
+const presentText = ({ head: { name, summary, minutes }, body }: LessonWords): LessonWords => ({
+  head: { name, summary, minutes },
+  body,
+});
+
+export function presentDraft(row: DraftRow): LessonDraft {
+  return {
+    ...presentText(wordsOf({ ...row })),
+    version: row.version,
+    base: row.base,
+    saved_at: row.saved_at.toISOString(),
+    publish_at: row.publish_at?.toISOString() ?? null,
+    failure: row.failure === '' ? null : row.failure,
+  };
+}
+
+interface RevisionRow {
+  n: number;
+  at: Date;
+  by: string | null;
+  act: z.infer<typeof LessonRevision>['act'];
+  note: string;
+}
+
+export const presentRevision = ({ n, at, by, act, note }: RevisionRow): z.infer<typeof LessonRevision> => ({
+  revision: n,
+  at: at.toISOString(),
+  by,
+  act,
+  note,
+});

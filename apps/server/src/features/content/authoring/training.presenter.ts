@@ -1,0 +1,119 @@
+import type { AuthoredChapters, AuthoredTrainingDetail, ContentDiagnostic, Published } from '@hexpedition/contract';
+import type { z } from 'zod';
+import type { ImportReport } from '../import/report.ts';
+import { icons } from '../source/schemas.ts';
+import type { readDrafts } from './drafts.read-model.ts';
+import type { AuthoredStructure, FoundTraining } from './find-training.ts';
+import { type LessonWords, saysTheSame, splitLesson } from './lesson-text.ts';
+import { headOf } from './training-head.ts';
+import { type LessonFile, type LessonPlace, lessonsInOrder } from './training-tree.ts';
+
+type LessonNode = AuthoredChapters['withdrawn'][number];
+export type DraftOfSomebody = Awaited<ReturnType<typeof readDrafts>>[number];
+
+export function presentTraining(
+  { head, folder }: FoundTraining,
+  { etag }: AuthoredStructure,
+  continent: string,
+): AuthoredTrainingDetail {
+  const { id, slug, recommended_next } = head;
+  // A folder is called as its continent unless an author has renamed one of both.
+  return {
+    id,
+    slug,
+    continent: continent || (folder.split('/')[0] ?? ''),
+    etag,
+    head: headOf(head),
+    recommended_next,
+    icons: [...icons],
+  };
+}
+
+export function presentChapters(
+  structure: AuthoredStructure,
+  drafts: readonly DraftOfSomebody[],
+  viewerPk: number,
+): AuthoredChapters {
+  const { tree, places, withdrawn, revisions, etag } = structure;
+  const ofFile = ({ id, slug, name, source, path }: LessonFile): LessonNode => {
+    const own = drafts.filter(({ lesson }) => lesson === id);
+    const state = own.some((draft) => isDifferent(draft, source)) ? 'changed' : 'published';
+    return { id, slug, name, state, revision: revisions.get(path) ?? null, ...presentDrafts(own, viewerPk) };
+  };
+  const ofPlace = ({ uid, slug, name, withdrawn }: LessonPlace): LessonNode => ({
+    id: uid,
+    slug,
+    name,
+    state: withdrawn ? 'withdrawn' : 'draft',
+    revision: null,
+    ...presentDrafts(
+      drafts.filter(({ lesson }) => lesson === uid),
+      viewerPk,
+    ),
+  });
+  const inChapter = new Set(tree.chapters.map(({ id }) => id));
+  return {
+    etag,
+    chapters: tree.chapters.map((chapter) => ({
+      id: chapter.id,
+      slug: chapter.slug,
+      name: chapter.name,
+      subchapters: lessonsInOrder(chapter, places).map((lesson) =>
+        'uid' in lesson ? ofPlace(lesson) : ofFile(lesson),
+      ),
+    })),
+    withdrawn: [
+      ...[...withdrawn].map(([id, { slug, source }]): LessonNode => {
+        const own = drafts.filter(({ lesson }) => lesson === id);
+        const { name } = splitLesson(source).head;
+        return { id, slug, name, state: 'withdrawn', revision: null, ...presentDrafts(own, viewerPk) };
+      }),
+      // An import may have taken away the chapter of a lesson that was never published.
+      ...places
+        .filter((place) => place.withdrawn || !inChapter.has(place.chapter))
+        .map((place) => ofPlace({ ...place, withdrawn: true })),
+    ],
+  };
+}
+
+function presentDrafts(drafts: readonly DraftOfSomebody[], viewerPk: number) {
+  const planned = drafts
+    .flatMap(({ publish_at, failure }) => (publish_at && failure === '' ? publish_at.getTime() : []))
+    .sort((a, b) => a - b);
+  return {
+    mine: drafts.some(({ user_pk }) => user_pk === viewerPk),
+    others: drafts.filter(({ user_pk }) => user_pk !== viewerPk).map(({ username }) => username),
+    scheduled_at: planned[0] === undefined ? null : new Date(planned[0]).toISOString(),
+  };
+}
+
+/** Whether a draft says something else than the published file. */
+export function isDifferent(draft: DraftOfSomebody, source: string): boolean {
+  return !saysTheSame(wordsOf(draft), splitLesson(source));
+}
+
+export const wordsOf = ({
+  name,
+  summary,
+  minutes,
+  body,
+}: Pick<DraftOfSomebody, 'name' | 'summary' | 'minutes' | 'body'>): LessonWords => ({
+  head: { name, summary, minutes },
+  body,
+});
+
+/** What a publishing did: faults of other trainings are not this author's matter, unless they stop it. */
+export function presentReport(
+  report: Pick<ImportReport, 'applied' | 'changes' | 'diagnostics'>,
+  folder: string,
+  etag: string,
+): z.infer<typeof Published> {
+  return {
+    applied: report.applied,
+    etag,
+    changes: report.changes,
+    diagnostics: report.diagnostics.filter(
+      ({ severity, file }) => severity === 'error' || file.startsWith(`${folder}/`),
+    ) satisfies ContentDiagnostic[],
+  };
+}

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AuthoredChapters,
+  AuthoredTrainingDetail,
+  AuthoredTrainings,
+  NewTraining,
+  Published,
+  TrainingEdit,
+} from '@hexpedition/contract';
+import type { z } from 'zod';
+import { audit } from '#platform/audit';
+import type { Db, Tx } from '#platform/db/db';
+import { AppError, invalid, notFound } from '#platform/errors';
+import type { Viewer } from '#platform/http/viewer';
+import type { ImportReport } from '../import/report.ts';
+import { ContinentFile } from '../source/schemas.ts';
+import { readYaml } from '../source/yaml.ts';
+import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
+import { readContinentFiles, readFolders, readNames } from './authored.read-model.ts';
+import { countDrafts, readDrafts, readPlaces } from './drafts.read-model.ts';
+import { lockPlaces, storePlaces } from './drafts.store.ts';
+import { type AuthoredStructure, readStructure, readTrainings, selectTraining, whatChanged } from './find-training.ts';
+import { type FileChange, planStructure } from './structure.ts';
+import { presentChapters, presentReport, presentTraining } from './training.presenter.ts';
+import { headOf, newTrainingFile, readTrainingFile, withHead } from './training-head.ts';
+import { lessonsInOrder } from './training-tree.ts';
+import { withKeys } from './yaml-keys.ts';
+
+type PublishedAnswer = z.infer<typeof Published>;
+
+/** Each time that another author was faster, the edit is planned once more. */
+const mostTries = 3;
+
+export function createTrainingsService(deps: SourceDeps) {
+  const { db } = deps;
+
+  async function list(): Promise<AuthoredTrainings> {
+    const [trainings, continents, folders, drafts] = await Promise.all([
+      readTrainings(db),
+      readContinents(db),
+      readFolders(db),
+      countDrafts(db),
+    ]);
+    const folderOf = new Map(folders.map((folder) => [folder.folder, folder]));
+    return {
+      trainings: trainings.map(({ folder, head }) => {
+        const known = folderOf.get(folder);
+        const continent = continents.get(folder.split('/')[0] ?? '');
+        return {
+          slug: head.slug,
+          name: head.name,
+          continent: continent?.slug ?? '',
+          continent_name: continent?.name ?? '',
+          tier: head.tier,
+          kind: head.kind,
+          icon: head.icon,
+          hidden: head.hidden,
+          lessons: known?.lessons ?? 0,
+          drafts: drafts.get(head.id) ?? 0,
+          changed_at: known?.changed_at.toISOString() ?? null,
+          changed_by: known?.changed_by ?? null,
+        };
+      }),
+      continents: [...continents.values()].map(({ slug, name }) => ({ slug, name })),
+    };
+  }
+
+  async function read(slug: string): Promise<AuthoredTrainingDetail> {
+    const training = await selectTraining(db, slug);
+    const continents = await readContinents(db);
+    const continent = continents.get(training.folder.split('/')[0] ?? '')?.slug ?? '';
+    return presentTraining(training, await readStructure(db, training), continent);
+  }
+
+  async function chapters(slug: string, viewer: Viewer): Promise<AuthoredChapters> {
+    const structure = await readStructure(db, await selectTraining(db, slug));
+    const drafts = await readDrafts(db, lessonsOf(structure));
+    return presentChapters(structure, drafts, viewer.pk);
+  }
+
+  /** @throws AppError not_found for an unknown continent, conflict for a slug that is taken */
+  async function create(viewer: Viewer, given: z.infer<typeof NewTraining>): Promise<AuthoredTrainingDetail> {
+    const [continents, trainings, names] = await Promise.all([readContinents(db), readTrainings(db), readNames(db)]);
+    const folder = [...continents].find(([, { slug }]) => slug === given.continent)?.[0];
+    if (folder === undefined) throw notFound('continent');
+    const taken = new AppError('conflict', `There is a training with the slug ${given.slug} already. Choose another.`);
+    // Those that are gone count: their learners' progress comes back with them.
+    if ([...trainings.map(({ head }) => head), ...names.trainings].some(({ slug }) => slug === given.slug)) throw taken;
+    const path = `${folder}/${given.slug}/training.yaml`;
+    const id = newId(
+      `tr-${given.slug}`,
+      new Set(
+        [...names.lessons, ...names.chapters, ...names.trainings, ...names.tests, ...names.places].map(
+          ({ uid }) => uid,
+        ),
+      ),
+    );
+    const report = await changeSources(deps, [{ kind: 'write', path, content: newTrainingFile(id, given) }], {
+      by: viewer.pk,
+      act: 'published',
+      expected: new Map([[path, null]]),
+      also: (tx) =>
+        audit(tx, {
+          actor: viewer.pk,
+          action: 'training.made',
+          subject: `training:${given.slug}`,
+          data: { before: null, after: given },
+        }),
+    });
+    refuseFaulty(report);
+    return read(given.slug);
+  }
+
+  /** Changes what a training says of itself and its order, in one go. @throws AppError not_found, conflict, invalid_request */
+  async function edit(viewer: Viewer, slug: string, wanted: TrainingEdit): Promise<PublishedAnswer> {
+    return trying(async () => {
+      const before = await readStructure(db, await selectTraining(db, slug));
+      const changed = whatChanged(wanted.etag, before.etag);
+      if (!wanted.overwrite && changed) throw new Stop(changedMeanwhile(changed));
+      const plan = planStructure(before, wanted);
+      if (Object.keys(plan.faults).length > 0) throw invalid(plan.faults);
+      const head = wanted.training && withHead(before.tree.head, wanted.training);
+      const changes = [...headChange(before, head ?? before.tree.head), ...plan.changes];
+      return write(viewer, before, changes, async (tx) => {
+        const { id } = before.training.head;
+        await lockPlaces(tx);
+        if (!isDeepStrictEqual(await readPlaces(tx, id), before.places))
+          throw new AppError(
+            'conflict',
+            'Somebody else has changed this training meanwhile. Look at it, and save again.',
+          );
+        await storePlaces(tx, id, plan.places);
+      });
+    });
+  }
+
+  /** @throws AppError not_found, conflict */
+  async function recommend(viewer: Viewer, slug: string, next: string[]): Promise<PublishedAnswer> {
+    return trying(async () => {
+      const before = await readStructure(db, await selectTraining(db, slug));
+      const head = withKeys(before.tree.head, { recommended_next: next });
+      return write(viewer, before, headChange(before, head), async () => {});
+    });
+  }
+
+  /** Publishes a plan, with an event that says how the training was and is. */
+  async function write(
+    viewer: Viewer,
+    before: AuthoredStructure,
+    changes: readonly FileChange[],
+    also: (tx: Tx) => Promise<void>,
+  ): Promise<PublishedAnswer> {
+    const { training, revisions } = before;
+    const { folder } = training;
+    const { slug } = training.head;
+    const finish = async (tx: Tx): Promise<void> => {
+      await also(tx);
+      const after = await readStructure(tx, await selectTraining(tx, slug));
+      const data = { before: summarise(before), after: summarise(after) };
+      if (!isDeepStrictEqual(data.before, data.after))
+        await audit(tx, { actor: viewer.pk, action: 'training.changed', subject: `training:${slug}`, data });
+    };
+    let report: Pick<ImportReport, 'applied' | 'changes' | 'diagnostics'> = {
+      applied: true,
+      changes: [],
+      diagnostics: [],
+    };
+    if (changes.length === 0) await db.transaction().execute(finish);
+    else
+      report = await changeSources(deps, changes, {
+        by: viewer.pk,
+        act: 'published',
+        expected: revisions,
+        also: finish,
+      });
+    const { etag } = await readStructure(db, await selectTraining(db, slug));
+    return presentReport(report, folder, etag);
+  }
+
+  return { list, read, chapters, create, edit, recommend };
+}
+
+/** Continents by the names of their folders. */
+async function readContinents(db: Db): Promise<Map<string, { slug: string; name: string }>> {
+  const found = new Map<string, { slug: string; name: string }>();
+  for (const { path, text } of await readContinentFiles(db)) {
+    const file = readYaml(text, ContinentFile, () => {});
+    if (file) found.set(path.split('/')[0] ?? '', file.value);
+  }
+  return found;
+}
+
+function lessonsOf({ tree, places, withdrawn }: AuthoredStructure): string[] {
+  const files = tree.chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id));
+  return [...files, ...places.map(({ uid }) => uid), ...withdrawn.keys()];
+}
+
+function headChange({ tree }: AuthoredStructure, head: string): FileChange[] {
+  return head === tree.head ? [] : [{ kind: 'write', path: `${tree.folder}/training.yaml`, content: head }];
+}
+
+/** How a training is, for the log: what its head says, and its lessons in their chapters. */
+function summarise({ tree, places }: AuthoredStructure) {
+  const file = readTrainingFile(tree.head);
+  return {
+    head: { ...headOf(file), recommended_next: file.recommended_next },
+    chapters: tree.chapters.map((chapter) => ({
+      slug: chapter.slug,
+      name: chapter.name,
+      lessons: lessonsInOrder(chapter, places).map(({ slug, name }) => ({ slug, name })),
+    })),
+  };
+}
+
+/** @param taken ids of the whole curriculum */
+function newId(wanted: string, taken: ReadonlySet<string>): string {
+  const short = wanted.slice(0, 50).replace(/-$/, '');
+  return taken.has(short) ? `${short}-${randomBytes(3).toString('hex')}` : short;
+}
+
+const changedMeanwhile = (what: string): AppError =>
+  new AppError(
+    'conflict',
+    `Somebody else has changed ${what} since you opened this page. Look at it as it is now, or save yours over it.`,
+  );
+
+/** Carries an error past those that are tried again. */
+class Stop extends Error {
+  readonly error: AppError;
+
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** Another author may have published a lesson while an edit was read; then it is planned afresh. */
+async function trying<T>(work: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Stop) throw error.error;
+      if (!(error instanceof AppError && error.code === 'conflict' && n < mostTries)) throw error;
+    }
+  }
+}
+
+function refuseFaulty({ diagnostics, applied }: ImportReport): void {
+  const fault = diagnostics.find(({ severity }) => severity === 'error');
+  if (!applied) throw invalid({ slug: fault?.message ?? 'This training cannot be made.' });
+}

@@ -1,0 +1,257 @@
+import type { Diagnostic } from '../diagnostics.ts';
+import { splitNumber } from '../source/folder.ts';
+import { type IncomingFile, nameOf, parentOf } from '../source/tree.ts';
+import { goneAt, type PlannedWrite, type SourcePlan } from '../sources/changes.ts';
+import type { ImportedFile, StoredFile, StoredSources } from '../sources/sources.read-model.ts';
+
+interface MergeOptions {
+  source: string;
+  /** Takes what the import brings also where the file was changed here. */
+  overwrite: boolean;
+  /** The text of a stored file. */
+  textOf: (pk: number) => Promise<string | undefined>;
+}
+
+/** A file that an import brings, with the row that it belongs to, where there is one. */
+interface Match {
+  path: string;
+  incoming: IncomingFile;
+  stored: StoredFile | undefined;
+  /** What this source brought before. */
+  base: ImportedFile | undefined;
+}
+
+/**
+ * Compares what an import brings with what its source brought the last time and with what is stored now. What only the
+ * import changed is taken; what was changed here stays, with a warning where the import changed it too. An import takes
+ * away only what its own source brought.
+ */
+export async function mergeImport(
+  stored: StoredSources,
+  files: ReadonlyMap<string, IncomingFile>,
+  options: MergeOptions,
+): Promise<SourcePlan> {
+  return new Merge(stored, files, options).plan();
+}
+
+class Merge {
+  readonly #stored: StoredSources;
+  readonly #files: ReadonlyMap<string, IncomingFile>;
+  readonly #options: MergeOptions;
+  readonly #byPk: ReadonlyMap<number, StoredFile>;
+  /** What this source brought the last time, by its own names. */
+  readonly #bases: ReadonlyMap<string, ImportedFile>;
+  /** What other sources bring, by row. */
+  readonly #others = new Map<number, Set<string>>();
+  readonly #writes: PlannedWrite[] = [];
+  readonly #diagnostics: Diagnostic[] = [];
+  readonly #imported: { path: string; file: string | number; hash: string }[] = [];
+  /** Paths of files as they will be. */
+  readonly #taken: Set<string>;
+  /** Of the files that are there although this import does not bring them, or that were moved here. */
+  readonly #foreign = new Set<string>();
+
+  constructor(stored: StoredSources, files: ReadonlyMap<string, IncomingFile>, options: MergeOptions) {
+    this.#stored = stored;
+    this.#files = files;
+    this.#options = options;
+    this.#byPk = new Map(stored.files.map((file) => [file.pk, file]));
+    this.#bases = new Map(
+      stored.imports.filter(({ source }) => source === options.source).map((base) => [base.path, base]),
+    );
+    for (const { source, file_pk, hash } of stored.imports) {
+      if (source === options.source) continue;
+      this.#others.set(file_pk, (this.#others.get(file_pk) ?? new Set()).add(hash));
+    }
+    this.#taken = new Set(stored.live.keys());
+  }
+
+  async plan(): Promise<SourcePlan> {
+    const matches = await this.#match();
+    const matched = new Set(matches.flatMap(({ stored }) => stored?.pk ?? []));
+    const left = [...this.#bases.values()].filter(({ file_pk }) => !matched.has(file_pk));
+    this.#takeAway(left);
+    for (const { path, pk } of this.#stored.live.values())
+      if (this.#taken.has(path) && !matched.has(pk)) this.#foreign.add(path);
+    await this.#keepPlaces(matches);
+    for (const match of matches) await this.#bring(match);
+    return {
+      writes: this.#writes,
+      diagnostics: this.#diagnostics,
+      imported: { source: this.#options.source, files: this.#imported },
+    };
+  }
+
+  /** Finds the row of each file: by its name in the source, or, where the source has renamed it, by its id. */
+  async #match(): Promise<Match[]> {
+    const unnamed = [...this.#bases.values()].filter(({ path }) => !this.#files.has(path));
+    const fresh = [...this.#files.keys()].some((path) => !this.#bases.has(path) && hasId(path));
+    const byId = new Map<string, ImportedFile>();
+    for (const base of fresh ? unnamed : []) {
+      if (!hasId(base.path)) continue;
+      const id = idIn(await this.#options.textOf(base.file_pk));
+      if (id) byId.set(id, base);
+    }
+    const matches: Match[] = [];
+    for (const [path, incoming] of this.#files) {
+      let base = this.#bases.get(path);
+      if (!base && byId.size > 0 && hasId(path)) {
+        const id = idIn(await incoming.text()) ?? '';
+        base = byId.get(id);
+        byId.delete(id);
+      }
+      const stored = base ? this.#byPk.get(base.file_pk) : undefined;
+      matches.push({ path, incoming, base: stored && base, stored });
+    }
+    return matches;
+  }
+
+  /** What the source does not bring any more goes, unless it was changed here or another source brings it. */
+  #takeAway(bases: readonly ImportedFile[]): void {
+    const leaving: StoredFile[] = [];
+    const edited: StoredFile[] = [];
+    for (const { file_pk, hash } of bases) {
+      const file = this.#byPk.get(file_pk);
+      if (!file || file.hash === null || this.#others.get(file_pk)?.has(file.hash)) continue;
+      if (file.hash === hash || this.#options.overwrite) leaving.push(file);
+      else edited.push(file);
+    }
+    for (const file of edited)
+      this.#warn(file.path, 1, 'The import has this file no more. It was changed here, so it stays.');
+    for (const file of leaving) {
+      if (edited.some(({ path }) => needs(path, file.path))) continue;
+      this.#writes.push({ pk: file.pk, path: file.path, act: 'imported', file: null });
+      this.#taken.delete(file.path);
+    }
+  }
+
+  /** Files that have a row keep their place, or go where the source has moved them. */
+  async #keepPlaces(matches: readonly Match[]): Promise<void> {
+    for (const { path, stored, base } of matches) {
+      if (!stored || stored.hash === null) continue;
+      if (base?.path === path || stored.path !== base?.path) {
+        if (stored.path !== path) this.#foreign.add(stored.path);
+      } else this.#taken.delete(stored.path);
+    }
+  }
+
+  async #bring({ path, incoming, stored, base }: Match): Promise<void> {
+    if (stored && base) return this.#renew(path, incoming, stored, base);
+    const place = this.#placeOf(path);
+    if (place === undefined) {
+      this.#warn(path, 1, 'Its folder was taken away here, so this new file is left out.');
+      return;
+    }
+    const live = this.#stored.live.get(place);
+    if (live && this.#taken.has(place)) return this.#meet(path, incoming, live);
+    const gone = goneAt(this.#stored, place);
+    const isKeptAway = gone !== undefined && this.#others.has(gone) && !this.#options.overwrite;
+    if (gone !== undefined && isKeptAway) {
+      this.#warn(path, 1, 'This file was taken away here, so it stays away.');
+      this.#imported.push({ path, file: gone, hash: incoming.hash });
+      return;
+    }
+    const free = this.#freePlace(place);
+    this.#writes.push({ pk: gone ?? null, path: free, act: 'imported', file: incoming });
+    this.#imported.push({ path, file: gone ?? free, hash: incoming.hash });
+    this.#taken.add(free);
+  }
+
+  /** A file that this source has brought before. */
+  async #renew(path: string, incoming: IncomingFile, stored: StoredFile, base: ImportedFile): Promise<void> {
+    this.#imported.push({ path, file: stored.pk, hash: incoming.hash });
+    const isMovedHere = stored.path !== base.path;
+    const isMoved = base.path !== path && !isMovedHere && stored.hash !== null;
+    const place = isMoved ? this.#freePlace(path) : stored.path;
+    if (isMoved) this.#taken.add(place);
+    const isTaken = await this.#isTaken(place, incoming, stored, base.hash);
+    if (!isTaken && !isMoved) return;
+    const revived = isTaken && stored.hash === null ? this.#freePlace(place) : place;
+    const act = isTaken ? 'imported' : 'moved';
+    this.#writes.push({ pk: stored.pk, path: revived, act, ...(isTaken ? { file: incoming } : {}) });
+  }
+
+  /** A file that is there already, though this source has never brought it. */
+  async #meet(path: string, incoming: IncomingFile, live: StoredFile & { hash: string }): Promise<void> {
+    const others = this.#others.get(live.pk);
+    const isSame = live.hash === incoming.hash;
+    // What another source brings stays its own.
+    if (!isSame || !others?.has(live.hash)) this.#imported.push({ path, file: live.pk, hash: incoming.hash });
+    const base = others?.has(live.hash) ? live.hash : '';
+    if (await this.#isTaken(live.path, incoming, live, base))
+      this.#writes.push({ pk: live.pk, path: live.path, act: 'imported', file: incoming });
+  }
+
+  /** Whether an import's contents take the place of what is stored. */
+  async #isTaken(place: string, incoming: IncomingFile, stored: StoredFile, base: string): Promise<boolean> {
+    if (incoming.hash === stored.hash || incoming.hash === base)
+      return this.#options.overwrite && incoming.hash !== stored.hash;
+    if (stored.hash === base || this.#options.overwrite) return true;
+    if (stored.hash === null) {
+      this.#warn(place, 1, 'This file was taken away here and changed by the import. It stays away.');
+      return false;
+    }
+    const line = firstDifference(await this.#options.textOf(stored.pk), await incoming.text());
+    this.#warn(place, line, 'This file was changed here and by the import. It stays as it is here.');
+    return false;
+  }
+
+  /**
+   * Where a new file of the source goes: into the folder that was made of the one in which the source has it. Undefined
+   * when that was taken away.
+   */
+  #placeOf(path: string): string | undefined {
+    for (let folder = parentOf(path); folder; folder = parentOf(folder)) {
+      for (const marker of markers) {
+        const base = this.#bases.get(`${folder}/${marker}`);
+        const stored = base && this.#byPk.get(base.file_pk);
+        if (!stored || nameOf(path) === marker) continue;
+        if (stored.hash === null) return undefined;
+        return `${parentOf(stored.path)}${path.slice(folder.length)}`;
+      }
+    }
+    return path;
+  }
+
+  /** The same place, with another number where the number is that of a file which was put there by others. */
+  #freePlace(path: string): string {
+    const split = splitNumber(nameOf(path));
+    const folder = parentOf(path);
+    if (!split) return path;
+    const used = [...this.#taken].filter((one) => parentOf(one) === folder);
+    const clashes = [...this.#foreign].some(
+      (one) => parentOf(one) === folder && one !== path && splitNumber(nameOf(one))?.number === split.number,
+    );
+    if (!clashes && !this.#taken.has(path)) return path;
+    const next = Math.max(...used.map((one) => splitNumber(nameOf(one))?.number ?? 0)) + 1;
+    return `${folder}/${String(next).padStart(2, '0')}-${split.rest}`;
+  }
+
+  #warn(file: string, line: number, message: string): void {
+    this.#diagnostics.push({ severity: 'warning', file, line, code: 'file-edited', message });
+  }
+}
+
+/** Files that tell what their folder is. */
+const markers = ['chapter.yaml', 'training.yaml', 'continent.yaml'];
+
+const hasId = (path: string): boolean => /\.md$|\/(chapter|training)\.yaml$/.test(path);
+
+const idIn = (text: string | undefined): string | undefined =>
+  /^id:[ \t]*["']?([a-z0-9-]{3,60})["']?[ \t]*\r?$/m.exec(text?.slice(0, 2_000) ?? '')?.[1];
+
+/** Whether a lesson that stays needs another file of its training: what the chapters share, and its own chapter's file. */
+function needs(lesson: string, file: string): boolean {
+  const [continent, training, chapter] = lesson.split('/');
+  const inTraining = `${continent}/${training}/`;
+  if (file === `${continent}/continent.yaml`) return true;
+  if (!file.startsWith(inTraining)) return false;
+  return !/^\d{2,3}-/.test(file.slice(inTraining.length)) || file === `${inTraining}${chapter}/chapter.yaml`;
+}
+
+/** The first line, from 1, in which two texts differ. */
+function firstDifference(a = '', b = ''): number {
+  const [left, right] = [a.split('\n'), b.split('\n')];
+  const at = left.findIndex((line, i) => line !== right[i]);
+  return (at < 0 ? left.length : at) + 1;
+}

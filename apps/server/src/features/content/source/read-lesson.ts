@@ -1,0 +1,42 @@
+import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
+import { loadHighlight } from '../markdown/highlight.ts';
+import { readMediaFolders } from './media.ts';
+import type { ModuleLines } from './module-context.ts';
+import { checkLab } from './registry.ts';
+import { readSubchapterFile } from './subchapter-file.ts';
+import { readDrawings } from './training.ts';
+import { parentOf, type SourceTree } from './tree.ts';
+import type { ContentModule } from './types.ts';
+
+export interface LessonReading {
+  modules: ContentModule[];
+  /** Where each module stands in the file, by its id. */
+  blocks: ModuleLines[];
+  /** Of the lesson's file alone. */
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Reads one lesson with the drawings and files of its training, as a preview of it. What it shares with the rest of the
+ * curriculum (ids, slugs, links) is not checked.
+ */
+export async function readLesson(
+  tree: SourceTree,
+  file: string,
+  labs: ReadonlySet<string> | null,
+): Promise<LessonReading> {
+  const diagnostics = new Diagnostics();
+  const training = parentOf(parentOf(file));
+  const context = { tree, diagnostics };
+  const report = diagnostics.for(file);
+  const source = (await tree.readText(file, report)) ?? '';
+  const read = await readSubchapterFile(source, {
+    report,
+    highlight: await loadHighlight(),
+    drawings: await readDrawings(training, context),
+    media: await readMediaFolders(training, context),
+  });
+  for (const { slug, line } of read?.labs ?? []) checkLab(slug, labs, (...fault) => report(line, ...fault));
+  const own = diagnostics.list().filter((diagnostic) => diagnostic.file === file);
+  return { modules: read?.body.modules ?? [], blocks: read?.blocks ?? [], diagnostics: own };
+}

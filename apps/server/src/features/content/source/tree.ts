@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '../diagnostics.ts';
+
+/** A file of a curriculum, wherever it lies. What costs something is read only when it is asked for. */
+export interface SourceFile {
+  /** SHA-256 of its bytes, in hexadecimal. */
+  hash: string;
+  size: number;
+  /** Its first bytes: enough to recognise every type. */
+  head(): Promise<Uint8Array>;
+  /** Undefined when it is not a text in UTF-8. */
+  text(): Promise<string | undefined>;
+}
+
+/** A file that is not stored yet. */
+export interface IncomingFile extends SourceFile {
+  bytes(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Path → file; paths are relative to the curriculum's folder, with `/`. */
+export type SourceFiles = ReadonlyMap<string, SourceFile>;
+
+export const headSize = 64;
+
+/** A file in memory. */
+export function fileOf(bytes: Uint8Array): IncomingFile {
+  return {
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    head: async () => bytes.subarray(0, headSize),
+    text: async () => decodeText(bytes),
+    bytes: () => [bytes],
+  };
+}
+
+/** The same text gives the same bytes again; undefined when these are none in UTF-8. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // PostgreSQL stores no NUL, and no text has one.
+    return text.includes('\0') ? undefined : text;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** Larger files are not read as texts: no lesson or drawing comes near it, and a slip should not fill the memory. */
+export const textLimit = 1_000_000;
+
+interface Folder {
+  folders: string[];
+  files: string[];
+}
+
+/** The files of a curriculum as a tree of folders. */
+export class SourceTree {
+  readonly files: SourceFiles;
+  readonly #folders = new Map<string, Folder>([['', { folders: [], files: [] }]]);
+
+  constructor(files: SourceFiles) {
+    this.files = files;
+    for (const path of [...files.keys()].sort()) this.#folderOf(path).files.push(nameOf(path));
+    for (const { folders } of this.#folders.values()) folders.sort();
+  }
+
+  /** Names in a folder, sorted. Empty when there is no such folder. */
+  list(path: string): Folder {
+    return this.#folders.get(path) ?? { folders: [], files: [] };
+  }
+
+  find(path: string): SourceFile | undefined {
+    return this.files.get(path);
+  }
+
+  /** The text of a file; undefined when there is none, empty (and reported) when it is not a text. */
+  async readText(path: string, report: Report): Promise<string | undefined> {
+    const file = this.files.get(path);
+    if (!file) return undefined;
+    if (file.size > textLimit) {
+      report(1, 'file-large', `The file is larger than ${textLimit / 1_000_000} MB.`);
+      return '';
+    }
+    const text = await file.text();
+    if (text === undefined) report(1, 'file-encoding', 'The file is not a text in UTF-8.');
+    return text?.replace(/^\uFEFF/, '') ?? '';
+  }
+
+  #folderOf(path: string): Folder {
+    const above = parentOf(path);
+    const known = this.#folders.get(above);
+    if (known) return known;
+    const made: Folder = { folders: [], files: [] };
+    this.#folders.set(above, made);
+    this.#folderOf(above).folders.push(nameOf(above));
+    return made;
+  }
+}
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The folder of a path; empty for what lies at the top. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

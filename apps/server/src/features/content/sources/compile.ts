@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Db, Tx } from '#platform/db/db';
+import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
+import { type IncomingFile, textLimit } from '../source/tree.ts';
+import type { Training } from '../source/types.ts';
+import type { PackedFile, SourceReader } from './reader.ts';
+import { rendererVersion } from './renderer-version.ts';
+import { type LiveFile, packStored, readCompiledFacts, readCompiledTrainings } from './sources.read-model.ts';
+
+export interface Compiled {
+  reading: SourcesReading;
+  /** Of all that the reading of a folder depends on. */
+  fingerprints: ReadonlyMap<string, string>;
+}
+
+interface CompileOptions {
+  reader: SourceReader;
+  labs: ReadonlySet<string> | null;
+  /** Reads everything anew: what was compiled before is not asked. */
+  isFresh?: boolean;
+}
+
+type Files = ReadonlyMap<string, LiveFile | IncomingFile>;
+
+/** Reads the sources; of trainings that have not changed, only what they tell the others is taken from the last time. */
+export async function compileSources(
+  db: Db,
+  files: Files,
+  { reader, labs, isFresh = false }: CompileOptions,
+): Promise<Compiled> {
+  const fingerprints = fingerprintsOf(files);
+  const known = new Map<string, TrainingFacts>();
+  if (!isFresh) {
+    for (const { folder, fingerprint, facts } of await readCompiledFacts(db)) {
+      // Written by `keepCompiled`.
+      if (fingerprints.get(folder) === fingerprint) known.set(folder, facts as unknown as TrainingFacts);
+    }
+  }
+  const packed = await packFiles(db, files, (path) => !known.has(folderOf(path)));
+  return { reading: await reader.read({ files: packed, known, labs }), fingerprints };
+}
+
+/**
+ * The trainings of a reading, in the order of their folders; undefined when another change has replaced what was
+ * compiled of one meanwhile.
+ */
+export async function trainingsOf(tx: Tx, { reading, fingerprints }: Compiled): Promise<Training[] | undefined> {
+  const missing = reading.folders.filter((folder) => !reading.read.has(folder));
+  const kept = new Map<string, Training>();
+  for (const { folder, fingerprint, training } of await readCompiledTrainings(tx, missing)) {
+    // Written by `keepCompiled`.
+    if (fingerprint === fingerprints.get(folder)) kept.set(folder, training as unknown as Training);
+  }
+  if (missing.some((folder) => !kept.has(folder))) return undefined;
+  return reading.folders.flatMap((folder) => kept.get(folder) ?? reading.read.get(folder)?.training ?? []);
+}
+
+/** `<continent>/<training>` of a path below it. */
+const folderOf = (path: string): string => path.split('/', 2).join('/');
+
+function fingerprintsOf(files: Files): Map<string, string> {
+  const inside = new Map<string, [string, string][]>();
+  for (const path of [...files.keys()].sort()) {
+    const folder = folderOf(path);
+    if (path.split('/').length < 3) continue;
+    const list = inside.get(folder) ?? [];
+    inside.set(folder, list);
+    list.push([path, files.get(path)?.hash ?? '']);
+  }
+  const fingerprints = new Map<string, string>();
+  for (const [folder, list] of inside) {
+    const continent = files.get(`${folder.split('/')[0]}/continent.yaml`)?.hash;
+    const sum = createHash('sha256').update(JSON.stringify([rendererVersion, continent, list]));
+    fingerprints.set(folder, sum.digest('hex'));
+  }
+  return fingerprints;
+}
+
+/** Files as data. @param isWanted whether the contents of a path will be asked for */
+export async function packFiles(db: Db, files: Files, isWanted: (path: string) => boolean): Promise<PackedFile[]> {
+  const packed: PackedFile[] = [];
+  const stored: LiveFile[] = [];
+  for (const [path, file] of files) {
+    const { hash, size } = file;
+    if (!isWanted(path)) packed.push({ path, hash, size });
+    else if ('pk' in file) stored.push({ ...file, path });
+    else
+      packed.push({
+        path,
+        hash,
+        size,
+        head: await file.head(),
+        text: size > textLimit ? undefined : await file.text(),
+      });
+  }
+  return [...packed, ...(await packStored(db, stored))];
+}

@@ -1,0 +1,33 @@
+import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
+import type { LessonReading } from '../source/read-lesson.ts';
+
+/** A file as data, for a thread that has neither the disk nor the database. */
+export interface PackedFile {
+  path: string;
+  hash: string;
+  size: number;
+  /** Left out where nobody will ask for it, and undefined where it is not a text. */
+  text?: string | undefined;
+  head?: Uint8Array | undefined;
+}
+
+export interface ReadTask {
+  files: readonly PackedFile[];
+  /** Folders of trainings that are as they were; their files need no text. */
+  known: ReadonlyMap<string, TrainingFacts>;
+  labs: ReadonlySet<string> | null;
+}
+
+export interface PreviewTask {
+  /** Those of its training, of which other lessons need no text. */
+  files: readonly PackedFile[];
+  lesson: string;
+  labs: ReadonlySet<string> | null;
+}
+
+/** Reads sources: here, or in a thread of its own that ends at a limit. */
+export interface SourceReader {
+  read(task: ReadTask): Promise<SourcesReading>;
+  preview(task: PreviewTask): Promise<LessonReading>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TookTooLong } from '#platform/thread';
+import { fileOf } from '../source/tree.ts';
+import { buildReader } from '../testing/built-reader.ts';
+import { goodFiles, lesson, testLabs } from '../testing.ts';
+import { readHere } from './read-here.ts';
+import type { PackedFile, SourceReader } from './reader.ts';
+import { createReadingThread } from './reading-thread.ts';
+
+let built: Awaited<ReturnType<typeof buildReader>>;
+const open: SourceReader[] = [];
+beforeAll(async () => {
+  built = await buildReader();
+});
+afterAll(async () => {
+  await Promise.all(open.map((reader) => reader.close()));
+  await built.remove();
+});
+
+function createReader(seconds: { read: number; preview: number }): SourceReader {
+  const reader = createReadingThread(built.script, seconds);
+  open.push(reader);
+  return reader;
+}
+
+const file = 'web/http/01-requests/01-first.md';
+const packed = (body?: string): PackedFile[] => {
+  const files = { ...goodFiles(), ...(body === undefined ? {} : { [file]: lesson('sub-first', body) }) };
+  return Object.entries(files).map(([path, text]) => {
+    const { hash, size } = fileOf(Buffer.from(text));
+    return { path, hash, size, text, head: Buffer.from(text.slice(0, 64)) };
+  });
+};
+
+it('reads in a thread what it reads here', async () => {
+  const reader = createReader({ read: 60, preview: 60 });
+  const task = { files: packed(), known: new Map(), labs: testLabs };
+  expect(await reader.read(task)).toEqual(await readHere.read(task));
+  const preview = { files: packed(), lesson: file, labs: testLabs };
+  expect(await reader.preview(preview)).toEqual(await readHere.preview(preview));
+}, 60_000);
+
+/** Each takes far longer than its author would wait. */
+const hostile: [string, string][] = [
+  ['quotations in quotations', `${'>'.repeat(20_000)} x`],
+  [
+    'a diagram without end',
+    `\`\`\`dot alt="x"\ndigraph {${'a->b->c;'.repeat(1)} ${Array.from({ length: 3_000 }, (_, i) => `n${i}->n${(i * 7919) % 3_000};n${i}->n${(i * 104_729) % 3_000}`).join(';')} }\n\`\`\``,
+  ],
+  ['brackets without end', '['.repeat(200_000)],
+];
+
+it.each(hostile)(
+  'ends at its limit, and this thread answers meanwhile: %s',
+  async (_, body) => {
+    const reader = createReader({ read: 2, preview: 2 });
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 20);
+    const began = performance.now();
+    const result = await reader.preview({ files: packed(body), lesson: file, labs: testLabs }).catch((error) => error);
+    clearInterval(ticking);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    // A fault that is found at once is as good as the end of patience.
+    if (result instanceof Error) expect(result).toBeInstanceOf(TookTooLong);
+    expect(turns).toBeGreaterThan(3);
+    await expect(
+      createReader({ read: 60, preview: 60 }).preview({ files: packed(), lesson: file, labs: testLabs }),
+    ).resolves.toMatchObject({ diagnostics: [] });
+  },
+  60_000,
+);

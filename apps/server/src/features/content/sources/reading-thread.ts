@@ -1,0 +1,34 @@
+import { createStandingThread, TookTooLong } from '#platform/thread';
+import type { SourcesReading } from '../source/read-curriculum.ts';
+import type { LessonReading } from '../source/read-lesson.ts';
+import type { PreviewTask, ReadTask, SourceReader } from './reader.ts';
+
+/** What the thread is asked. */
+export type ReadingTask = { read: ReadTask } | { preview: PreviewTask };
+
+/** The build lays it beside the file that this one becomes a part of. */
+const script = new URL('./read.worker.js', import.meta.url);
+
+/** All courses anew take a slow machine half of the first; whoever types waits for the second. */
+const limits = { read: 30, preview: 5 };
+
+/**
+ * Reads in threads beside this one, so that no text of an author holds the server (docs/decisions/0016). Previews have
+ * their own, because they must not wait for a publishing.
+ */
+export function createReadingThread(from: URL = script, seconds = limits): SourceReader {
+  const reading = createStandingThread<ReadingTask, SourcesReading>(from, { seconds: seconds.read });
+  const previews = createStandingThread<ReadingTask, LessonReading>(from, { seconds: seconds.preview });
+  return {
+    read: (task) => reading.run({ read: task }).catch(sayTooMuch),
+    preview: (task) => previews.run({ preview: task }).catch(sayTooMuch),
+    close: async () => {
+      await Promise.all([reading.close(), previews.close()]);
+    },
+  };
+}
+
+/** What is nested too deeply fills the stack, which is a way of taking too much, too. */
+function sayTooMuch(error: Error): never {
+  throw error.name === 'RangeError' ? new TookTooLong(error.message) : error;
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { anyOf, type Db, type Tx } from '#platform/db/db';
+import { headSize, textLimit } from '../source/tree.ts';
+import type { PackedFile } from './reader.ts';
+
+/** A row of the sources without its contents. */
+export interface StoredFile {
+  pk: number;
+  path: string;
+  /** Null when the file is gone: it was taken away in the browser, or by an import. */
+  hash: string | null;
+  size: number;
+  revision: number;
+}
+
+export type LiveFile = StoredFile & { hash: string };
+
+/** What one import of a source brought. */
+export interface ImportedFile {
+  source: string;
+  /** As the source calls it. */
+  path: string;
+  file_pk: number;
+  hash: string;
+}
+
+/** All sources at one moment, without their contents. */
+export class StoredSources {
+  readonly files: readonly StoredFile[];
+  /** Those that are there, by path. */
+  readonly live: ReadonlyMap<string, LiveFile>;
+  readonly imports: readonly ImportedFile[];
+
+  constructor(files: readonly StoredFile[], imports: readonly ImportedFile[]) {
+    this.files = files;
+    this.imports = imports;
+    this.live = new Map(files.filter(isLive).map((file) => [file.path, file]));
+  }
+
+  /** Files without what imports brought. @param folder in which they lie, at any depth */
+  static async readFolder(db: Db, folder: string): Promise<StoredSources> {
+    const files = await selectFiles(db)
+      .where(sql<boolean>`starts_with(path, ${`${folder}/`})`)
+      .execute();
+    return new StoredSources(files, []);
+  }
+
+  static async read(db: Db | Tx): Promise<StoredSources> {
+    const files = await selectFiles(db).execute();
+    const imports = await db.selectFrom('source_imports').selectAll().orderBy('source').orderBy('path').execute();
+    return new StoredSources(files, imports);
+  }
+
+  /** Another one after every change. */
+  get etag(): string {
+    const state = [
+      this.files.map(({ pk, revision }) => [pk, revision]),
+      this.imports.map(({ source, path, hash }) => [source, path, hash]),
+    ];
+    return createHash('sha256').update(JSON.stringify(state)).digest('hex');
+  }
+}
+
+const selectFiles = (db: Db | Tx) =>
+  db.selectFrom('source_files').select(['pk', 'path', 'hash', 'size', 'revision']).orderBy('pk');
+
+const isLive = (file: StoredFile): file is LiveFile => file.hash !== null;
+
+/** The contents of files as a reader needs them: the text, and the first bytes of what is none. */
+export async function packStored(db: Db | Tx, files: readonly LiveFile[]): Promise<PackedFile[]> {
+  if (files.length === 0) return [];
+  const rows = await db
+    .selectFrom('source_files')
+    .leftJoin('media_chunks', (join) =>
+      join.onRef('media_chunks.hash', '=', 'source_files.media_hash').on('media_chunks.n', '=', 0),
+    )
+    .select(['source_files.pk', 'source_files.text'])
+    .select(sql<Buffer | null>`substring(media_chunks.bytes from 1 for ${headSize})`.as('head'))
+    .where('source_files.pk', '=', anyOf(files.map(({ pk }) => pk)))
+    .execute();
+  const byPk = new Map(rows.map((row) => [row.pk, row]));
+  return files.map(({ pk, path, hash, size }) => {
+    const row = byPk.get(pk);
+    const text = row?.text ?? undefined;
+    return { path, hash, size, text, head: row?.head ?? (text === undefined ? undefined : headOf(text)) };
+  });
+}
+
+const headOf = (text: string): Uint8Array => Buffer.from(text.slice(0, headSize)).subarray(0, headSize);
+
+/** The text of a file as it is now; undefined for what is not a text, and for what is gone. */
+export async function findText(db: Db | Tx, pk: number): Promise<string | undefined> {
+  const row = await db.selectFrom('source_files').select('text').where('pk', '=', pk).executeTakeFirst();
+  return row?.text ?? undefined;
+}
+
+/** Texts that are stored as such; all else are bytes in `media`. */
+export const isTextFile = (path: string, size: number): boolean =>
+  size <= textLimit && /\.(md|yaml|svg|vtt|html|json|txt)$/.test(path);
+
+/** What was compiled of each folder, as far as it is enough to check the others. */
+export async function readCompiledFacts(db: Db | Tx) {
+  return db.selectFrom('compiled_trainings').select(['folder', 'fingerprint', 'facts']).execute();
+}
+
+/** The trainings themselves, which are large. */
+export async function readCompiledTrainings(tx: Tx, folders: readonly string[]) {
+  return tx
+    .selectFrom('compiled_trainings')
+    .select(['folder', 'fingerprint', 'training'])
+    .where('folder', '=', anyOf(folders))
+    .execute();
+}

@@ -1,0 +1,397 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { importFiles } from '../import/import-files.ts';
+import { readFolder } from '../source/folder.ts';
+import { fileOf, type IncomingFile } from '../source/tree.ts';
+import { drawing, type Files, goodFiles, lesson, testLabs } from '../testing.ts';
+import { changeSources } from './change-sources.ts';
+import type { SourceChange } from './changes.ts';
+import { compileSources, trainingsOf } from './compile.ts';
+import { exportBundle, writeFolder } from './export-sources.ts';
+import { previewSources } from './preview-sources.ts';
+import { readHere } from './read-here.ts';
+import type { ReadTask, SourceReader } from './reader.ts';
+import { StoredSources } from './sources.read-model.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const firstFile = 'web/http/01-requests/01-first.md';
+const secondFile = 'web/http/01-requests/02-second.md';
+const thirdFile = 'web/http/02-answers/01-third.md';
+
+const incoming = (files: Files): Map<string, IncomingFile> =>
+  new Map(Object.entries(files).map(([path, text]) => [path, fileOf(Buffer.from(text))]));
+
+const bring = (files: Files, options: Partial<Parameters<typeof importFiles>[2]> = {}) =>
+  importFiles(database.db, incoming(files), { source: 'curriculum', labs: testLabs, ...options });
+
+const change = (changes: SourceChange[], options: Partial<Parameters<typeof changeSources>[2]> = {}) =>
+  changeSources({ db: database.db, reader: readHere }, changes, { by: null, act: 'published', ...options });
+
+const write = (path: string, content: string): SourceChange => ({ kind: 'write', path, content });
+
+/** Texts by path, as they are stored. */
+async function stored(): Promise<Files> {
+  const rows = await database.db
+    .selectFrom('source_files')
+    .select(['path', 'text'])
+    .where('hash', 'is not', null)
+    .orderBy('path')
+    .execute();
+  return Object.fromEntries(rows.map(({ path, text }) => [path, text ?? '(bytes)']));
+}
+
+const { 'map.json': _map, ...texts } = goodFiles();
+const wordOf = (text: string | undefined, word: string): string => `${text}\n${word}.\n`;
+const faultsOf = ({ diagnostics }: { diagnostics: { file: string; line: number; code: string }[] }) =>
+  diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`);
+/** What an import says of files that it does not take. */
+const editsOf = (report: Parameters<typeof faultsOf>[0]) =>
+  faultsOf(report).filter((fault) => fault.endsWith(' file-edited'));
+
+describe('an import', () => {
+  it('stores every text, with a first revision', async () => {
+    await bring(goodFiles());
+    expect(await stored()).toEqual(texts);
+    const revisions = await database.db.selectFrom('source_revisions').select(['n', 'act', 'text']).execute();
+    expect(revisions).toHaveLength(Object.keys(texts).length);
+    expect(new Set(revisions.map(({ n, act }) => `${n} ${act}`))).toEqual(new Set(['1 imported']));
+  });
+
+  it('takes what only it has changed, and keeps what was only changed here', async () => {
+    await bring(goodFiles());
+    await change([write(firstFile, wordOf(texts[firstFile], 'Here'))]);
+    const report = await bring({ ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
+    expect(report).toMatchObject({ applied: true, diagnostics: [] });
+    expect(await stored()).toEqual({
+      ...texts,
+      [firstFile]: wordOf(texts[firstFile], 'Here'),
+      [secondFile]: wordOf(texts[secondFile], 'There'),
+    });
+  });
+
+  it('keeps what was changed on both sides, says in which line, and says it once', async () => {
+    await bring(goodFiles());
+    await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
+    const both = { ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') };
+    expect(faultsOf(await bring(both))).toEqual([`${secondFile}:11 file-edited`]);
+    expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'Here'));
+    expect(faultsOf(await bring(both))).toEqual([]);
+    expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'Here'));
+  });
+
+  it('takes its own where it is asked to overwrite', async () => {
+    await bring(goodFiles());
+    await change([write(secondFile, wordOf(texts[secondFile], 'Here')), { kind: 'remove', path: thirdFile }]);
+    expect((await bring(goodFiles(), { overwrite: true })).diagnostics).toEqual([]);
+    expect(await stored()).toEqual(texts);
+  });
+
+  it('takes away only what its source brought and nobody has changed', async () => {
+    await bring(goodFiles());
+    const own = 'web/http/02-answers/02-own.md';
+    await change([write(own, lesson('sub-own', 'Own.'))]);
+    const { [thirdFile]: _, [secondFile]: __, ...rest } = goodFiles();
+    await change([write(secondFile, wordOf(texts[secondFile], 'Here'))]);
+    const report = await bring(rest);
+    expect(faultsOf(report)).toEqual([`${secondFile}:1 file-edited`]);
+    const files = await stored();
+    expect(Object.keys(files)).toContain(own);
+    expect(Object.keys(files)).toContain(secondFile);
+    expect(Object.keys(files)).not.toContain(thirdFile);
+  });
+
+  it('leaves what another source brought', async () => {
+    await bring(goodFiles());
+    const other = Object.fromEntries(
+      Object.entries(texts).map(([path, text]) => [
+        path.replace('web/', 'other/'),
+        text
+          .replace(/(tr|ch|sub)-/g, '$1-o-')
+          .replace(/slug: (web|http)/, 'slug: o-$1')
+          .replaceAll('/courses/http', '/courses/o-http'),
+      ]),
+    );
+    const renamed = Object.fromEntries(
+      Object.entries(other).map(([path, text]) => [
+        path.replace(/(\d\d)-([a-z]+\.md)$/, '$1-o-$2'),
+        text.replace('requests/first', 'requests/o-first'),
+      ]),
+    );
+    expect(faultsOf(await bring(renamed, { source: 'bundle:other' }))).toEqual([]);
+    await bring(goodFiles());
+    expect(await stored()).toEqual({ ...texts, ...renamed });
+    await bring({ 'README.md': 'Nothing left.' }, { source: 'bundle:other' });
+    expect(await stored()).toEqual({ ...texts, 'README.md': 'Nothing left.' });
+  });
+
+  it('keeps away what was taken away here', async () => {
+    await bring(goodFiles());
+    await change([{ kind: 'remove', path: thirdFile }]);
+    expect(editsOf(await bring(goodFiles()))).toEqual([]);
+    const changed = { ...goodFiles(), [thirdFile]: wordOf(texts[thirdFile], 'There') };
+    expect(editsOf(await bring(changed))).toEqual([`${thirdFile}:1 file-edited`]);
+    expect(Object.keys(await stored())).not.toContain(thirdFile);
+  });
+
+  it('follows a lesson that the source has renamed, with what was changed in it here', async () => {
+    await bring(goodFiles());
+    await change([write(thirdFile, wordOf(texts[thirdFile], 'Here'))]);
+    const { [thirdFile]: third = '', ...rest } = goodFiles();
+    expect(faultsOf(await bring({ ...rest, 'web/http/02-answers/03-status.md': third }))).toEqual([]);
+    expect((await stored())['web/http/02-answers/03-status.md']).toBe(wordOf(texts[thirdFile], 'Here'));
+    const acts = await database.db
+      .selectFrom('source_revisions')
+      .innerJoin('source_files', 'source_files.pk', 'source_revisions.file_pk')
+      .select('act')
+      .where('source_files.path', 'like', '%status.md')
+      .orderBy('n')
+      .execute();
+    expect(acts.map(({ act }) => act)).toEqual(['imported', 'published', 'moved']);
+  });
+
+  it('finds what was moved here, and a place for what is new there', async () => {
+    await bring(goodFiles());
+    await change([
+      { kind: 'move', from: secondFile, to: 'web/http/01-requests/03-second.md' },
+      { kind: 'move', from: 'web/http/02-answers/chapter.yaml', to: 'web/http/04-answers/chapter.yaml' },
+      { kind: 'move', from: thirdFile, to: 'web/http/04-answers/01-third.md' },
+    ]);
+    const report = await bring({
+      ...goodFiles(),
+      [secondFile]: wordOf(texts[secondFile], 'There'),
+      'web/http/01-requests/03-new.md': lesson('sub-new', 'New.'),
+      'web/http/02-answers/02-newer.md': lesson('sub-newer', 'Newer.'),
+    });
+    expect(faultsOf(report)).toEqual([]);
+    expect(Object.keys(await stored()).filter((path) => path.endsWith('.md'))).toEqual([
+      firstFile,
+      'web/http/01-requests/03-second.md',
+      'web/http/01-requests/04-new.md',
+      'web/http/04-answers/01-third.md',
+      'web/http/04-answers/02-newer.md',
+    ]);
+    expect((await stored())['web/http/01-requests/03-second.md']).toBe(wordOf(texts[secondFile], 'There'));
+  });
+});
+
+describe('an export', () => {
+  it('holds every byte, and to import it changes nothing, here or elsewhere', async () => {
+    const files = incoming({ ...goodFiles(), 'web/http/files/notes.txt': '\ufeffWith a mark.\r\n' });
+    const bytes = Buffer.from([0, 255, 7, 0]);
+    files.set('web/http/files/blob.bin', fileOf(bytes));
+    await importFiles(database.db, files, { source: 'curriculum', labs: testLabs });
+    await change([write(firstFile, wordOf(texts[firstFile], 'Here'))]);
+    const folder = await mkdtemp(join(tmpdir(), 'hexpedition-export-'));
+    const elsewhere = await createTestDatabase();
+    try {
+      await writeFolder(folder, await exportBundle(database.db));
+      const out = await readFolder(folder);
+      expect([...out.files.keys()].sort()).toEqual([...files.keys()].sort());
+      for (const [path, { hash }] of files)
+        if (path !== firstFile && path !== 'map.json') expect([path, out.files.get(path)?.hash]).toEqual([path, hash]);
+
+      const before = await shown(database);
+      const again = await importFiles(database.db, out.files, { source: 'bundle:export', labs: testLabs });
+      expect(again).toMatchObject({ applied: true, changes: [] });
+      expect(editsOf(again)).toEqual([]);
+      expect(await shown(database)).toEqual(before);
+
+      // Elsewhere the courses that ship are there already.
+      await importFiles(elsewhere.db, incoming(goodFiles()), { source: 'curriculum', labs: testLabs });
+      const options = { source: 'bundle:export', labs: testLabs };
+      expect(editsOf(await importFiles(elsewhere.db, out.files, options))).toEqual([]);
+      expect((await shown(elsewhere)).files).toEqual(before.files);
+      expect((await importFiles(elsewhere.db, out.files, options)).changes).toEqual([]);
+      // And the next start of the server leaves what the export brought.
+      const start = await importFiles(elsewhere.db, incoming(goodFiles()), { source: 'curriculum', labs: testLabs });
+      expect(start.changes).toEqual([]);
+      expect(editsOf(start)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      await elsewhere.drop();
+    }
+  });
+
+  async function shown({ db }: TestDatabase) {
+    const files = await db.selectFrom('source_files').select(['path', 'hash', 'size']).orderBy('path').execute();
+    const { rows } = await sql`select subchapters.xmin::text, subchapters.* from subchapters order by pk`.execute(db);
+    return { files, rows };
+  }
+});
+
+describe('a change of an author', () => {
+  beforeEach(() => bring(goodFiles()).then(() => undefined));
+
+  it('is published at once, with a revision and an event', async () => {
+    const report = await change([write(firstFile, wordOf(texts[firstFile], 'Here'))], { note: 'A word.' });
+    expect(report).toMatchObject({ applied: true, pages: ['/api/subchapter/first'] });
+    const revisions = await database.db
+      .selectFrom('source_revisions')
+      .select(['n', 'act', 'note'])
+      .where('path', '=', firstFile)
+      .orderBy('n')
+      .execute();
+    expect(revisions).toEqual([
+      { n: 1, act: 'imported', note: '' },
+      { n: 2, act: 'published', note: 'A word.' },
+    ]);
+    const events = await database.db.selectFrom('audit_events').select('action').orderBy('pk').execute();
+    expect(events.map(({ action }) => action)).toEqual(['content.imported', 'content.changed']);
+  });
+
+  it('is refused when somebody else was faster, and of two at once one is', async () => {
+    const expected = new Map([[firstFile, 1]]);
+    const results = await Promise.allSettled(
+      ['one', 'two', 'three'].map((word) => change([write(firstFile, wordOf(texts[firstFile], word))], { expected })),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    await expect(change([write(firstFile, 'x')], { expected })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(change([write('web/new.md', 'x')], { expected: new Map([['web/new.md', 1]]) })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  it('of several files by several authors at once loses none', async () => {
+    const paths = [firstFile, secondFile, thirdFile];
+    const reports = await Promise.all(
+      paths.map((path) => change([write(path, wordOf(texts[path], 'Here'))], { expected: new Map([[path, 1]]) })),
+    );
+    expect(reports.map(({ applied }) => applied)).toEqual([true, true, true]);
+    const after = await stored();
+    for (const path of paths) expect(after[path]).toBe(wordOf(texts[path], 'Here'));
+  });
+
+  it('with an error writes nothing', async () => {
+    const before = await stored();
+    const report = await change([write(firstFile, texts[firstFile]?.replace('Text.', '# One') ?? '')]);
+    expect(report).toMatchObject({
+      applied: false,
+      diagnostics: [{ file: firstFile, line: 7, code: 'heading-level' }],
+    });
+    const broken = await change([{ kind: 'remove', path: firstFile }]);
+    expect(faultsOf(broken)).toEqual([`${secondFile}:9 link-broken`, 'web/http/figures/wire.svg:1 figure-unused']);
+    expect(await stored()).toEqual(before);
+    expect(await database.db.selectFrom('source_revisions').where('n', '>', 1).selectAll().execute()).toEqual([]);
+  });
+
+  it('swaps the places of two lessons, and brings a lesson back with its history', async () => {
+    const swapped = await change([
+      { kind: 'move', from: firstFile, to: 'web/http/01-requests/02-first.md' },
+      { kind: 'move', from: secondFile, to: 'web/http/01-requests/01-second.md' },
+    ]);
+    expect(swapped.changes.map(({ id, what }) => [id, what])).toEqual([
+      ['sub-second', ['place']],
+      ['sub-first', ['place']],
+    ]);
+    await change([{ kind: 'remove', path: thirdFile }]);
+    await change([write(thirdFile, texts[thirdFile] ?? '')]);
+    const acts = await database.db
+      .selectFrom('source_revisions')
+      .select(['n', 'act'])
+      .where('path', '=', thirdFile)
+      .orderBy('n')
+      .execute();
+    expect(acts.map(({ act }) => act)).toEqual(['imported', 'withdrawn', 'published']);
+  });
+
+  it('reads nothing anew but the training that it concerns', async () => {
+    await change([
+      write(
+        'web/more/training.yaml',
+        (texts['web/http/training.yaml'] ?? '').replace('tr-http', 'tr-more').replace('slug: http', 'slug: more'),
+      ),
+      write('web/more/01-one/chapter.yaml', 'id: ch-more\nname: One\n'),
+      write('web/more/01-one/01-page.md', lesson('sub-more', 'More.')),
+    ]);
+    const tasks: ReadTask[] = [];
+    const reader: SourceReader = {
+      ...readHere,
+      read: (task) => {
+        tasks.push(task);
+        return readHere.read(task);
+      },
+    };
+    await changeSources(
+      { db: database.db, reader },
+      [write('web/more/01-one/01-page.md', lesson('sub-more', 'Other.'))],
+      { by: null, act: 'published' },
+    );
+    expect([...(tasks[0]?.known.keys() ?? [])]).toEqual(['web/http']);
+    expect(tasks[0]?.files.filter(({ path, text }) => path.startsWith('web/http/') && text !== undefined)).toEqual([]);
+  });
+});
+
+it('a preview is the lesson with its drawings, its lines and its faults, and writes nothing', async () => {
+  await bring(goodFiles());
+  const text = `${texts[firstFile]}\n[x](javascript:x)\n\n::lab{slug=nowhere}\n`;
+  const deps = { db: database.db, reader: readHere };
+  const { modules, blocks, diagnostics } = await previewSources(deps, [write(firstFile, text)], firstFile);
+  expect(modules.map(({ id }) => id)).toEqual(['text-1', 'fragment', 'text-2', 'signal', 'text-3', 'lab-nowhere']);
+  expect(JSON.stringify(modules[0]?.data)).toContain('figure-drawing');
+  expect(blocks.slice(0, 3)).toEqual([
+    { id: 'text-1', from: 7, to: 9 },
+    { id: 'fragment', from: 11, to: 16 },
+    { id: 'text-2', from: 18, to: 18 },
+  ]);
+  expect(diagnostics.length).toBeGreaterThan(0);
+  expect(await stored()).toEqual(texts);
+  const fresh = 'web/http/01-requests/09-fresh.md';
+  const preview = await previewSources(deps, [write(fresh, lesson('sub-fresh', 'Fresh.'))], fresh);
+  expect(preview).toMatchObject({ modules: [{ id: 'text-1' }], diagnostics: [] });
+});
+
+it('what is compiled with the help of the last time is what is compiled anew, whatever was edited', async () => {
+  await bring(goodFiles());
+  const edits = fc.oneof(
+    fc
+      .record({ path: fc.constantFrom(firstFile, secondFile, thirdFile), word: fc.constantFrom('One', 'Two') })
+      .map(({ path, word }) => write(path, wordOf(texts[path], word))),
+    fc
+      .constantFrom(10, 20)
+      .map((width) => write('web/http/figures/wire.svg', drawing.replace('width="10"', `width="${width}"`))),
+    fc
+      .constantFrom('Web', 'The web')
+      .map((name) =>
+        write('web/continent.yaml', (texts['web/continent.yaml'] ?? '').replace('name: Web', `name: ${name}`)),
+      ),
+    fc
+      .constantFrom('http', 'hyper')
+      .map((name) =>
+        write(
+          'web/http/training.yaml',
+          (texts['web/http/training.yaml'] ?? '').replace('name: Training http', `name: ${name}`),
+        ),
+      ),
+    fc.constant<SourceChange>({ kind: 'remove', path: thirdFile }),
+    fc.constant(write('web/http/02-answers/03-extra.md', lesson('sub-extra', 'Extra.'))),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 3 }), async (changes) => {
+      await change(changes);
+      const { live } = await StoredSources.read(database.db);
+      const options = { reader: readHere, labs: testLabs };
+      const [kept, anew] = [
+        await compileSources(database.db, live, options),
+        await compileSources(database.db, live, { ...options, isFresh: true }),
+      ];
+      const read = (compiled: typeof kept) => database.db.transaction().execute((tx) => trainingsOf(tx, compiled));
+      const asJson = async (compiled: typeof kept): Promise<unknown> =>
+        JSON.parse(JSON.stringify([await read(compiled), { ...compiled.reading, read: null }]));
+      expect(kept.reading.read.size).toBe(0);
+      expect(await asJson(kept)).toEqual(await asJson(anew));
+      const folders = await database.db.selectFrom('compiled_trainings').select('folder').execute();
+      expect(folders).toEqual([{ folder: 'web/http' }]);
+    }),
+    { numRuns: 12 },
+  );
+});
