@@ -15,10 +15,9 @@ export interface LessonText {
   body: string;
 }
 
-const blank: LessonText = { head: { name: '', summary: '', minutes: 5 }, body: '' };
-
 /** What the server would show its author: the draft, or else what is published. */
-const textOf = ({ draft, published }: AuthoredLesson): LessonText => draft ?? published ?? blank;
+const textOf = ({ draft, published, name }: AuthoredLesson): LessonText =>
+  draft ?? published ?? { head: { name, summary: '', minutes: 5 }, body: '' };
 
 export const isSameText = (a: LessonText, b: LessonText): boolean =>
   a.body === b.body &&

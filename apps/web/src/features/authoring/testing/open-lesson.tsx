@@ -19,7 +19,7 @@ Because.
 Text after it.`;
 
 export const lesson: AuthoredLesson = {
-  ...{ id: 'sub-first-quote', slug: 'first-quote', file: 'web/sqli/01-a/01-first-quote.md' },
+  ...{ id: 'sub-first-quote', slug: 'first-quote', name: 'The first quote', file: 'web/sqli/01-a/01-first-quote.md' },
   training: { slug: 'sqli', name: 'SQL Injection', tier: 1, continent: 'web' },
   chapter: { id: 'ch-a', slug: 'a', name: 'Into the query' },
   state: 'published',
@@ -50,6 +50,7 @@ const node = (slug: string, name: string, more: Partial<LessonNode> = {}): Lesso
 });
 export const chapters: AuthoredChapters = {
   etag: '"1"',
+  withdrawn: [],
   chapters: [
     {
       ...{ id: 'ch-a', slug: 'a', name: 'Into the query' },

@@ -59,11 +59,18 @@ test('a new lesson gets its address from its name', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a withdrawn lesson is left out of the order', async () => {
+test('a lesson is withdrawn, and comes back', async () => {
   const { person, server } = await openTree();
-  await person.click(screen.getByRole('button', { name: 'Move or change Second-order' }));
+  await person.click(screen.getByRole('button', { name: 'Move or change The first quote' }));
+  const [first, second] = chapters.chapters;
+  const after = { ...chapters, chapters: [{ ...(first ?? expect.fail()), subchapters: [] }, second ?? expect.fail()] };
+  server.change({
+    'GET /api/admin/training/:slug/chapters': { ...after, withdrawn: first?.subchapters.slice(1) ?? [] },
+  });
   await person.click(screen.getByRole('menuitem', { name: 'Withdraw' }));
-  await waitFor(() => expect(orders(server)[0]).toEqual(['what', 'first-quote']));
+  await waitFor(() => expect(orders(server)[0]).toEqual(['what', 'second']));
+  await person.click(await screen.findByRole('button', { name: 'Bring back The first quote' }));
+  await waitFor(() => expect(orders(server)[1]?.at(-1)).toBe('first-quote'));
 });
 
 test('it says how far each lesson has come', async () => {

@@ -19,8 +19,10 @@ import css from './tree.module.css';
 import {
   addChapter,
   addLesson,
+  bringBack,
   type ChapterNode,
   type LessonNode,
+  lessonsOf,
   moveChapter,
   moveLesson,
   placeChapter,
@@ -28,7 +30,7 @@ import {
   removeChapter,
   renameChapter,
   renameLesson,
-  setWithdrawn,
+  withdrawLesson,
 } from './tree-moves.ts';
 import { type Tree, useTree } from './use-tree.ts';
 
@@ -78,14 +80,10 @@ export function LessonTree({ training, current }: Props) {
 }
 
 function countWords(chapters: readonly ChapterNode[]): string {
-  const lessons = chapters.flatMap(({ subchapters }) => subchapters);
+  const lessons = lessonsOf(chapters);
   const count = (state: LessonNode['state']) => lessons.filter((lesson) => lesson.state === state).length;
   const [changed, drafts] = [count('changed'), count('draft')];
-  return [
-    plural(lessons.length - count('withdrawn'), 'lesson'),
-    changed > 0 && `${changed} changed`,
-    drafts > 0 && plural(drafts, 'draft'),
-  ]
+  return [plural(lessons.length, 'lesson'), changed > 0 && `${changed} changed`, drafts > 0 && plural(drafts, 'draft')]
     .filter(Boolean)
     .join(' · ');
 }
@@ -233,23 +231,12 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
                     <MenuItem icon="note" onClick={() => setAsked({ what: 'rename-lesson', lesson })}>
                       Rename …
                     </MenuItem>
-                    {lesson.state === 'withdrawn' ? (
-                      <MenuItem
-                        icon="refresh"
-                        onClick={() => change((now) => setWithdrawn(now, lesson.id, false), `${lesson.name} is back.`)}
-                      >
-                        Bring back
-                      </MenuItem>
-                    ) : (
-                      <MenuItem
-                        icon="close"
-                        onClick={() =>
-                          change((now) => setWithdrawn(now, lesson.id, true), `${lesson.name} is withdrawn.`)
-                        }
-                      >
-                        Withdraw
-                      </MenuItem>
-                    )}
+                    <MenuItem
+                      icon="close"
+                      onClick={() => change((now) => withdrawLesson(now, lesson.id), `${lesson.name} is withdrawn.`)}
+                    >
+                      Withdraw
+                    </MenuItem>
                   </Grip>
                   <LessonLine training={training} chapter={chapter.slug} lesson={lesson} current={current} />
                 </li>
@@ -262,6 +249,26 @@ function Chapters({ training, current, tree, chapters }: ChaptersProps) {
       <Button {...{ size: 'sm', variant: 'quiet', icon: 'plus' }} onClick={() => setAsked({ what: 'new-chapter' })}>
         Add a chapter
       </Button>
+      {tree.withdrawn.length > 0 && (
+        <section className={css.withdrawn} aria-label="Withdrawn">
+          <h3>Withdrawn</h3>
+          <ul>
+            {tree.withdrawn.map((lesson) => (
+              <li key={lesson.id}>
+                <LessonHex state="withdrawn" isNamed={false} />
+                <span className={css.name}>{lesson.name}</span>
+                <Button
+                  {...{ size: 'sm', variant: 'quiet' }}
+                  disabled={chapters.length === 0}
+                  onClick={() => change((now) => bringBack(now, lesson), `${lesson.name} is back, at the end.`)}
+                >
+                  Bring back<VisuallyHidden> {lesson.name}</VisuallyHidden>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>

@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import {
   addChapter,
   addLesson,
+  bringBack,
   type ChapterNode,
   editOf,
   moveChapter,
   moveLesson,
   placeLesson,
   renameLesson,
-  setWithdrawn,
+  withdrawLesson,
+  withdrawnAfter,
 } from './tree-moves.ts';
 
 const tree = (...chapters: string[]): ChapterNode[] =>
@@ -46,13 +48,20 @@ test('however lessons are moved, none is lost or doubled', () => {
   );
 });
 
-test('the server is told the order without what is withdrawn', () => {
-  const { chapters, subchapters } = editOf(setWithdrawn(tree('ab', 'c'), 'sub-b', true));
+test('the server is told the order without what is withdrawn, and with what comes back', () => {
+  const before = { etag: '', chapters: tree('ab', 'c'), withdrawn: [] };
+  const after = withdrawLesson(before.chapters, 'sub-b');
+  const { chapters, subchapters } = editOf(after);
   expect(chapters.map(({ id }) => id)).toEqual(['ch-0', 'ch-1']);
   expect(subchapters.map(({ id, chapter }) => [id, chapter])).toEqual([
     ['sub-a', 'ch-0'],
     ['sub-c', 'ch-1'],
   ]);
+  const withdrawn = withdrawnAfter(before, after);
+  expect(withdrawn.map(({ id }) => id)).toEqual(['sub-b']);
+  const again = withdrawn.reduce(bringBack, after);
+  expect(drawn(again)).toBe('a cb');
+  expect(withdrawnAfter({ etag: '', chapters: after, withdrawn }, again)).toEqual([]);
 });
 
 test('what is new gets an id of its own, which a rename keeps', () => {

@@ -4,13 +4,11 @@ export type ChapterNode = AuthoredChapters['chapters'][number];
 export type LessonNode = ChapterNode['subchapters'][number];
 type Chapters = readonly ChapterNode[];
 
-/** What the server is told of an order: what is withdrawn is left out. */
+/** What the server is told of an order. A lesson that is left out is withdrawn. */
 export const editOf = (chapters: Chapters): Required<Pick<TrainingEdit, 'chapters' | 'subchapters'>> => ({
   chapters: chapters.map(({ id, slug, name }) => ({ id, slug, name })),
   subchapters: chapters.flatMap((chapter) =>
-    chapter.subchapters
-      .filter(({ state }) => state !== 'withdrawn')
-      .map(({ id, slug, name }) => ({ id, slug, name, chapter: chapter.id })),
+    chapter.subchapters.map(({ id, slug, name }) => ({ id, slug, name, chapter: chapter.id })),
   ),
 });
 
@@ -28,7 +26,7 @@ export function moveLesson(chapters: Chapters, id: string, step: -1 | 1): Chapte
 
 /** @param at the place that the lesson has afterwards, 0-based */
 export function placeLesson(chapters: Chapters, id: string, chapter: string, at: number): ChapterNode[] {
-  const lesson = chapters.flatMap(({ subchapters }) => subchapters).find((one) => one.id === id);
+  const lesson = lessonsOf(chapters).find((one) => one.id === id);
   if (!lesson || !chapters.some((one) => one.id === chapter)) return [...chapters];
   return chapters.map((one) => {
     const rest = one.subchapters.filter((other) => other.id !== id);
@@ -60,14 +58,22 @@ export const renameLesson = (chapters: Chapters, id: string, names: Named): Chap
 export const renameChapter = (chapters: Chapters, id: string, names: Named): ChapterNode[] =>
   chapters.map((chapter) => (chapter.id === id ? { ...chapter, ...names } : chapter));
 
-/** Withdraws a lesson, or brings it back. */
-export const setWithdrawn = (chapters: Chapters, id: string, isWithdrawn: boolean): ChapterNode[] =>
-  chapters.map((chapter) => ({
-    ...chapter,
-    subchapters: chapter.subchapters.map((lesson) =>
-      lesson.id === id ? { ...lesson, state: isWithdrawn ? 'withdrawn' : 'published' } : lesson,
-    ),
-  }));
+export const withdrawLesson = (chapters: Chapters, id: string): ChapterNode[] =>
+  chapters.map((chapter) => ({ ...chapter, subchapters: chapter.subchapters.filter((lesson) => lesson.id !== id) }));
+
+/** A withdrawn lesson comes back at the end, from where it can be moved. */
+export const bringBack = (chapters: Chapters, lesson: LessonNode): ChapterNode[] =>
+  chapters.map((chapter, at) =>
+    at === chapters.length - 1 ? { ...chapter, subchapters: [...chapter.subchapters, lesson] } : chapter,
+  );
+
+/** The withdrawn lessons after a change. */
+export function withdrawnAfter({ chapters, withdrawn }: AuthoredChapters, next: Chapters): LessonNode[] {
+  const left = new Set(lessonsOf(next).map(({ id }) => id));
+  return [...withdrawn, ...lessonsOf(chapters)].filter(({ id }) => !left.has(id));
+}
+
+export const lessonsOf = (chapters: Chapters): LessonNode[] => chapters.flatMap(({ subchapters }) => subchapters);
 
 export const removeChapter = (chapters: Chapters, id: string): ChapterNode[] =>
   chapters.filter((chapter) => chapter.id !== id);

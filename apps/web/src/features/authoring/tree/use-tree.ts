@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { chaptersQuery, forgetPublished } from '../queries.ts';
-import { type ChapterNode, editOf } from './tree-moves.ts';
+import { type ChapterNode, editOf, withdrawnAfter } from './tree-moves.ts';
 
 /** How often a tree that is looked at asks for what others have done, milliseconds. */
 const ASK = 15_000;
@@ -29,14 +29,15 @@ export function useTree(training: string) {
     onMutate: (next) => {
       client.setQueryData(query.queryKey, next);
     },
-    onSuccess: ({ etag }, { chapters }) => {
-      client.setQueryData(query.queryKey, { etag, chapters });
+    onSuccess: ({ etag }, next) => {
+      client.setQueryData(query.queryKey, { ...next, etag });
       forgetPublished(client);
     },
     onError: () => void client.invalidateQueries({ queryKey: query.queryKey }),
   });
   return {
     chapters: data?.chapters,
+    withdrawn: data?.withdrawn ?? [],
     error,
     isFetching,
     refetch,
@@ -46,7 +47,9 @@ export function useTree(training: string) {
     /** Rejects where the server has not taken it. */
     change: async (make: (chapters: readonly ChapterNode[]) => ChapterNode[]): Promise<void> => {
       // Two changes at once would be made from the same state.
-      if (data && !change.isPending) await change.mutateAsync({ etag: data.etag, chapters: make(data.chapters) });
+      if (!data || change.isPending) return;
+      const chapters = make(data.chapters);
+      await change.mutateAsync({ etag: data.etag, chapters, withdrawn: withdrawnAfter(data, chapters) });
     },
   };
 }
