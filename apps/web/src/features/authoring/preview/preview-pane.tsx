@@ -108,7 +108,9 @@ function Modules({ lesson, preview, line }: Pick<Props, 'lesson' | 'line'> & { p
   const here = useRef<HTMLDivElement>(null);
   // Scrolling is a call, not a property. What is in sight already stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the caret from block to block
-  useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest' }), [current]);
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
   return (
     <Sealed lesson={lesson}>
       <div ref={upgrade} className={css.modules} onClickCapture={openAside}>

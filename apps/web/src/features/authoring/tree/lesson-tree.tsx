@@ -8,6 +8,7 @@ import { Callout } from '#ui/callout.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Kbd } from '#ui/kbd.tsx';
+import { Label } from '#ui/label.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -50,7 +51,9 @@ export function LessonTree({ training, current }: Props) {
     <nav className={css.tree} aria-label="Chapters and lessons" data-part>
       {current !== undefined && (
         <header className={css.head}>
-          <BackLink to="/admin/training">Trainings</BackLink>
+          <Label>
+            <BackLink to="/admin/training">Trainings</BackLink>
+          </Label>
           <h2>
             <Link to="/admin/training/$training" params={{ training }}>
               {head?.head.name ?? training}
