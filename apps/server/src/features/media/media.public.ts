@@ -1,3 +1,3 @@
 export { readMedia } from './media.read-model.ts';
-export { findMissingMedia, type MediaSource, markMedia, mediaPath, storeMedia } from './media.store.ts';
+export { findMissingMedia, markMedia, mediaPath, storeMedia } from './media.store.ts';
 export { endingOf, endingsOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';

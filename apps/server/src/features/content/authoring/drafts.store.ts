@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { AppError } from '#platform/errors';
 import type { DraftRow, PlaceRow } from './drafts.read-model.ts';
-import type { LessonWords } from './lesson-text.ts';
+import type { LessonWords } from './files/lesson-text.ts';
 
 /** Any fixed number: whoever changes the places of lessons comes after whoever does so already. */
 const placesLock = 4_839_212;

@@ -4,11 +4,11 @@ import { notFound } from '#platform/errors';
 import { splitNumber } from '../source/folder.ts';
 import { type AuthoredFile, findFile, findGoneLesson, findLessonFile, readFolder } from './authored.read-model.ts';
 import { findPlace } from './drafts.read-model.ts';
+import { splitLesson } from './files/lesson-text.ts';
+import { readTrainingFile } from './files/training-head.ts';
+import { pathOfPlace, readTrainingTree } from './files/training-tree.ts';
+import { textOfKey } from './files/yaml-keys.ts';
 import { type FoundTraining, readTrainings } from './find-training.ts';
-import { splitLesson } from './lesson-text.ts';
-import { readTrainingFile } from './training-head.ts';
-import { pathOfPlace, readTrainingTree } from './training-tree.ts';
-import { textOfKey } from './yaml-keys.ts';
 
 /** A lesson that an author works on: published, withdrawn, or with nothing but a place. */
 export interface FoundLesson {

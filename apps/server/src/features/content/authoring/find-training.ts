@@ -5,10 +5,10 @@ import { notFound } from '#platform/errors';
 import type { TrainingFile } from '../source/schemas.ts';
 import { type AuthoredFile, readFolder, readGoneLessons, readNames, readTrainingFiles } from './authored.read-model.ts';
 import { type PlaceRow, readPlaces } from './drafts.read-model.ts';
-import { splitLesson } from './lesson-text.ts';
-import type { Structure } from './structure.ts';
-import { readTrainingFile } from './training-head.ts';
-import { lessonsInOrder, readTrainingTree, type TrainingTree } from './training-tree.ts';
+import { splitLesson } from './files/lesson-text.ts';
+import type { Structure } from './files/structure.ts';
+import { readTrainingFile } from './files/training-head.ts';
+import { lessonsInOrder, readTrainingTree, type TrainingTree } from './files/training-tree.ts';
 
 export interface FoundTraining {
   /** `<continent>/<training>` */

@@ -1,8 +1,8 @@
 import type { AuthoredLesson, LessonDraft, LessonRevision } from '@hexpedition/contract';
 import type { z } from 'zod';
 import type { DraftRow } from './drafts.read-model.ts';
+import { type LessonWords, splitLesson } from './files/lesson-text.ts';
 import type { FoundLesson } from './find-lesson.ts';
-import { type LessonWords, splitLesson } from './lesson-text.ts';
 import { type DraftOfSomebody, isDifferent, wordsOf } from './training.presenter.ts';
 
 interface Around {

@@ -20,12 +20,12 @@ import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { findFile, findRevision, readContinentFiles, readRevisions } from './authored.read-model.ts';
 import { type DraftRow, findDraft, readDrafts } from './drafts.read-model.ts';
 import { lockDraft, planDraft, removeDraft, removePlace, storeDraft } from './drafts.store.ts';
+import { joinLesson, type LessonWords, saysTheSame, splitLesson } from './files/lesson-text.ts';
+import { textOfKey } from './files/yaml-keys.ts';
 import { type FoundLesson, selectLesson } from './find-lesson.ts';
 import { readStructure, selectTraining } from './find-training.ts';
 import { presentDraft, presentLesson, presentRevision } from './lesson.presenter.ts';
-import { joinLesson, type LessonWords, saysTheSame, splitLesson } from './lesson-text.ts';
 import { presentReport, wordsOf } from './training.presenter.ts';
-import { textOfKey } from './yaml-keys.ts';
 
 export type LessonsService = ReturnType<typeof createLessonsService>;
 

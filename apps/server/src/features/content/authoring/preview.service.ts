@@ -6,8 +6,8 @@ import { presentModule } from '../lesson.presenter.ts';
 import type { SourceDeps } from '../sources/change-sources.ts';
 import { previewSources } from '../sources/preview-sources.ts';
 import { readLabNames } from './authored.read-model.ts';
+import { joinLesson, splitLesson } from './files/lesson-text.ts';
 import { selectLesson } from './find-lesson.ts';
-import { joinLesson, splitLesson } from './lesson-text.ts';
 
 /** An author who types all the time asks less often than this. */
 const limit = { name: 'lesson-preview', hits: 40, seconds: 10 };

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { ImportReport } from '../import/report.ts';
 import { icons } from '../source/schemas.ts';
 import type { readDrafts } from './drafts.read-model.ts';
+import { type LessonWords, saysTheSame, splitLesson } from './files/lesson-text.ts';
+import { headOf } from './files/training-head.ts';
+import { type LessonFile, type LessonPlace, lessonsInOrder } from './files/training-tree.ts';
 import type { AuthoredStructure, FoundTraining } from './find-training.ts';
-import { type LessonWords, saysTheSame, splitLesson } from './lesson-text.ts';
-import { headOf } from './training-head.ts';
-import { type LessonFile, type LessonPlace, lessonsInOrder } from './training-tree.ts';
 
 type LessonNode = AuthoredChapters['withdrawn'][number];
 export type DraftOfSomebody = Awaited<ReturnType<typeof readDrafts>>[number];

@@ -20,12 +20,12 @@ import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
 import { readContinentFiles, readFolders, readNames } from './authored.read-model.ts';
 import { countDrafts, readDrafts, readPlaces } from './drafts.read-model.ts';
 import { lockPlaces, storePlaces } from './drafts.store.ts';
+import { type FileChange, planStructure } from './files/structure.ts';
+import { headOf, newTrainingFile, readTrainingFile, withHead } from './files/training-head.ts';
+import { lessonsInOrder } from './files/training-tree.ts';
+import { withKeys } from './files/yaml-keys.ts';
 import { type AuthoredStructure, readStructure, readTrainings, selectTraining, whatChanged } from './find-training.ts';
-import { type FileChange, planStructure } from './structure.ts';
 import { presentChapters, presentReport, presentTraining } from './training.presenter.ts';
-import { headOf, newTrainingFile, readTrainingFile, withHead } from './training-head.ts';
-import { lessonsInOrder } from './training-tree.ts';
-import { withKeys } from './yaml-keys.ts';
 
 type PublishedAnswer = z.infer<typeof Published>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lesson } from '../testing.ts';
+import { lesson } from '../../testing.ts';
 import { type FileChange, planStructure, type Structure } from './structure.ts';
 import { type LessonPlace, lessonsInOrder, readTrainingTree, renumber } from './training-tree.ts';
 

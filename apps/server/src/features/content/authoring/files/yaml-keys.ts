@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isMap, isScalar, parseDocument, Scalar } from 'yaml';
+import { type Document, isMap, isScalar, parseDocument, Scalar } from 'yaml';
 
 /** What a key is to say; undefined takes the key away. */
 export type Values = Record<string, unknown>;
@@ -9,8 +9,8 @@ export type Values = Record<string, unknown>;
  * quotes. Keys that say the same already are not touched.
  */
 export function withKeys(source: string, values: Values): string {
-  const document = parseDocument(source);
-  if (!isMap(document.contents)) document.contents = document.createNode({}) as typeof document.contents;
+  const document: Document = parseDocument(source);
+  if (!isMap(document.contents)) document.contents = document.createNode({});
   let isChanged = false;
   for (const [key, value] of Object.entries(values)) {
     const before = document.has(key) ? (document.toJS() as Values)[key] : undefined;
@@ -24,7 +24,7 @@ export function withKeys(source: string, values: Values): string {
 }
 
 /** A text that stands over several lines stays readable: `key: |`. A comment behind the old value stays there. */
-function setKey(document: ReturnType<typeof parseDocument>, key: string, value: unknown): void {
+function setKey(document: Document, key: string, value: unknown): void {
   const old = document.get(key, true);
   const node = document.createNode(value, { flow: true });
   if (isScalar(node)) {
