@@ -40,6 +40,7 @@ import { Route as MainAdminAuditRouteImport } from './routes/_main/admin/audit'
 import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
 import { Route as MainAdminFeedbackRouteImport } from './routes/_main/admin/feedback'
 import { Route as MainAdminForeignFlagsRouteImport } from './routes/_main/admin/foreign-flags'
+import { Route as MainAdminMetricsRouteImport } from './routes/_main/admin/metrics'
 import { Route as MainAdminNotesRouteImport } from './routes/_main/admin/notes'
 import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
@@ -55,6 +56,7 @@ import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
 import { Route as MainAdminPeopleIndexRouteImport } from './routes/_main/admin/people/index'
 import { Route as MainAdminPeopleUsernameRouteImport } from './routes/_main/admin/people/$username'
+import { Route as MainAdminTrainingIndexRouteImport } from './routes/_main/admin/training/index'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
 import { Route as MainMapContinentTrainingRouteImport } from './routes/_main/map/$continent_.$training'
@@ -63,11 +65,13 @@ import { Route as MainYoutubeContinentTrainingRouteImport } from './routes/_main
 import { Route as MainYoutubeLabLabRouteImport } from './routes/_main/youtube/lab.$lab'
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
 import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
+import { Route as MainAdminTrainingTrainingIndexRouteImport } from './routes/_main/admin/training/$training/index'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
 import { Route as MainMapLabLabDetailRouteImport } from './routes/_main/map/lab.$lab_.detail'
 import { Route as MainYoutubeContinentTrainingDetailRouteImport } from './routes/_main/youtube/$continent_.$training_.detail'
 import { Route as MainYoutubeLabLabDetailRouteImport } from './routes/_main/youtube/lab.$lab_.detail'
+import { Route as MainAdminTrainingTrainingChapterSubchapterRouteImport } from './routes/_main/admin/training/$training/$chapter/$subchapter'
 
 const MainRoute = MainRouteImport.update({
   id: '/_main',
@@ -222,6 +226,11 @@ const MainAdminForeignFlagsRoute = MainAdminForeignFlagsRouteImport.update({
   path: '/admin/foreign-flags',
   getParentRoute: () => MainRoute,
 } as any)
+const MainAdminMetricsRoute = MainAdminMetricsRouteImport.update({
+  id: '/admin/metrics',
+  path: '/admin/metrics',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainAdminNotesRoute = MainAdminNotesRouteImport.update({
   id: '/admin/notes',
   path: '/admin/notes',
@@ -299,6 +308,11 @@ const MainAdminPeopleUsernameRoute = MainAdminPeopleUsernameRouteImport.update({
   path: '/admin/people/$username',
   getParentRoute: () => MainRoute,
 } as any)
+const MainAdminTrainingIndexRoute = MainAdminTrainingIndexRouteImport.update({
+  id: '/admin/training/',
+  path: '/admin/training/',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainCoursesTrainingChapterRoute =
   MainCoursesTrainingChapterRouteImport.update({
     id: '/courses/$training_/$chapter',
@@ -344,6 +358,12 @@ const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
   path: '/$user/$hmac',
   getParentRoute: () => PlainVerifyRoute,
 } as any)
+const MainAdminTrainingTrainingIndexRoute =
+  MainAdminTrainingTrainingIndexRouteImport.update({
+    id: '/admin/training/$training/',
+    path: '/admin/training/$training/',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainCoursesTrainingChapterSubchapterRoute =
   MainCoursesTrainingChapterSubchapterRouteImport.update({
     id: '/courses/$training_/$chapter_/$subchapter',
@@ -372,6 +392,12 @@ const MainYoutubeLabLabDetailRoute = MainYoutubeLabLabDetailRouteImport.update({
   path: '/lab/$lab/detail',
   getParentRoute: () => MainYoutubeRouteRoute,
 } as any)
+const MainAdminTrainingTrainingChapterSubchapterRoute =
+  MainAdminTrainingTrainingChapterSubchapterRouteImport.update({
+    id: '/admin/training/$training/$chapter/$subchapter',
+    path: '/admin/training/$training/$chapter/$subchapter',
+    getParentRoute: () => MainRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MainIndexRoute
@@ -401,6 +427,7 @@ export interface FileRoutesByFullPath {
   '/admin/email': typeof MainAdminEmailRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
   '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/admin/metrics': typeof MainAdminMetricsRoute
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
@@ -426,11 +453,14 @@ export interface FileRoutesByFullPath {
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/map/': typeof MainAdminMapIndexRoute
   '/admin/people/': typeof MainAdminPeopleIndexRoute
+  '/admin/training/': typeof MainAdminTrainingIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
+  '/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
+  '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 export interface FileRoutesByTo {
   '/': typeof MainIndexRoute
@@ -459,6 +489,7 @@ export interface FileRoutesByTo {
   '/admin/email': typeof MainAdminEmailRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
   '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/admin/metrics': typeof MainAdminMetricsRoute
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
@@ -484,11 +515,14 @@ export interface FileRoutesByTo {
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/admin/map': typeof MainAdminMapIndexRoute
   '/admin/people': typeof MainAdminPeopleIndexRoute
+  '/admin/training': typeof MainAdminTrainingIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
+  '/admin/training/$training': typeof MainAdminTrainingTrainingIndexRoute
+  '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -521,6 +555,7 @@ export interface FileRoutesById {
   '/_main/admin/email': typeof MainAdminEmailRoute
   '/_main/admin/feedback': typeof MainAdminFeedbackRoute
   '/_main/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/_main/admin/metrics': typeof MainAdminMetricsRoute
   '/_main/admin/notes': typeof MainAdminNotesRoute
   '/_main/admin/payments': typeof MainAdminPaymentsRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
@@ -546,11 +581,14 @@ export interface FileRoutesById {
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
   '/_main/admin/people/': typeof MainAdminPeopleIndexRoute
+  '/_main/admin/training/': typeof MainAdminTrainingIndexRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
   '/_main/youtube/$continent_/$training_/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/_main/youtube/lab/$lab_/detail': typeof MainYoutubeLabLabDetailRoute
+  '/_main/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
+  '/_main/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -582,6 +620,7 @@ export interface FileRouteTypes {
     | '/admin/email'
     | '/admin/feedback'
     | '/admin/foreign-flags'
+    | '/admin/metrics'
     | '/admin/notes'
     | '/admin/payments'
     | '/admin/vouchers'
@@ -607,11 +646,14 @@ export interface FileRouteTypes {
     | '/verify/$user/$hmac'
     | '/admin/map/'
     | '/admin/people/'
+    | '/admin/training/'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
+    | '/admin/training/$training/'
+    | '/admin/training/$training/$chapter/$subchapter'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -640,6 +682,7 @@ export interface FileRouteTypes {
     | '/admin/email'
     | '/admin/feedback'
     | '/admin/foreign-flags'
+    | '/admin/metrics'
     | '/admin/notes'
     | '/admin/payments'
     | '/admin/vouchers'
@@ -665,11 +708,14 @@ export interface FileRouteTypes {
     | '/verify/$user/$hmac'
     | '/admin/map'
     | '/admin/people'
+    | '/admin/training'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
+    | '/admin/training/$training'
+    | '/admin/training/$training/$chapter/$subchapter'
   id:
     | '__root__'
     | '/_main'
@@ -701,6 +747,7 @@ export interface FileRouteTypes {
     | '/_main/admin/email'
     | '/_main/admin/feedback'
     | '/_main/admin/foreign-flags'
+    | '/_main/admin/metrics'
     | '/_main/admin/notes'
     | '/_main/admin/payments'
     | '/_main/admin/vouchers'
@@ -726,11 +773,14 @@ export interface FileRouteTypes {
     | '/_plain/verify/$user/$hmac'
     | '/_main/admin/map/'
     | '/_main/admin/people/'
+    | '/_main/admin/training/'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
     | '/_main/youtube/$continent_/$training_/detail'
     | '/_main/youtube/lab/$lab_/detail'
+    | '/_main/admin/training/$training/'
+    | '/_main/admin/training/$training/$chapter/$subchapter'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -957,6 +1007,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminForeignFlagsRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/admin/metrics': {
+      id: '/_main/admin/metrics'
+      path: '/admin/metrics'
+      fullPath: '/admin/metrics'
+      preLoaderRoute: typeof MainAdminMetricsRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/admin/notes': {
       id: '/_main/admin/notes'
       path: '/admin/notes'
@@ -1062,6 +1119,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminPeopleUsernameRouteImport
       parentRoute: typeof MainRoute
     }
+    '/_main/admin/training/': {
+      id: '/_main/admin/training/'
+      path: '/admin/training'
+      fullPath: '/admin/training/'
+      preLoaderRoute: typeof MainAdminTrainingIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/courses/$training_/$chapter': {
       id: '/_main/courses/$training_/$chapter'
       path: '/courses/$training/$chapter'
@@ -1118,6 +1182,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlainVerifyUserHmacRouteImport
       parentRoute: typeof PlainVerifyRoute
     }
+    '/_main/admin/training/$training/': {
+      id: '/_main/admin/training/$training/'
+      path: '/admin/training/$training'
+      fullPath: '/admin/training/$training/'
+      preLoaderRoute: typeof MainAdminTrainingTrainingIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/courses/$training_/$chapter_/$subchapter': {
       id: '/_main/courses/$training_/$chapter_/$subchapter'
       path: '/courses/$training/$chapter/$subchapter'
@@ -1152,6 +1223,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/youtube/lab/$lab/detail'
       preLoaderRoute: typeof MainYoutubeLabLabDetailRouteImport
       parentRoute: typeof MainYoutubeRouteRoute
+    }
+    '/_main/admin/training/$training/$chapter/$subchapter': {
+      id: '/_main/admin/training/$training/$chapter/$subchapter'
+      path: '/admin/training/$training/$chapter/$subchapter'
+      fullPath: '/admin/training/$training/$chapter/$subchapter'
+      preLoaderRoute: typeof MainAdminTrainingTrainingChapterSubchapterRouteImport
+      parentRoute: typeof MainRoute
     }
   }
 }
@@ -1233,6 +1311,7 @@ interface MainRouteChildren {
   MainAdminEmailRoute: typeof MainAdminEmailRoute
   MainAdminFeedbackRoute: typeof MainAdminFeedbackRoute
   MainAdminForeignFlagsRoute: typeof MainAdminForeignFlagsRoute
+  MainAdminMetricsRoute: typeof MainAdminMetricsRoute
   MainAdminNotesRoute: typeof MainAdminNotesRoute
   MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
@@ -1249,7 +1328,10 @@ interface MainRouteChildren {
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
   MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
+  MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
+  MainAdminTrainingTrainingIndexRoute: typeof MainAdminTrainingTrainingIndexRoute
+  MainAdminTrainingTrainingChapterSubchapterRoute: typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 
 const MainRouteChildren: MainRouteChildren = {
@@ -1274,6 +1356,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainAdminEmailRoute: MainAdminEmailRoute,
   MainAdminFeedbackRoute: MainAdminFeedbackRoute,
   MainAdminForeignFlagsRoute: MainAdminForeignFlagsRoute,
+  MainAdminMetricsRoute: MainAdminMetricsRoute,
   MainAdminNotesRoute: MainAdminNotesRoute,
   MainAdminPaymentsRoute: MainAdminPaymentsRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
@@ -1290,8 +1373,12 @@ const MainRouteChildren: MainRouteChildren = {
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
   MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
+  MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
+  MainAdminTrainingTrainingIndexRoute: MainAdminTrainingTrainingIndexRoute,
+  MainAdminTrainingTrainingChapterSubchapterRoute:
+    MainAdminTrainingTrainingChapterSubchapterRoute,
 }
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren)

@@ -8,6 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { createContext, use } from 'react';
 import type { Api, ApiInput } from './api.ts';
 import { isApiError, logApiError } from './api-error.ts';
 import { useSession } from './session.ts';
@@ -46,9 +47,13 @@ export function usePersonalQuery<K extends ReadKey>(options: ReturnType<typeof e
   return useQuery({ ...options, enabled: session !== null && wanted });
 }
 
+/** Stands in for the API below it, where a part of a page must not send what it usually sends. */
+export const ApiContext = createContext<Api | null>(null);
+
 /** The client of the API, for mutations: `useMutation({ mutationFn: (body) => api('POST /api/…', { body }) })`. */
 export function useApi(): Api {
-  return useRouter().options.context.api;
+  const { api } = useRouter().options.context;
+  return use(ApiContext) ?? api;
 }
 
 /** `meta: { suppress: [400] }` on a query or mutation: these statuses are part of its normal life, not for the console. */

@@ -10,6 +10,8 @@ interface Props {
   children: ReactNode;
   /** `drawer`: from the left edge, full height. */
   kind?: 'dialog' | 'drawer';
+  /** `wide`: for what stands side by side. */
+  size?: 'md' | 'wide';
   footer?: ReactNode;
 }
 
@@ -17,7 +19,7 @@ interface Props {
  * The platform's own modal dialog: it traps the focus, makes the rest inert, closes on Escape and gives the focus back.
  * Nothing of it is in the page while it is closed.
  */
-export function Dialog({ open, onClose, title, children, kind = 'dialog', footer }: Props) {
+export function Dialog({ open, onClose, title, children, kind = 'dialog', size, footer }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   // showModal is a call, not a property, so React can't make it.
@@ -37,7 +39,7 @@ export function Dialog({ open, onClose, title, children, kind = 'dialog', footer
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape does the same
     <dialog
       ref={ref}
-      className={cx(css.dialog, kind === 'drawer' && css.drawer)}
+      className={cx(css.dialog, kind === 'drawer' && css.drawer, size === 'wide' && css.wide)}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();

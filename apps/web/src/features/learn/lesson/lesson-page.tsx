@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { duration } from '#lib/format.ts';
 import { Label } from '#ui/label.tsx';
-import { LessonModule } from '../modules/lesson-modules.tsx';
+import { LessonModule } from '../modules/lesson-modules.public.tsx';
 import { lessonQuery, trainingQuery } from '../queries.public.ts';
 import { LateFoot, LateNotes } from './late-parts.tsx';
 import { LessonBar } from './lesson-bar.tsx';

@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './file-module.module.css';
+import { fileSize } from './file-size.public.ts';
 
 /** A file to take along, with what is needed to check that it came whole. */
 export default function FileModule({ file }: { file: Extract<Module, { kind: 'file' }> }) {
@@ -39,19 +40,4 @@ export default function FileModule({ file }: { file: Extract<Module, { kind: 'fi
       </div>
     </Card>
   );
-}
-
-const units = ['bytes', 'kB', 'MB'] as const;
-
-/** `61 bytes`, `1.4 kB`, `20 MB`: thousands, as download lists have them. */
-export function fileSize(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  // Rounded, because 999,960 bytes are 1 MB, not 1000 kB.
-  while (unit < units.length - 1 && Number(value.toPrecision(3)) >= 1000) {
-    value /= 1000;
-    unit += 1;
-  }
-  const digits = unit > 0 && value < 10 ? 1 : 0;
-  return `${value.toFixed(digits).replace(/\.0$/, '')} ${units[unit]}`;
 }

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Menu } from '#ui/menu.tsx';
 import css from './editor.module.css';
-import { editorIcons } from './editor-icons.ts';
+import { editorIcons } from './editor-icons.public.ts';
 import type { Author } from './here/here.ts';
 import { HereList } from './here/here-list.tsx';
 import { type PreviewViewer, viewerNames, viewers } from './preview.ts';

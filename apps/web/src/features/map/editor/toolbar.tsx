@@ -1,6 +1,7 @@
 import { terrainTypes } from '@hexpedition/contract/map-vocabulary';
 import { addContinent } from '@hexpedition/hexkit/edits';
 import { type KeyboardEvent, useState } from 'react';
+import { slugOf } from '#lib/slug-of.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { Label } from '#ui/label.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { brushes } from './canvas/brush.ts';
 import css from './editor.module.css';
-import { editorIcons } from './editor-icons.ts';
+import { editorIcons } from './editor-icons.public.ts';
 import { type Tool, toolFacts, tools } from './tools.ts';
 import type { Editor } from './use-editor.ts';
 
@@ -155,13 +156,6 @@ function ChooseContinent({ editor }: { editor: Editor }) {
     </>
   );
 }
-
-const slugOf = (name: string) =>
-  name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 
 function NewContinent({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { document, change, choose } = editor;

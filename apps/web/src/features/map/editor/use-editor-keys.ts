@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { goToPart } from '#lib/go-to-part.ts';
 import { type Shortcut, shortcutsOn, useListedShortcuts } from '#lib/shortcuts.ts';
-import { giveUp, goToPart } from './focus.ts';
+import { giveUp } from './focus.ts';
 import { toolFacts, tools } from './tools.ts';
 import type { Editor } from './use-editor.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileSize } from './file-module.tsx';
+import { fileSize } from './file-size.public.ts';
 
 test.each([
   [61, '61 bytes'],

@@ -12,7 +12,7 @@ import {
   QuizModule,
   VideoModule,
   YoutubeModule,
-} from './module-kinds.tsx';
+} from './module-kinds.public.tsx';
 
 interface Props {
   /** Slugs. */

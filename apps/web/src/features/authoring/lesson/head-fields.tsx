@@ -1,0 +1,46 @@
+import type { LessonHead } from '@hexpedition/contract';
+import { useId } from 'react';
+import css from './lesson.module.css';
+
+interface Props {
+  head: LessonHead;
+  onChange: (head: LessonHead) => void;
+}
+
+/** What stands above the text: the front matter of the file, without its id. */
+export function HeadFields({ head, onChange }: Props) {
+  const id = useId();
+  return (
+    <div className={css.fields} data-part>
+      <label htmlFor={`${id}-name`}>Name</label>
+      <input
+        id={`${id}-name`}
+        value={head.name}
+        maxLength={80}
+        aria-invalid={head.name.trim() === '' || undefined}
+        onChange={({ target }) => onChange({ ...head, name: target.value })}
+      />
+      <label htmlFor={`${id}-minutes`}>Minutes</label>
+      <input
+        id={`${id}-minutes`}
+        type="number"
+        min={1}
+        max={180}
+        value={head.minutes}
+        onChange={({ target }) => {
+          const minutes = Math.round(target.valueAsNumber);
+          if (minutes >= 1 && minutes <= 180) onChange({ ...head, minutes });
+        }}
+      />
+      <label htmlFor={`${id}-summary`}>Summary</label>
+      <input
+        id={`${id}-summary`}
+        className={css.summary}
+        value={head.summary}
+        maxLength={300}
+        aria-invalid={head.summary.trim() === '' || undefined}
+        onChange={({ target }) => onChange({ ...head, summary: target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useMemo } from 'react';
+import { plural } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { countChanges } from '../difference/difference.ts';
+import css from './lesson.module.css';
+import { momentWords } from './publish-dialog.tsx';
+import { isSameText, type LessonWork } from './use-lesson-draft.ts';
+
+interface Props {
+  work: LessonWork;
+  /** Errors in the text, which stop it from being published. */
+  errors: number;
+  showsRevisions: boolean;
+  onTree: () => void;
+  onRevisions: () => void;
+  onPublish: (isLater: boolean) => void;
+  onDiscard: () => void;
+}
+
+/** Which lesson it is, how far it has come, and what can be done with all of it. */
+export function LessonBar({ work, errors, showsRevisions, onTree, onRevisions, onPublish, onDiscard }: Props) {
+  const { lesson, text, isBehind } = work;
+  const { published, draft } = lesson;
+  const changes = useMemo(() => changesBetween(published, text), [published, text]);
+  const others = lesson.others.map(({ username }) => username);
+  return (
+    <header className={css.bar} data-part>
+      <Button
+        className={css.treeButton ?? ''}
+        {...{ square: true, size: 'sm', icon: 'list' }}
+        aria-label="Lessons"
+        onClick={onTree}
+      />
+      <h1 className={css.name}>{text.head.name || lesson.slug}</h1>
+      <div className={css.states}>
+        {lesson.state === 'withdrawn' ? (
+          <Chip tone="coral">Withdrawn</Chip>
+        ) : published ? (
+          <Chip tone="phosphor" icon="tick">
+            Published r{published.revision}
+          </Chip>
+        ) : (
+          <Chip>Draft, nobody sees it</Chip>
+        )}
+        {published && changes > 0 && <Chip tone="beacon">Draft · {plural(changes, 'change')}</Chip>}
+        {draft?.publish_at && (
+          <span title={momentWords(draft.publish_at)}>
+            <Chip tone="beacon" icon="clock">
+              Planned
+            </Chip>
+          </span>
+        )}
+      </div>
+      <div className={css.actions}>
+        {others.length > 0 && (
+          <span className={css.quiet}>
+            {others.join(', ')} {others.length === 1 ? 'has' : 'have'} a draft too
+          </span>
+        )}
+        {draft && published && <span className={css.quiet}>Yours, based on r{work.base ?? 0}</span>}
+        <Button
+          {...{ size: 'sm', variant: 'quiet', icon: 'clock' }}
+          aria-pressed={showsRevisions}
+          onClick={onRevisions}
+        >
+          Revisions
+        </Button>
+        <Button size="sm" disabled={isBehind} onClick={() => onPublish(true)}>
+          Schedule
+        </Button>
+        <Button
+          size="sm"
+          variant={isBehind ? 'secondary' : 'primary'}
+          disabled={isBehind || errors > 0}
+          title={errors > 0 ? 'Settle the errors first: they are listed below the source.' : undefined}
+          onClick={() => onPublish(false)}
+        >
+          Publish
+        </Button>
+        {(draft || work.isChanged) && (
+          <Menu
+            trigger={(props) => (
+              <Button {...props} {...{ square: true, size: 'sm', variant: 'quiet', icon: 'menu' }} aria-label="More" />
+            )}
+          >
+            <MenuItem icon="close" onClick={onDiscard}>
+              Throw my draft away
+            </MenuItem>
+          </Menu>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function changesBetween(published: LessonWork['lesson']['published'], text: LessonWork['text']): number {
+  if (!published || isSameText(published, text)) return 0;
+  const fields = (['name', 'summary', 'minutes'] as const).filter((key) => published.head[key] !== text.head[key]);
+  return fields.length + countChanges(published.body, text.body);
+}

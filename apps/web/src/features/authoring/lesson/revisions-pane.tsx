@@ -1,0 +1,111 @@
+import type { LessonRevision } from '@hexpedition/contract';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dateFormat } from '#lib/format.ts';
+import { useApi } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { Label } from '#ui/label.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { DifferenceView } from '../difference/difference-view.tsx';
+import { revisionQuery, revisionsQuery } from '../queries.ts';
+import css from './lesson.module.css';
+import type { LessonText, LessonWork } from './use-lesson-draft.ts';
+
+const acts: Record<LessonRevision['act'], string> = {
+  imported: 'imported',
+  published: 'published',
+  scheduled: 'published as planned',
+  moved: 'moved or renamed',
+  withdrawn: 'withdrawn',
+};
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+
+interface Props {
+  work: LessonWork;
+  onClose: () => void;
+}
+
+/** Every text that learners have read, how it differs from the present one, and the way back to it. */
+export function RevisionsPane({ work, onClose }: Props) {
+  const { slug } = work.lesson;
+  const api = useApi();
+  const [open, setOpen] = useState<number>();
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: revisionsQuery(slug).queryKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api(
+        'GET /api/admin/subchapter/:slug/revisions',
+        { params: { slug }, query: pageParam ? { cursor: pageParam } : {} },
+        { signal },
+      ),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const revisions = data?.pages.flatMap((page) => page.revisions);
+  return (
+    <section className={css.revisions} aria-label="Revisions">
+      <div className={css.revisionsHead} data-part>
+        <Label>Revisions</Label>
+        <Button size="sm" variant="quiet" icon="close" onClick={onClose}>
+          Back to the preview
+        </Button>
+      </div>
+      <div className={css.revisionsBody}>
+        {!data && error && <DidNotLoad what="The revisions" {...{ error, isFetching, refetch }} />}
+        {!data && !error && <Skeleton lines={6} />}
+        {revisions?.length === 0 && <p className={css.quiet}>Nothing of this lesson has been published yet.</p>}
+        <ol className={css.revisionList}>
+          {revisions?.map((revision) => (
+            <li key={revision.revision} data-open={open === revision.revision || undefined}>
+              <button
+                type="button"
+                className={css.revision}
+                aria-expanded={open === revision.revision}
+                onClick={() => setOpen(open === revision.revision ? undefined : revision.revision)}
+              >
+                <code>r{revision.revision}</code>
+                <span>
+                  <strong>{revision.by ?? 'An import'}</strong> {acts[revision.act]}
+                </span>
+                <time dateTime={revision.at}>{moment(revision.at)}</time>
+                {revision.note && <small>{revision.note}</small>}
+              </button>
+              {open === revision.revision && <OpenRevision work={work} revision={revision.revision} />}
+            </li>
+          ))}
+        </ol>
+        {hasNextPage && (
+          <Button size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
+            Older ones
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function OpenRevision({ work, revision }: { work: LessonWork; revision: number }) {
+  const { data, error, isFetching, refetch } = useQuery(revisionQuery(work.lesson.slug, revision));
+  if (!data && error) return <DidNotLoad what="This revision" {...{ error, isFetching, refetch }} />;
+  if (!data) return <Skeleton lines={3} />;
+  const { head, body } = data;
+  const isSame = textWords(data) === textWords(work.text);
+  return (
+    <div className={css.openRevision}>
+      <DifferenceView before={textWords(data)} after={textWords(work.text)} none="It is the text that you have here." />
+      {!isSame && (
+        <p className={css.restore}>
+          <Button icon="refresh" size="sm" onClick={() => work.replace({ head, body })}>
+            Restore revision {revision}
+          </Button>
+          <span>It becomes your draft; learners see it once you publish. Undo brings your text back.</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The small fields count too. */
+const textWords = ({ head: { name, summary, minutes }, body }: LessonText) =>
+  [`name: ${name}`, `summary: ${summary}`, `minutes: ${minutes}`, '', body].join('\n');

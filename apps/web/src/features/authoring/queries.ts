@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { endpointQuery } from '#lib/query.ts';
+
+export const authoredTrainingsQuery = endpointQuery('GET /api/admin/trainings');
+export const authoredTrainingQuery = (slug: string) =>
+  endpointQuery('GET /api/admin/training/:slug', { params: { slug } });
+export const chaptersQuery = (slug: string) =>
+  endpointQuery('GET /api/admin/training/:slug/chapters', { params: { slug } }, { quiet: true });
+export const trainingFilesQuery = (slug: string) =>
+  endpointQuery('GET /api/admin/training/:slug/files', { params: { slug } });
+/** Asked again and again while the lesson is open: others may publish it. */
+export const authoredLessonQuery = (slug: string) =>
+  endpointQuery('GET /api/admin/subchapter/:slug', { params: { slug } }, { quiet: true });
+export const revisionsQuery = (slug: string, cursor?: string) =>
+  endpointQuery('GET /api/admin/subchapter/:slug/revisions', { params: { slug }, query: cursor ? { cursor } : {} });
+/** A revision never changes. */
+export const revisionQuery = (slug: string, revision: number) => ({
+  ...endpointQuery('GET /api/admin/subchapter/:slug/revisions/:revision', { params: { slug, revision } }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const ofLearners = ['GET /api/trainings', 'GET /api/training/', 'GET /api/subchapter/', 'GET /api/config/hexmap'];
+
+/** After something was published: what this browser knows of it, as its author and as a learner, is asked for again. */
+export function forgetPublished(client: QueryClient): void {
+  const isStale = (endpoint: string) =>
+    endpoint.startsWith('GET /api/admin/training') ||
+    endpoint.endsWith('/revisions') ||
+    ofLearners.some((start) => endpoint.startsWith(start));
+  void client.invalidateQueries({ predicate: ({ queryKey }) => isStale(String(queryKey[0])) });
+}

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { type Answers, refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { chapters, training } from '../testing/open-lesson.tsx';
+import { AuthoredTrainingPage } from './training-page.tsx';
+
+const writes = 'POST /api/admin/training/:slug';
+const line = (slug: string, name: string) => ({
+  ...{ slug, name, continent: 'web', continent_name: 'Web', tier: 0 as const, hidden: false, lessons: 1, drafts: 0 },
+  ...{ kind: 'course' as const, icon: 'key', changed_at: null, changed_by: null },
+});
+
+async function openTraining(answers: Answers = {}) {
+  const app = await renderApp(<AuthoredTrainingPage training="sqli" />, {
+    user: buildUser({ is_superuser: true }),
+    answers: {
+      'GET /api/admin/trainings': {
+        trainings: [line('sqli', 'SQLi'), line('xss', 'XSS'), line('http', 'HTTP')],
+        continents: [],
+      },
+      'GET /api/admin/training/:slug': training,
+      'GET /api/admin/training/:slug/chapters': chapters,
+      'GET /api/admin/training/:slug/files': { files: [] },
+      [writes]: { applied: true, etag: '"2"', changes: [], diagnostics: [] },
+      ...answers,
+    },
+  });
+  await screen.findByLabelText('Summary');
+  return app;
+}
+const summary = () => screen.getByLabelText<HTMLInputElement>('Summary');
+const form = () => within(screen.getByRole('region', { name: 'Head' }));
+
+test('the head is saved as a whole, with what it was made from', async () => {
+  const { person, server } = await openTraining();
+  expect(form().getByRole('button', { name: 'Save and publish' }).getAttribute('aria-disabled')).toBe('true');
+  await person.type(summary(), ' More.');
+  await person.click(form().getByRole('radio', { name: 'key' }));
+  await person.selectOptions(form().getByRole('combobox'), 'http');
+  server.change({
+    'GET /api/admin/training/:slug': {
+      ...{ ...training, etag: '"2"' },
+      head: { ...training.head, summary: `${training.head.summary} More.`, icon: 'key', requires: ['http'] },
+    },
+  });
+  await person.click(form().getByRole('button', { name: 'Save and publish' }));
+  await screen.findByText('Learners see it now.');
+  expect(server.callsOf(writes).map(({ body }) => body)).toEqual([
+    {
+      training: { ...training.head, summary: `${training.head.summary} More.`, icon: 'key', requires: ['http'] },
+      ...{ etag: '"1"', overwrite: false },
+    },
+  ]);
+});
+
+test('who was slower sees both values, and decides', async () => {
+  const { person, server } = await openTraining({ [writes]: refusal('conflict') });
+  await person.clear(summary());
+  await person.type(summary(), 'Mine.');
+  server.change({
+    'GET /api/admin/training/:slug': {
+      ...{ ...training, etag: '"7"' },
+      head: { ...training.head, summary: 'Theirs.', term: 'UNION' },
+    },
+  });
+  await person.click(form().getByRole('button', { name: 'Save and publish' }));
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Summary').closest('div')?.textContent).toContain('Theirs: Theirs.In the form: Mine.');
+  expect(screen.getByLabelText<HTMLInputElement>('Term').value).toBe('UNION');
+  server.change({ [writes]: { applied: true, etag: '"8"', changes: [], diagnostics: [] } });
+  await person.click(alert.getByRole('button', { name: 'Take theirs' }));
+  expect(summary().value).toBe('Theirs.');
+});
+
+test('what comes next is put in order', async () => {
+  const next = 'POST /api/admin/training/:slug/recommended_next';
+  const { person, server } = await openTraining({
+    [next]: { applied: true, etag: '"2"', changes: [], diagnostics: [] },
+  });
+  const part = within(screen.getByRole('region', { name: 'What comes next' }));
+  await waitFor(() => expect(part.getByText('XSS')).toBeTruthy());
+  await person.selectOptions(part.getByRole('combobox'), 'http');
+  await person.click(part.getByRole('button', { name: 'Move HTTP up' }));
+  await person.click(part.getByRole('button', { name: 'Save and publish' }));
+  await waitFor(() => expect(server.callsOf(next)[0]?.body).toEqual({ recommended_next: ['http', 'xss'] }));
+});

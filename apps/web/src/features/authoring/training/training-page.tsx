@@ -1,0 +1,77 @@
+import { usePersonalQuery } from '#lib/query.ts';
+import { BackLink } from '#ui/back-link.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Page } from '#ui/page.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { FileLine } from '../files/file-line.tsx';
+import { authoredTrainingQuery, trainingFilesQuery } from '../queries.ts';
+import { LessonTree } from '../tree/lesson-tree.tsx';
+import { HeadForm } from './head-form.tsx';
+import { NextTrainings } from './next-trainings.tsx';
+import css from './training.module.css';
+
+/** A training as its author edits it: its lessons, its head, what comes next, its files. */
+export function AuthoredTrainingPage({ training: slug }: { training: string }) {
+  const { data, error, isFetching, refetch } = usePersonalQuery(authoredTrainingQuery(slug));
+  return (
+    <Page
+      label={<BackLink to="/admin/training">Trainings</BackLink>}
+      title={data?.head.name ?? slug}
+      lead={data?.head.summary}
+      action={
+        data &&
+        !data.head.hidden && (
+          <LinkButton to="/courses/$training" params={{ training: slug }} icon="external">
+            As learners see it
+          </LinkButton>
+        )
+      }
+    >
+      {!data && error && <DidNotLoad what="The training" {...{ error, isFetching, refetch }} />}
+      {!data && !error && <Skeleton shape="block" lines={6} />}
+      {data && (
+        <>
+          {data.head.hidden && (
+            <Callout title="Learners do not see this training">
+              <p>It is hidden. Show it in its head, below, once it is ready.</p>
+            </Callout>
+          )}
+          <div className={css.columns}>
+            <section className={css.section} aria-labelledby="lessons">
+              <h2 id="lessons">Lessons</h2>
+              <div className={css.tree}>
+                <LessonTree training={slug} />
+              </div>
+            </section>
+            <div className={css.main}>
+              <HeadForm training={data} />
+              <NextTrainings training={data} />
+              <TrainingFiles training={slug} />
+            </div>
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function TrainingFiles({ training }: { training: string }) {
+  const { data, error, isFetching, refetch } = usePersonalQuery(trainingFilesQuery(training));
+  return (
+    <section className={css.section} aria-labelledby="files">
+      <h2 id="files">Files</h2>
+      {!data && error && <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />}
+      {!data && !error && <Skeleton lines={3} />}
+      {data?.files.length === 0 && <p className={css.quiet}>No figures, films or downloads yet.</p>}
+      <ul className={css.files}>
+        {data?.files.map((file) => (
+          <li key={file.path}>
+            <FileLine file={file} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { AuthoredTrainings } from '@hexpedition/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { refusal } from '#lib/testing/fake-api.ts';
+import { errorOf } from '#lib/testing/fields.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { training } from '../testing/open-lesson.tsx';
+import { showsOf, trainingsByContinent } from './shown.ts';
+import { TrainingsPage } from './trainings-page.tsx';
+
+const line = (slug: string, more: Partial<AuthoredTrainings['trainings'][number]> = {}) => ({
+  ...{ slug, name: slug.toUpperCase(), continent: 'web', continent_name: 'Web', tier: 0 as const, hidden: false },
+  ...{ kind: 'course' as const, icon: 'database', lessons: 6, drafts: 0, changed_at: null, changed_by: null },
+  ...more,
+});
+const trainings = [
+  line('sqli', { drafts: 2 }),
+  line('xss', { tier: 1, hidden: true }),
+  line('rsa', { continent_name: 'Crypto' }),
+];
+const known: AuthoredTrainings = { trainings, continents: [{ slug: 'web', name: 'Web' }] };
+const user = buildUser({ is_superuser: true });
+
+test('trainings are found by name, tier and state', () => {
+  const found = (search: Record<string, unknown>) =>
+    [...trainingsByContinent(trainings, showsOf(search)).values()].flat().map(({ slug }) => slug);
+  expect(found({})).toEqual(['sqli', 'xss', 'rsa']);
+  expect(found({ q: 'SS' })).toEqual(['xss']);
+  expect(found({ tier: 1 })).toEqual(['xss']);
+  expect(found({ state: 'drafts' })).toEqual(['sqli']);
+  expect(found({ state: 'visible' })).toEqual(['sqli', 'rsa']);
+  expect(found({ state: 'rubbish', tier: 9 })).toEqual(['sqli', 'xss', 'rsa']);
+});
+
+test('they stand by continent, hidden ones too', async () => {
+  await renderApp(<TrainingsPage shown={{}} />, { user, answers: { 'GET /api/admin/trainings': known } });
+  expect(await screen.findByRole('region', { name: 'Crypto' })).toBeTruthy();
+  expect(screen.getByText('2 drafts')).toBeTruthy();
+  expect(screen.getByText('Hidden', { selector: 'span' })).toBeTruthy();
+});
+
+test('a new training is made, and its author led to it', async () => {
+  const { person, server, path } = await renderApp(<TrainingsPage shown={{}} />, {
+    user,
+    answers: {
+      'GET /api/admin/trainings': known,
+      'POST /api/admin/trainings': refusal('invalid_request', {
+        fields: { slug: 'Another training has this address.' },
+      }),
+    },
+  });
+  await screen.findByText('SQLI');
+  await person.click(screen.getByRole('button', { name: 'New training' }));
+  await person.type(screen.getByLabelText('Name'), 'XSS');
+  await person.click(screen.getByRole('button', { name: 'Make it, hidden' }));
+  await waitFor(() => expect(errorOf(screen.getByLabelText('Address'))).toBe('Another training has this address.'));
+  server.change({ 'POST /api/admin/trainings': { ...training, slug: 'xss-2' } });
+  await person.type(screen.getByLabelText('Address'), '-2');
+  await person.click(screen.getByRole('button', { name: 'Make it, hidden' }));
+  await waitFor(() => expect(path()).toBe('/admin/training/xss-2'));
+  expect(server.callsOf('POST /api/admin/trainings').at(-1)?.body).toEqual({
+    ...{ name: 'XSS', slug: 'xss-2', continent: 'web', kind: 'course' },
+  });
+});

@@ -1,0 +1,391 @@
+import { Link } from '@tanstack/react-router';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { plural } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
+import { BackLink } from '#ui/back-link.tsx';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Kbd } from '#ui/kbd.tsx';
+import { Label } from '#ui/label.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { authoringIcons } from '../authoring-icons.ts';
+import { authoredTrainingQuery } from '../queries.ts';
+import { Legend, LessonHex } from './lesson-state.tsx';
+import { NamesDialog } from './names-dialog.tsx';
+import css from './tree.module.css';
+import {
+  addChapter,
+  addLesson,
+  bringBack,
+  type ChapterNode,
+  type LessonNode,
+  lessonsOf,
+  moveChapter,
+  moveLesson,
+  placeChapter,
+  placeLesson,
+  removeChapter,
+  renameChapter,
+  renameLesson,
+  withdrawLesson,
+} from './tree-moves.ts';
+import { type Tree, useTree } from './use-tree.ts';
+
+interface Props {
+  /** Slugs. */
+  training: string;
+  /** The lesson that is open, if one is. */
+  current?: string;
+}
+
+/** The chapters and lessons of a training: where they stand, how far they have come, and everything that moves them. */
+export function LessonTree({ training, current }: Props) {
+  const tree = useTree(training);
+  const { data: head } = usePersonalQuery(authoredTrainingQuery(training));
+  const { chapters, error, isFetching, refetch } = tree;
+  return (
+    <nav className={css.tree} aria-label="Chapters and lessons" data-part>
+      {current !== undefined && (
+        <header className={css.head}>
+          <Label>
+            <BackLink to="/admin/training">Trainings</BackLink>
+          </Label>
+          <h2>
+            <Link to="/admin/training/$training" params={{ training }}>
+              {head?.head.name ?? training}
+            </Link>
+          </h2>
+          {chapters && <p className={css.counts}>{countWords(chapters)}</p>}
+        </header>
+      )}
+      <div className={css.scroll}>
+        {!chapters && error && <DidNotLoad what="The lessons" {...{ error, isFetching, refetch }} />}
+        {!chapters && !error && <Skeleton lines={6} />}
+        {tree.refused && (
+          <Callout kind="danger" role="alert">
+            <p>{tree.refused} What stands here is what the server has.</p>
+          </Callout>
+        )}
+        {chapters && <Chapters training={training} current={current} tree={tree} chapters={chapters} />}
+      </div>
+      <footer className={css.foot}>
+        <Legend />
+        <p className={css.keys}>
+          <Kbd>Alt</Kbd> <Kbd>↑</Kbd> <Kbd>↓</Kbd> moves a lesson
+        </p>
+      </footer>
+    </nav>
+  );
+}
+
+function countWords(chapters: readonly ChapterNode[]): string {
+  const lessons = lessonsOf(chapters);
+  const count = (state: LessonNode['state']) => lessons.filter((lesson) => lesson.state === state).length;
+  const [changed, drafts] = [count('changed'), count('draft')];
+  return [plural(lessons.length, 'lesson'), changed > 0 && `${changed} changed`, drafts > 0 && plural(drafts, 'draft')]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What a dialog asks about. */
+type Asked =
+  | { what: 'new-chapter' }
+  | { what: 'new-lesson'; chapter: ChapterNode }
+  | { what: 'rename-chapter'; chapter: ChapterNode }
+  | { what: 'rename-lesson'; lesson: LessonNode };
+
+interface Dragged {
+  kind: 'chapter' | 'lesson';
+  id: string;
+}
+
+interface ChaptersProps extends Props {
+  current: string | undefined;
+  tree: Tree;
+  chapters: readonly ChapterNode[];
+}
+
+function Chapters({ training, current, tree, chapters }: ChaptersProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const [dragged, setDragged] = useState<Dragged>();
+  const [over, setOver] = useState<string>();
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  /** What was moved by a key: it keeps the focus in its new place. */
+  const moved = useRef<string>(undefined);
+
+  // React moves the element, and the browser drops its focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new order is a move
+  useEffect(() => {
+    if (moved.current) list.current?.querySelector<HTMLElement>(`[data-node="${moved.current}"] [data-name]`)?.focus();
+    moved.current = undefined;
+  }, [chapters]);
+
+  const change = (make: Parameters<Tree['change']>[0], words: string) => {
+    setSaid('');
+    // What was refused stands above the tree.
+    void tree.change(make).then(
+      () => setSaid(words),
+      () => undefined,
+    );
+  };
+  const step = (kind: Dragged['kind'], { id, name }: { id: string; name: string }, by: -1 | 1) => {
+    moved.current = id;
+    change(
+      (now) => (kind === 'lesson' ? moveLesson(now, id, by) : moveChapter(now, id, by)),
+      `${name} has moved ${by === 1 ? 'down' : 'up'}.`,
+    );
+  };
+  const onKey = (kind: Dragged['kind'], node: { id: string; name: string }) => (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    // A lesson stands in its chapter, which would move as well.
+    event.stopPropagation();
+    step(kind, node, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  /** What happens when something is let go here. */
+  const target = (id: string, drop: (dragged: Dragged) => void) => ({
+    'data-over': over === id || undefined,
+    onDragOver: (event: DragEvent) => {
+      if (!dragged || dragged.id === id) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setOver(id);
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (dragged && dragged.id !== id) drop(dragged);
+      setDragged(undefined);
+      setOver(undefined);
+    },
+  });
+  const drag = (kind: Dragged['kind'], id: string) => ({
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move';
+      setDragged({ kind, id });
+    },
+    onDragEnd: () => {
+      setDragged(undefined);
+      setOver(undefined);
+    },
+  });
+  const place = (chapter: ChapterNode, at: number) => (moving: Dragged) =>
+    change(
+      (now) =>
+        moving.kind === 'lesson'
+          ? placeLesson(now, moving.id, chapter.id, at)
+          : placeChapter(
+              now,
+              moving.id,
+              now.findIndex(({ id }) => id === chapter.id),
+            ),
+      'It has its new place.',
+    );
+
+  return (
+    <>
+      <ol ref={list} className={css.chapters} aria-busy={tree.isBusy}>
+        {chapters.map((chapter, at) => (
+          <li
+            key={chapter.id}
+            data-node={chapter.id}
+            onKeyDown={onKey('chapter', chapter)}
+            {...target(chapter.id, place(chapter, chapter.subchapters.length))}
+          >
+            <div className={css.chapter}>
+              <Grip name={chapter.name} {...drag('chapter', chapter.id)}>
+                <Moves onMove={(by) => step('chapter', chapter, by)} />
+                <MenuItem icon="note" onClick={() => setAsked({ what: 'rename-chapter', chapter })}>
+                  Rename …
+                </MenuItem>
+                <MenuItem
+                  icon="close"
+                  onClick={() => change((now) => removeChapter(now, chapter.id), `${chapter.name} is withdrawn.`)}
+                >
+                  Withdraw with its lessons
+                </MenuItem>
+              </Grip>
+              <span className={css.number}>{String(at + 1).padStart(2, '0')}</span>
+              <h3 data-name tabIndex={-1}>
+                {chapter.name}
+              </h3>
+              <Button
+                {...{ square: true, size: 'sm', variant: 'quiet', icon: 'plus' }}
+                aria-label={`Add a lesson to ${chapter.name}`}
+                onClick={() => setAsked({ what: 'new-lesson', chapter })}
+              />
+            </div>
+            <ol className={css.lessons}>
+              {chapter.subchapters.map((lesson, index) => (
+                <li
+                  key={lesson.id}
+                  data-node={lesson.id}
+                  data-current={lesson.slug === current || undefined}
+                  onKeyDown={onKey('lesson', lesson)}
+                  {...target(lesson.id, place(chapter, index))}
+                >
+                  <Grip name={lesson.name} {...drag('lesson', lesson.id)}>
+                    <Moves onMove={(by) => step('lesson', lesson, by)} />
+                    <MenuItem icon="note" onClick={() => setAsked({ what: 'rename-lesson', lesson })}>
+                      Rename …
+                    </MenuItem>
+                    <MenuItem
+                      icon="close"
+                      onClick={() => change((now) => withdrawLesson(now, lesson.id), `${lesson.name} is withdrawn.`)}
+                    >
+                      Withdraw
+                    </MenuItem>
+                  </Grip>
+                  <LessonLine training={training} chapter={chapter.slug} lesson={lesson} current={current} />
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+      </ol>
+      {chapters.length === 0 && <p className={css.none}>No chapters yet. Begin with one; lessons go into it.</p>}
+      <Button {...{ size: 'sm', variant: 'quiet', icon: 'plus' }} onClick={() => setAsked({ what: 'new-chapter' })}>
+        Add a chapter
+      </Button>
+      {tree.withdrawn.length > 0 && (
+        <section className={css.withdrawn} aria-label="Withdrawn">
+          <h3>Withdrawn</h3>
+          <ul>
+            {tree.withdrawn.map((lesson) => (
+              <li key={lesson.id}>
+                <LessonHex state="withdrawn" isNamed={false} />
+                <span className={css.name}>{lesson.name}</span>
+                <Button
+                  {...{ size: 'sm', variant: 'quiet' }}
+                  disabled={chapters.length === 0}
+                  onClick={() => change((now) => bringBack(now, lesson), `${lesson.name} is back, at the end.`)}
+                >
+                  Bring back<VisuallyHidden> {lesson.name}</VisuallyHidden>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+      {asked && <AskNames asked={asked} tree={tree} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+interface LineProps extends Pick<Props, 'training'> {
+  chapter: string;
+  lesson: LessonNode;
+  current: string | undefined;
+}
+
+function LessonLine({ training, chapter, lesson, current }: LineProps) {
+  const { slug, name, state, others, scheduled_at } = lesson;
+  return (
+    <Link
+      to="/admin/training/$training/$chapter/$subchapter"
+      params={{ training, chapter, subchapter: slug }}
+      className={css.lesson}
+      data-name
+      data-state={state}
+      {...(slug === current && { 'aria-current': 'page' as const })}
+    >
+      <LessonHex state={state} />
+      <span className={css.name}>{name}</span>
+      {scheduled_at && <Icon name="clock" size={14} label="planned" />}
+      {others.length > 0 && (
+        <span className={css.others} title={`Drafts of ${others.join(', ')}`}>
+          <VisuallyHidden>drafts of </VisuallyHidden>
+          {others.map((one) => one.slice(0, 2).toUpperCase()).join(' ')}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+interface GripProps {
+  name: string;
+  onDragStart: (event: DragEvent) => void;
+  onDragEnd: () => void;
+  children: ReactNode;
+}
+
+/** Can be dragged, and opens what can be done with its line. */
+function Grip({ name, children, ...drag }: GripProps) {
+  return (
+    <Menu
+      align="start"
+      trigger={(props) => (
+        <button type="button" {...props} {...drag} draggable className={css.grip} aria-label={`Move or change ${name}`}>
+          <Icon name={authoringIcons.grip} size={16} />
+        </button>
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}
+
+function Moves({ onMove }: { onMove: (by: -1 | 1) => void }) {
+  return (
+    <>
+      <MenuItem icon="chevron-up" onClick={() => onMove(-1)}>
+        Move up
+      </MenuItem>
+      <MenuItem icon="chevron-down" onClick={() => onMove(1)}>
+        Move down
+      </MenuItem>
+      <MenuSeparator />
+    </>
+  );
+}
+
+function AskNames({ asked, tree, onClose }: { asked: Asked; tree: Tree; onClose: () => void }) {
+  switch (asked.what) {
+    case 'new-chapter':
+      return (
+        <NamesDialog
+          title="A new chapter"
+          act="Add it"
+          onNames={(names) => tree.change((now) => addChapter(now, names))}
+          onClose={onClose}
+        />
+      );
+    case 'new-lesson':
+      return (
+        <NamesDialog
+          title={`A new lesson in ${asked.chapter.name}`}
+          act="Begin a draft"
+          onNames={(names) => tree.change((now) => addLesson(now, asked.chapter.id, names))}
+          onClose={onClose}
+        />
+      );
+    case 'rename-chapter':
+      return (
+        <NamesDialog
+          title={`Rename ${asked.chapter.name}`}
+          act="Rename"
+          names={asked.chapter}
+          onNames={(names) => tree.change((now) => renameChapter(now, asked.chapter.id, names))}
+          onClose={onClose}
+        />
+      );
+    case 'rename-lesson':
+      return (
+        <NamesDialog
+          title={`Rename ${asked.lesson.name}`}
+          act="Rename"
+          names={asked.lesson}
+          onNames={(names) => tree.change((now) => renameLesson(now, asked.lesson.id, names))}
+          onClose={onClose}
+        />
+      );
+  }
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AuthoredTrainingPage } from '#features/authoring/training/training-page.tsx';
+import { requireSuperuser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+
+// Personal: nothing of it is rendered on the server.
+export const Route = createFileRoute('/_main/admin/training/$training/')({
+  ssr: false,
+  beforeLoad: requireSuperuser,
+  head: () => pageHead({ title: 'Admin', noindex: true }),
+  component: function AdminTraining() {
+    const { training } = Route.useParams();
+    return <AuthoredTrainingPage key={training} training={training} />;
+  },
+});
