@@ -108,6 +108,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /avatars/:collection/:file': 'everybody',
   'GET /avatars/upload/:file': 'everybody',
   'GET /media/:hash/:name': 'everybody',
+  'GET /media/:hash/:width/:name': 'everybody',
   'GET /share/map.png': 'everybody',
   'GET /share/:kind/:file': 'everybody',
 
