@@ -1,7 +1,7 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
 /** A part of a line; a changed one is what its counterpart does not have. */
-export interface Piece {
+interface Piece {
   text: string;
   isChanged: boolean;
 }

@@ -68,7 +68,7 @@ export function LessonBar({ work, errors, showsRevisions, onTree, onRevisions, o
           Revisions
         </Button>
         <Button size="sm" disabled={isBehind} onClick={() => onPublish(true)}>
-          Schedule
+          Plan
         </Button>
         <Button
           size="sm"

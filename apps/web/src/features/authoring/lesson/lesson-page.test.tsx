@@ -144,7 +144,7 @@ test('a text with errors is not published, and the errors are said', async () =>
 test('a time is said in words before anything is planned', async () => {
   const first = withDraft(`${body} More.`);
   const { person, server } = await openLesson({ first });
-  await person.click(await screen.findByRole('button', { name: 'Schedule' }));
+  await person.click(await screen.findByRole('button', { name: 'Plan' }));
   const dialog = within(screen.getByRole('dialog'));
   const field = dialog.getByLabelText<HTMLInputElement>('Date and time');
   expect(dialog.getByRole('button', { name: 'Plan it' }).getAttribute('aria-disabled')).toBe('true');

@@ -67,7 +67,7 @@ function LessonEditor({ news, training, showsRevisions }: EditorProps) {
   const source = useRef<SourceView | null>(null);
   const [line, setLine] = useState(1);
   const [pane, setPane] = useState<'source' | 'preview'>('source');
-  const [open, setOpen] = useState<'tree' | 'both' | 'publish' | 'schedule' | 'discard' | null>(null);
+  const [open, setOpen] = useState<'tree' | 'both' | 'publish' | 'plan' | 'discard' | null>(null);
   const [showsFaults, setShowsFaults] = useState(false);
   const faults = useMemo(() => preview?.diagnostics ?? [], [preview]);
   const errors = faults.filter(({ severity }) => severity === 'error').length;
@@ -107,7 +107,7 @@ function LessonEditor({ news, training, showsRevisions }: EditorProps) {
         showsRevisions={showsRevisions}
         onTree={() => setOpen('tree')}
         onRevisions={() => showRevisions(!showsRevisions)}
-        onPublish={(isLater) => setOpen(isLater ? 'schedule' : 'publish')}
+        onPublish={(isLater) => setOpen(isLater ? 'plan' : 'publish')}
         onDiscard={() => setOpen('discard')}
       />
       <div className={css.notices}>
@@ -157,8 +157,8 @@ function LessonEditor({ news, training, showsRevisions }: EditorProps) {
         <LessonTree training={training} current={lesson.slug} />
       </Dialog>
       {open === 'both' && lesson.published && <BothDialog work={work} published={lesson.published} onClose={close} />}
-      {(open === 'publish' || open === 'schedule') && (
-        <PublishDialog work={work} isLater={open === 'schedule'} onClose={close} />
+      {(open === 'publish' || open === 'plan') && (
+        <PublishDialog work={work} isLater={open === 'plan'} onClose={close} />
       )}
       <Dialog
         open={open === 'discard'}

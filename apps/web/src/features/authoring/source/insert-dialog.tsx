@@ -15,7 +15,7 @@ import { trainingFilesQuery } from '../queries.ts';
 import { type BlockKind, blockKinds } from './blocks.ts';
 import css from './source.module.css';
 
-export type Insertion = (kind: BlockKind, source?: string) => void;
+type Insertion = (kind: BlockKind, source?: string) => void;
 
 interface Props {
   /** Slug of the training whose files are chosen from. */
