@@ -21,9 +21,12 @@ const isCore = (id: string) =>
     id,
   );
 
-/** The list of a lesson's kinds of modules, and the style sheets of them all. The scripts of a kind come with the kind. */
+/**
+ * The list of a lesson's kinds of modules, what draws one of them, and the style sheets of them all. The scripts of a kind
+ * come with the kind. The lesson editor draws modules as well: without this a lesson would be two files more.
+ */
 const isModuleKind = (id: string) =>
-  /apps\/web\/src\/features\/learn\/modules\/(?:module-kinds\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
+  /apps\/web\/src\/features\/learn\/modules\/(?:(?:module-kinds|lesson-modules|late)\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
   );
 

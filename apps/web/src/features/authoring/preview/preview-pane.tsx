@@ -106,10 +106,11 @@ function Modules({ lesson, preview, line }: Pick<Props, 'lesson' | 'line'> & { p
   const upgrade = useUpgrade(preview.modules);
   const current = preview.blocks.findLast(({ from }) => from <= line)?.id;
   const here = useRef<HTMLDivElement>(null);
-  // Scrolling is a call, not a property. What is in sight already stays where it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the caret from block to block
+  const last = useRef(current);
+  // Scrolling is a call, not a property. It follows the caret from block to block; the first one is at the top anyway.
   useEffect(() => {
-    here.current?.scrollIntoView({ block: 'nearest' });
+    if (current !== last.current) here.current?.scrollIntoView({ block: 'nearest' });
+    last.current = current;
   }, [current]);
   return (
     <Sealed lesson={lesson}>

@@ -1,5 +1,4 @@
 import type { AuthoredTrainings } from '@hexpedition/contract';
-import { searchOf } from '#lib/search.ts';
 
 type AuthoredTraining = AuthoredTrainings['trainings'][number];
 
@@ -7,13 +6,11 @@ export const states = ['drafts', 'hidden', 'visible'] as const;
 export const tiers = [0, 1, 2, 3] as const;
 
 /** Which trainings are shown: what the address says. */
-export const showsOf = ({ q, state, tier }: Record<string, unknown>) =>
-  searchOf({
-    q: typeof q === 'string' && q !== '' ? q.slice(0, 60) : undefined,
-    state: states.find((one) => one === state),
-    tier: tiers.find((one) => one === tier),
-  });
-export type Shown = ReturnType<typeof showsOf>;
+export interface Shown {
+  q?: string | undefined;
+  state?: (typeof states)[number] | undefined;
+  tier?: (typeof tiers)[number] | undefined;
+}
 
 /** The trainings that the address asks for, by continent, in the order in which they came. */
 export function trainingsByContinent(trainings: readonly AuthoredTraining[], { q = '', state, tier }: Shown) {

@@ -1,13 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { showsOf } from '#features/authoring/trainings/shown.ts';
 import { TrainingsPage } from '#features/authoring/trainings/trainings-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
 
 // Personal: nothing of it is rendered on the server.
 export const Route = createFileRoute('/_main/admin/training/')({
   ssr: false,
-  validateSearch: showsOf,
+  validateSearch: ({ q, state, tier }: Record<string, unknown>) =>
+    searchOf({
+      q: typeof q === 'string' && q !== '' ? q.slice(0, 60) : undefined,
+      state: (['drafts', 'hidden', 'visible'] as const).find((one) => one === state),
+      tier: ([0, 1, 2, 3] as const).find((one) => one === tier),
+    }),
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminTrainings() {
