@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountEndpoints } from './endpoints/account.ts';
 import { adminEndpoints } from './endpoints/admin.ts';
+import { announcementEndpoints } from './endpoints/announcements.ts';
 import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { labEndpoints } from './endpoints/labs.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...paymentEndpoints,
   ...voucherEndpoints,
   ...adminEndpoints,
+  ...announcementEndpoints,
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;

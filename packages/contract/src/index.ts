@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './admin.ts';
+export * from './announcements.ts';
 export * from './avatars.ts';
 export * from './common.ts';
 export * from './config.ts';
