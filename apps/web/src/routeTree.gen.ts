@@ -30,12 +30,12 @@ import { Route as MainYtHomeRouteImport } from './routes/_main/yt-home'
 import { Route as PlainLoginRouteImport } from './routes/_plain/login'
 import { Route as PlainPasswordResetRouteImport } from './routes/_plain/password-reset'
 import { Route as PlainSignupRouteImport } from './routes/_plain/signup'
+import { Route as PlainUnsubscribeRouteImport } from './routes/_plain/unsubscribe'
 import { Route as PlainVerifyRouteImport } from './routes/_plain/verify'
 import { Route as Main404ResourceRouteImport } from './routes/_main/404.$resource'
 import { Route as MainAccountIndexRouteImport } from './routes/_main/account/index'
 import { Route as MainAccountProfileRouteImport } from './routes/_main/account/profile'
 import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
-import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
 import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
@@ -46,6 +46,11 @@ import { Route as MainSubscriptionIndexRouteImport } from './routes/_main/subscr
 import { Route as MainSubscriptionPaymentsRouteImport } from './routes/_main/subscription/payments'
 import { Route as MainSubscriptionVouchersRouteImport } from './routes/_main/subscription/vouchers'
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
+import { Route as MainAdminEmailIndexRouteImport } from './routes/_main/admin/email/index'
+import { Route as MainAdminEmailAnnouncementRouteImport } from './routes/_main/admin/email/$announcement'
+import { Route as MainAdminEmailBouncesRouteImport } from './routes/_main/admin/email/bounces'
+import { Route as MainAdminEmailLettersRouteImport } from './routes/_main/admin/email/letters'
+import { Route as MainAdminEmailOutboxRouteImport } from './routes/_main/admin/email/outbox'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
@@ -55,6 +60,7 @@ import { Route as MainMapLabLabRouteImport } from './routes/_main/map/lab.$lab'
 import { Route as MainYoutubeContinentTrainingRouteImport } from './routes/_main/youtube/$continent_.$training'
 import { Route as MainYoutubeLabLabRouteImport } from './routes/_main/youtube/lab.$lab'
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
+import { Route as PlainUnsubscribeUserHmacRouteImport } from './routes/_plain/unsubscribe.$user.$hmac'
 import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
@@ -165,6 +171,11 @@ const PlainSignupRoute = PlainSignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => PlainRoute,
 } as any)
+const PlainUnsubscribeRoute = PlainUnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => PlainRoute,
+} as any)
 const PlainVerifyRoute = PlainVerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
@@ -189,11 +200,6 @@ const MainAccountSessionsRoute = MainAccountSessionsRouteImport.update({
   id: '/sessions',
   path: '/sessions',
   getParentRoute: () => MainAccountRouteRoute,
-} as any)
-const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
-  id: '/admin/email',
-  path: '/admin/email',
-  getParentRoute: () => MainRoute,
 } as any)
 const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
   id: '/admin/payments',
@@ -247,6 +253,32 @@ const MainYoutubeContinentRoute = MainYoutubeContinentRouteImport.update({
   path: '/$continent',
   getParentRoute: () => MainYoutubeRouteRoute,
 } as any)
+const MainAdminEmailIndexRoute = MainAdminEmailIndexRouteImport.update({
+  id: '/admin/email/',
+  path: '/admin/email/',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminEmailAnnouncementRoute =
+  MainAdminEmailAnnouncementRouteImport.update({
+    id: '/admin/email/$announcement',
+    path: '/admin/email/$announcement',
+    getParentRoute: () => MainRoute,
+  } as any)
+const MainAdminEmailBouncesRoute = MainAdminEmailBouncesRouteImport.update({
+  id: '/admin/email/bounces',
+  path: '/admin/email/bounces',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminEmailLettersRoute = MainAdminEmailLettersRouteImport.update({
+  id: '/admin/email/letters',
+  path: '/admin/email/letters',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminEmailOutboxRoute = MainAdminEmailOutboxRouteImport.update({
+  id: '/admin/email/outbox',
+  path: '/admin/email/outbox',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainAdminMapIndexRoute = MainAdminMapIndexRouteImport.update({
   id: '/admin/map/',
   path: '/admin/map/',
@@ -296,6 +328,12 @@ const PlainPasswordResetUserHmacRoute =
     id: '/$user/$hmac',
     path: '/$user/$hmac',
     getParentRoute: () => PlainPasswordResetRoute,
+  } as any)
+const PlainUnsubscribeUserHmacRoute =
+  PlainUnsubscribeUserHmacRouteImport.update({
+    id: '/$user/$hmac',
+    path: '/$user/$hmac',
+    getParentRoute: () => PlainUnsubscribeRoute,
   } as any)
 const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
   id: '/$user/$hmac',
@@ -351,11 +389,11 @@ export interface FileRoutesByFullPath {
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
+  '/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/verify': typeof PlainVerifyRouteWithChildren
   '/404/$resource': typeof Main404ResourceRoute
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
-  '/admin/email': typeof MainAdminEmailRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
@@ -367,6 +405,10 @@ export interface FileRoutesByFullPath {
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account/': typeof MainAccountIndexRoute
   '/subscription/': typeof MainSubscriptionIndexRoute
+  '/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
+  '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
+  '/admin/email/letters': typeof MainAdminEmailLettersRoute
+  '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -375,7 +417,9 @@ export interface FileRoutesByFullPath {
   '/youtube/$continent/$training': typeof MainYoutubeContinentTrainingRoute
   '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/unsubscribe/$user/$hmac': typeof PlainUnsubscribeUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/admin/email/': typeof MainAdminEmailIndexRoute
   '/admin/map/': typeof MainAdminMapIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
@@ -402,11 +446,11 @@ export interface FileRoutesByTo {
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
+  '/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/verify': typeof PlainVerifyRouteWithChildren
   '/404/$resource': typeof Main404ResourceRoute
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
-  '/admin/email': typeof MainAdminEmailRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
@@ -418,6 +462,10 @@ export interface FileRoutesByTo {
   '/youtube/$continent': typeof MainYoutubeContinentRoute
   '/account': typeof MainAccountIndexRoute
   '/subscription': typeof MainSubscriptionIndexRoute
+  '/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
+  '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
+  '/admin/email/letters': typeof MainAdminEmailLettersRoute
+  '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -426,7 +474,9 @@ export interface FileRoutesByTo {
   '/youtube/$continent/$training': typeof MainYoutubeContinentTrainingRoute
   '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/unsubscribe/$user/$hmac': typeof PlainUnsubscribeUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/admin/email': typeof MainAdminEmailIndexRoute
   '/admin/map': typeof MainAdminMapIndexRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
@@ -456,12 +506,12 @@ export interface FileRoutesById {
   '/_plain/login': typeof PlainLoginRoute
   '/_plain/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/_plain/signup': typeof PlainSignupRoute
+  '/_plain/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/_plain/verify': typeof PlainVerifyRouteWithChildren
   '/_main/': typeof MainIndexRoute
   '/_main/404/$resource': typeof Main404ResourceRoute
   '/_main/account/profile': typeof MainAccountProfileRoute
   '/_main/account/sessions': typeof MainAccountSessionsRoute
-  '/_main/admin/email': typeof MainAdminEmailRoute
   '/_main/admin/payments': typeof MainAdminPaymentsRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
@@ -473,6 +523,10 @@ export interface FileRoutesById {
   '/_main/youtube/$continent': typeof MainYoutubeContinentRoute
   '/_main/account/': typeof MainAccountIndexRoute
   '/_main/subscription/': typeof MainSubscriptionIndexRoute
+  '/_main/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
+  '/_main/admin/email/bounces': typeof MainAdminEmailBouncesRoute
+  '/_main/admin/email/letters': typeof MainAdminEmailLettersRoute
+  '/_main/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
@@ -481,7 +535,9 @@ export interface FileRoutesById {
   '/_main/youtube/$continent_/$training': typeof MainYoutubeContinentTrainingRoute
   '/_main/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/_plain/unsubscribe/$user/$hmac': typeof PlainUnsubscribeUserHmacRoute
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/_main/admin/email/': typeof MainAdminEmailIndexRoute
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
@@ -511,11 +567,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/password-reset'
     | '/signup'
+    | '/unsubscribe'
     | '/verify'
     | '/404/$resource'
     | '/account/profile'
     | '/account/sessions'
-    | '/admin/email'
     | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
@@ -527,6 +583,10 @@ export interface FileRouteTypes {
     | '/youtube/$continent'
     | '/account/'
     | '/subscription/'
+    | '/admin/email/$announcement'
+    | '/admin/email/bounces'
+    | '/admin/email/letters'
+    | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
@@ -535,7 +595,9 @@ export interface FileRouteTypes {
     | '/youtube/$continent/$training'
     | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
+    | '/unsubscribe/$user/$hmac'
     | '/verify/$user/$hmac'
+    | '/admin/email/'
     | '/admin/map/'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
@@ -562,11 +624,11 @@ export interface FileRouteTypes {
     | '/login'
     | '/password-reset'
     | '/signup'
+    | '/unsubscribe'
     | '/verify'
     | '/404/$resource'
     | '/account/profile'
     | '/account/sessions'
-    | '/admin/email'
     | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
@@ -578,6 +640,10 @@ export interface FileRouteTypes {
     | '/youtube/$continent'
     | '/account'
     | '/subscription'
+    | '/admin/email/$announcement'
+    | '/admin/email/bounces'
+    | '/admin/email/letters'
+    | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
@@ -586,7 +652,9 @@ export interface FileRouteTypes {
     | '/youtube/$continent/$training'
     | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
+    | '/unsubscribe/$user/$hmac'
     | '/verify/$user/$hmac'
+    | '/admin/email'
     | '/admin/map'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
@@ -615,12 +683,12 @@ export interface FileRouteTypes {
     | '/_plain/login'
     | '/_plain/password-reset'
     | '/_plain/signup'
+    | '/_plain/unsubscribe'
     | '/_plain/verify'
     | '/_main/'
     | '/_main/404/$resource'
     | '/_main/account/profile'
     | '/_main/account/sessions'
-    | '/_main/admin/email'
     | '/_main/admin/payments'
     | '/_main/admin/vouchers'
     | '/_main/courses/$training'
@@ -632,6 +700,10 @@ export interface FileRouteTypes {
     | '/_main/youtube/$continent'
     | '/_main/account/'
     | '/_main/subscription/'
+    | '/_main/admin/email/$announcement'
+    | '/_main/admin/email/bounces'
+    | '/_main/admin/email/letters'
+    | '/_main/admin/email/outbox'
     | '/_main/admin/map/$hexmap'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
@@ -640,7 +712,9 @@ export interface FileRouteTypes {
     | '/_main/youtube/$continent_/$training'
     | '/_main/youtube/lab/$lab'
     | '/_plain/password-reset/$user/$hmac'
+    | '/_plain/unsubscribe/$user/$hmac'
     | '/_plain/verify/$user/$hmac'
+    | '/_main/admin/email/'
     | '/_main/admin/map/'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
@@ -803,6 +877,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlainSignupRouteImport
       parentRoute: typeof PlainRoute
     }
+    '/_plain/unsubscribe': {
+      id: '/_plain/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof PlainUnsubscribeRouteImport
+      parentRoute: typeof PlainRoute
+    }
     '/_plain/verify': {
       id: '/_plain/verify'
       path: '/verify'
@@ -837,13 +918,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/account/sessions'
       preLoaderRoute: typeof MainAccountSessionsRouteImport
       parentRoute: typeof MainAccountRouteRoute
-    }
-    '/_main/admin/email': {
-      id: '/_main/admin/email'
-      path: '/admin/email'
-      fullPath: '/admin/email'
-      preLoaderRoute: typeof MainAdminEmailRouteImport
-      parentRoute: typeof MainRoute
     }
     '/_main/admin/payments': {
       id: '/_main/admin/payments'
@@ -915,6 +989,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainYoutubeContinentRouteImport
       parentRoute: typeof MainYoutubeRouteRoute
     }
+    '/_main/admin/email/': {
+      id: '/_main/admin/email/'
+      path: '/admin/email'
+      fullPath: '/admin/email/'
+      preLoaderRoute: typeof MainAdminEmailIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/$announcement': {
+      id: '/_main/admin/email/$announcement'
+      path: '/admin/email/$announcement'
+      fullPath: '/admin/email/$announcement'
+      preLoaderRoute: typeof MainAdminEmailAnnouncementRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/bounces': {
+      id: '/_main/admin/email/bounces'
+      path: '/admin/email/bounces'
+      fullPath: '/admin/email/bounces'
+      preLoaderRoute: typeof MainAdminEmailBouncesRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/letters': {
+      id: '/_main/admin/email/letters'
+      path: '/admin/email/letters'
+      fullPath: '/admin/email/letters'
+      preLoaderRoute: typeof MainAdminEmailLettersRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/outbox': {
+      id: '/_main/admin/email/outbox'
+      path: '/admin/email/outbox'
+      fullPath: '/admin/email/outbox'
+      preLoaderRoute: typeof MainAdminEmailOutboxRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/admin/map/': {
       id: '/_main/admin/map/'
       path: '/admin/map'
@@ -977,6 +1086,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/password-reset/$user/$hmac'
       preLoaderRoute: typeof PlainPasswordResetUserHmacRouteImport
       parentRoute: typeof PlainPasswordResetRoute
+    }
+    '/_plain/unsubscribe/$user/$hmac': {
+      id: '/_plain/unsubscribe/$user/$hmac'
+      path: '/$user/$hmac'
+      fullPath: '/unsubscribe/$user/$hmac'
+      preLoaderRoute: typeof PlainUnsubscribeUserHmacRouteImport
+      parentRoute: typeof PlainUnsubscribeRoute
     }
     '/_plain/verify/$user/$hmac': {
       id: '/_plain/verify/$user/$hmac'
@@ -1096,7 +1212,6 @@ interface MainRouteChildren {
   MainYtHomeRoute: typeof MainYtHomeRoute
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
-  MainAdminEmailRoute: typeof MainAdminEmailRoute
   MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
@@ -1105,9 +1220,14 @@ interface MainRouteChildren {
   MainSubscriptionPaymentsRoute: typeof MainSubscriptionPaymentsRoute
   MainSubscriptionVouchersRoute: typeof MainSubscriptionVouchersRoute
   MainSubscriptionIndexRoute: typeof MainSubscriptionIndexRoute
+  MainAdminEmailAnnouncementRoute: typeof MainAdminEmailAnnouncementRoute
+  MainAdminEmailBouncesRoute: typeof MainAdminEmailBouncesRoute
+  MainAdminEmailLettersRoute: typeof MainAdminEmailLettersRoute
+  MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
+  MainAdminEmailIndexRoute: typeof MainAdminEmailIndexRoute
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
 }
@@ -1130,7 +1250,6 @@ const MainRouteChildren: MainRouteChildren = {
   MainYtHomeRoute: MainYtHomeRoute,
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
-  MainAdminEmailRoute: MainAdminEmailRoute,
   MainAdminPaymentsRoute: MainAdminPaymentsRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
@@ -1139,9 +1258,14 @@ const MainRouteChildren: MainRouteChildren = {
   MainSubscriptionPaymentsRoute: MainSubscriptionPaymentsRoute,
   MainSubscriptionVouchersRoute: MainSubscriptionVouchersRoute,
   MainSubscriptionIndexRoute: MainSubscriptionIndexRoute,
+  MainAdminEmailAnnouncementRoute: MainAdminEmailAnnouncementRoute,
+  MainAdminEmailBouncesRoute: MainAdminEmailBouncesRoute,
+  MainAdminEmailLettersRoute: MainAdminEmailLettersRoute,
+  MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
+  MainAdminEmailIndexRoute: MainAdminEmailIndexRoute,
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
@@ -1160,6 +1284,17 @@ const PlainPasswordResetRouteChildren: PlainPasswordResetRouteChildren = {
 const PlainPasswordResetRouteWithChildren =
   PlainPasswordResetRoute._addFileChildren(PlainPasswordResetRouteChildren)
 
+interface PlainUnsubscribeRouteChildren {
+  PlainUnsubscribeUserHmacRoute: typeof PlainUnsubscribeUserHmacRoute
+}
+
+const PlainUnsubscribeRouteChildren: PlainUnsubscribeRouteChildren = {
+  PlainUnsubscribeUserHmacRoute: PlainUnsubscribeUserHmacRoute,
+}
+
+const PlainUnsubscribeRouteWithChildren =
+  PlainUnsubscribeRoute._addFileChildren(PlainUnsubscribeRouteChildren)
+
 interface PlainVerifyRouteChildren {
   PlainVerifyUserHmacRoute: typeof PlainVerifyUserHmacRoute
 }
@@ -1176,6 +1311,7 @@ interface PlainRouteChildren {
   PlainLoginRoute: typeof PlainLoginRoute
   PlainPasswordResetRoute: typeof PlainPasswordResetRouteWithChildren
   PlainSignupRoute: typeof PlainSignupRoute
+  PlainUnsubscribeRoute: typeof PlainUnsubscribeRouteWithChildren
   PlainVerifyRoute: typeof PlainVerifyRouteWithChildren
 }
 
@@ -1183,6 +1319,7 @@ const PlainRouteChildren: PlainRouteChildren = {
   PlainLoginRoute: PlainLoginRoute,
   PlainPasswordResetRoute: PlainPasswordResetRouteWithChildren,
   PlainSignupRoute: PlainSignupRoute,
+  PlainUnsubscribeRoute: PlainUnsubscribeRouteWithChildren,
   PlainVerifyRoute: PlainVerifyRouteWithChildren,
 }
 

@@ -70,16 +70,24 @@ it('a draft is changed by one at a time, deleted, and gone', async () => {
   ]);
 });
 
-it('shows what a recipient gets: sanitised, with addresses that lead here, and a way out', async () => {
-  const body = '# Big\n\n<script>alert(1)</script><img src=x onerror=alert(1)> [map](/map) [bad](javascript:alert(1))';
+it('shows what a recipient gets, with addresses that lead here and a way out', async () => {
+  const body = '## Big\n\n[map](/map)';
   const { body: preview } = await captain.post<MailPreview>(`${path}/preview`, { subject: 'A <b> C', body });
-  expect(preview.html).not.toMatch(/<script|onerror|javascript:/);
   expect(preview.html).toContain('A &lt;b&gt; C');
   expect(preview.html).toContain('href="http://localhost:8080/map"');
   expect(preview.html).toMatch(/href="http:\/\/localhost:8080\/unsubscribe\/0\/[\w-]{43}"/);
   expect(preview.text).toContain('(http://localhost:8080/map)');
   expect(preview.text).toContain('Get no more announcements:\nhttp://localhost:8080/unsubscribe/0/');
 });
+
+it.each(['<script>alert(1)</script>', '<b onclick="alert(1)">x</b>', '[x](javascript:alert(1))', '<img src=x>'])(
+  'lets nothing of %s through',
+  async (body) => {
+    const { status, body: answer } = await captain.post<MailPreview & Refused>(`${path}/preview`, { subject: 'A', body });
+    if (status === 200) expect(answer.html).not.toMatch(/<script|onclick|javascript:|<img/);
+    else expect([status, Object.keys(answer.fields ?? {})]).toEqual([400, ['body']]);
+  },
+);
 
 it('a segment is tier, activity and continent, all together; those who get nothing are counted once', async () => {
   const { db } = test.database;
@@ -184,7 +192,7 @@ it('without a mail server it goes to the outbox; unsubscribing by one click leav
 it('is sent at its time, can be recalled before it, and stopped', async () => {
   await buildUser(test.database.db, { email: 'later@example.org', tier: 42 });
   const { pk } = await makeDraft(captain, { segment: { tiers: [42] } });
-  const at = new Date(test.clock.now().getTime() + 3_600_000).toISOString();
+  const at = new Date(test.clock.now().getTime() + 300_000).toISOString();
   const send = (send_at: string) => captain.post<Refused>(`${path}/${pk}/send`, { revision: 1, send_at });
   expect((await send('2020-01-01T00:00:00.000Z')).body.fields).toHaveProperty('send_at');
   expect((await send(at)).status).toBe(200);
@@ -194,7 +202,7 @@ it('is sent at its time, can be recalled before it, and stopped', async () => {
   expect((await send(at)).status).toBe(200);
   expect((await act('stop')).status).toBe(200);
   expect((await act('resume')).body.code).toBe('conflict');
-  test.clock.advance(7_200);
+  test.clock.advance(400);
   expect((await readOne(captain, pk)).state).toBe('stopped');
   expect(await outboxOf('later@example.org')).toEqual([]);
   expect((await actionsOf(test, pk)).map((action) => action.split('.')[1])).toEqual([

@@ -24,7 +24,7 @@ export async function openMailServer(answer: (to: string) => number | 'silence' 
           const to = session.envelope.rcptTo[0]?.address ?? '';
           arrived.push(mail);
           // Took it, and never says so.
-          if (answer(to) === 'silence') for (const connection of server.connections) connection.close();
+          if (answer(to) === 'silence') connectionOf(server, session.id)?.close();
           else done();
         }, done);
     },
@@ -38,6 +38,9 @@ export async function openMailServer(answer: (to: string) => number | 'silence' 
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
+
+const connectionOf = (server: SMTPServer, id: string) =>
+  [...(server.connections as Set<{ id: string; close(): void }>)].find((connection) => connection.id === id);
 
 export const draft = {
   subject: 'Winter term',
