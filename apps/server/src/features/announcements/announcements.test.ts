@@ -83,7 +83,10 @@ it('shows what a recipient gets, with addresses that lead here and a way out', a
 it.each(['<script>alert(1)</script>', '<b onclick="alert(1)">x</b>', '[x](javascript:alert(1))', '<img src=x>'])(
   'lets nothing of %s through',
   async (body) => {
-    const { status, body: answer } = await captain.post<MailPreview & Refused>(`${path}/preview`, { subject: 'A', body });
+    const { status, body: answer } = await captain.post<MailPreview & Refused>(`${path}/preview`, {
+      subject: 'A',
+      body,
+    });
     if (status === 200) expect(answer.html).not.toMatch(/<script|onclick|javascript:|<img/);
     else expect([status, Object.keys(answer.fields ?? {})]).toEqual([400, ['body']]);
   },
