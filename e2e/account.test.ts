@@ -207,7 +207,7 @@ describe('the guards', () => {
     await page.goto(`${platform.url}/login`);
     await logIn(page, 'warden', /Password: (\S+)/.exec(stdout)?.[1] ?? '');
     await page.waitForURL(`${platform.url}/`);
-    await page.goto(`${platform.url}/admin/email`);
+    await page.goto(`${platform.url}/admin/email/outbox`);
     expect(await page.title()).toContain('Admin');
     await page.getByText('waiting@example.org').first().click();
     await page

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAccounts } from '#features/accounts/accounts';
 import { authenticate } from '#features/accounts/authenticate';
 import { adminOverviewRoutes } from '#features/admin-overview/admin-overview.routes';
+import { createAnnouncements } from '#features/announcements/announcements';
 import { auditLogRoutes } from '#features/audit-log/audit-log.routes';
 import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
@@ -50,6 +51,7 @@ import { progressRoutes } from '#features/progress/progress.routes';
 import { createProgressService } from '#features/progress/progress.service';
 import { createTestOutService } from '#features/progress/test-out.service';
 import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
+import { sampleLettersRoutes } from '#features/sample-letters/sample-letters.routes';
 import { searchRoutes } from '#features/search/search.routes';
 import { sharingRoutes } from '#features/sharing/sharing.routes';
 import { createSiteAccess } from '#features/site-access/site-access';
@@ -147,6 +149,9 @@ export async function createApp({
   const { leaving } = payments;
   const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, opened, endLabs, leaving });
   const { readUser } = accounts;
+  const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
+  const announcements = createAnnouncements({ config, db, clock, secrets, limiter, jobs, mailer, warn });
+  app.addHook('onClose', announcements.stop);
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });
   const mapFacts = createMapFacts(db);
@@ -165,6 +170,7 @@ export async function createApp({
   });
 
   await payments.webhook(app);
+  await announcements.callbacks(app);
 
   siteAccess.guard(app);
   await siteAccess.routes(app);
@@ -174,6 +180,7 @@ export async function createApp({
   mediaRoutes(app, { db, variants });
   logoRoute(app, partners);
   sharingRoutes(app, { db });
+  announcements.frame(app);
   await docsRoutes(app);
 
   // Everything below /api knows who asks, and holds each route to the access that the contract declares.
@@ -193,6 +200,8 @@ export async function createApp({
     metricsRoutes(api, { db, clock });
     vouchersRoutes(api, { db, clock, limiter, readUser });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
+    announcements.routes(api);
+    sampleLettersRoutes(api, { publicUrl: config.publicUrl, sendTest: announcements.sendTest });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
     authoring.routes(api);
@@ -230,6 +239,7 @@ export async function createApp({
 
   app.addHook('onReady', async () => {
     void payments.begin();
+    void announcements.begin();
     for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
   });
   labs.attach(app);
@@ -240,6 +250,7 @@ export async function createApp({
     createUploadsSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
+    ...announcements.sweeps,
     createHereSweep({ db, clock }),
     authoring.sweep,
     createMetricsSweep({ db, clock }),

@@ -30,6 +30,7 @@ import { Route as MainYtHomeRouteImport } from './routes/_main/yt-home'
 import { Route as PlainLoginRouteImport } from './routes/_plain/login'
 import { Route as PlainPasswordResetRouteImport } from './routes/_plain/password-reset'
 import { Route as PlainSignupRouteImport } from './routes/_plain/signup'
+import { Route as PlainUnsubscribeRouteImport } from './routes/_plain/unsubscribe'
 import { Route as PlainVerifyRouteImport } from './routes/_plain/verify'
 import { Route as Main404ResourceRouteImport } from './routes/_main/404.$resource'
 import { Route as MainAccountIndexRouteImport } from './routes/_main/account/index'
@@ -37,7 +38,6 @@ import { Route as MainAccountProfileRouteImport } from './routes/_main/account/p
 import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
 import { Route as MainAdminIndexRouteImport } from './routes/_main/admin/index'
 import { Route as MainAdminAuditRouteImport } from './routes/_main/admin/audit'
-import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
 import { Route as MainAdminFeedbackRouteImport } from './routes/_main/admin/feedback'
 import { Route as MainAdminForeignFlagsRouteImport } from './routes/_main/admin/foreign-flags'
 import { Route as MainAdminMetricsRouteImport } from './routes/_main/admin/metrics'
@@ -52,6 +52,11 @@ import { Route as MainSubscriptionIndexRouteImport } from './routes/_main/subscr
 import { Route as MainSubscriptionPaymentsRouteImport } from './routes/_main/subscription/payments'
 import { Route as MainSubscriptionVouchersRouteImport } from './routes/_main/subscription/vouchers'
 import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube/$continent'
+import { Route as MainAdminEmailIndexRouteImport } from './routes/_main/admin/email/index'
+import { Route as MainAdminEmailAnnouncementRouteImport } from './routes/_main/admin/email/$announcement'
+import { Route as MainAdminEmailBouncesRouteImport } from './routes/_main/admin/email/bounces'
+import { Route as MainAdminEmailLettersRouteImport } from './routes/_main/admin/email/letters'
+import { Route as MainAdminEmailOutboxRouteImport } from './routes/_main/admin/email/outbox'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
 import { Route as MainAdminPeopleIndexRouteImport } from './routes/_main/admin/people/index'
@@ -64,6 +69,7 @@ import { Route as MainMapLabLabRouteImport } from './routes/_main/map/lab.$lab'
 import { Route as MainYoutubeContinentTrainingRouteImport } from './routes/_main/youtube/$continent_.$training'
 import { Route as MainYoutubeLabLabRouteImport } from './routes/_main/youtube/lab.$lab'
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
+import { Route as PlainUnsubscribeUserHmacRouteImport } from './routes/_plain/unsubscribe.$user.$hmac'
 import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
 import { Route as MainAdminTrainingTrainingIndexRouteImport } from './routes/_main/admin/training/$training/index'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
@@ -176,6 +182,11 @@ const PlainSignupRoute = PlainSignupRouteImport.update({
   path: '/signup',
   getParentRoute: () => PlainRoute,
 } as any)
+const PlainUnsubscribeRoute = PlainUnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => PlainRoute,
+} as any)
 const PlainVerifyRoute = PlainVerifyRouteImport.update({
   id: '/verify',
   path: '/verify',
@@ -209,11 +220,6 @@ const MainAdminIndexRoute = MainAdminIndexRouteImport.update({
 const MainAdminAuditRoute = MainAdminAuditRouteImport.update({
   id: '/admin/audit',
   path: '/admin/audit',
-  getParentRoute: () => MainRoute,
-} as any)
-const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
-  id: '/admin/email',
-  path: '/admin/email',
   getParentRoute: () => MainRoute,
 } as any)
 const MainAdminFeedbackRoute = MainAdminFeedbackRouteImport.update({
@@ -288,6 +294,32 @@ const MainYoutubeContinentRoute = MainYoutubeContinentRouteImport.update({
   path: '/$continent',
   getParentRoute: () => MainYoutubeRouteRoute,
 } as any)
+const MainAdminEmailIndexRoute = MainAdminEmailIndexRouteImport.update({
+  id: '/admin/email/',
+  path: '/admin/email/',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminEmailAnnouncementRoute =
+  MainAdminEmailAnnouncementRouteImport.update({
+    id: '/admin/email/$announcement',
+    path: '/admin/email/$announcement',
+    getParentRoute: () => MainRoute,
+  } as any)
+const MainAdminEmailBouncesRoute = MainAdminEmailBouncesRouteImport.update({
+  id: '/admin/email/bounces',
+  path: '/admin/email/bounces',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminEmailLettersRoute = MainAdminEmailLettersRouteImport.update({
+  id: '/admin/email/letters',
+  path: '/admin/email/letters',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminEmailOutboxRoute = MainAdminEmailOutboxRouteImport.update({
+  id: '/admin/email/outbox',
+  path: '/admin/email/outbox',
+  getParentRoute: () => MainRoute,
+} as any)
 const MainAdminMapIndexRoute = MainAdminMapIndexRouteImport.update({
   id: '/admin/map/',
   path: '/admin/map/',
@@ -352,6 +384,12 @@ const PlainPasswordResetUserHmacRoute =
     id: '/$user/$hmac',
     path: '/$user/$hmac',
     getParentRoute: () => PlainPasswordResetRoute,
+  } as any)
+const PlainUnsubscribeUserHmacRoute =
+  PlainUnsubscribeUserHmacRouteImport.update({
+    id: '/$user/$hmac',
+    path: '/$user/$hmac',
+    getParentRoute: () => PlainUnsubscribeRoute,
   } as any)
 const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
   id: '/$user/$hmac',
@@ -419,12 +457,12 @@ export interface FileRoutesByFullPath {
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
+  '/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/verify': typeof PlainVerifyRouteWithChildren
   '/404/$resource': typeof Main404ResourceRoute
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/audit': typeof MainAdminAuditRoute
-  '/admin/email': typeof MainAdminEmailRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
   '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
   '/admin/metrics': typeof MainAdminMetricsRoute
@@ -441,6 +479,10 @@ export interface FileRoutesByFullPath {
   '/account/': typeof MainAccountIndexRoute
   '/admin/': typeof MainAdminIndexRoute
   '/subscription/': typeof MainSubscriptionIndexRoute
+  '/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
+  '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
+  '/admin/email/letters': typeof MainAdminEmailLettersRoute
+  '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
@@ -450,7 +492,9 @@ export interface FileRoutesByFullPath {
   '/youtube/$continent/$training': typeof MainYoutubeContinentTrainingRoute
   '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/unsubscribe/$user/$hmac': typeof PlainUnsubscribeUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/admin/email/': typeof MainAdminEmailIndexRoute
   '/admin/map/': typeof MainAdminMapIndexRoute
   '/admin/people/': typeof MainAdminPeopleIndexRoute
   '/admin/training/': typeof MainAdminTrainingIndexRoute
@@ -481,12 +525,12 @@ export interface FileRoutesByTo {
   '/login': typeof PlainLoginRoute
   '/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/signup': typeof PlainSignupRoute
+  '/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/verify': typeof PlainVerifyRouteWithChildren
   '/404/$resource': typeof Main404ResourceRoute
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/audit': typeof MainAdminAuditRoute
-  '/admin/email': typeof MainAdminEmailRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
   '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
   '/admin/metrics': typeof MainAdminMetricsRoute
@@ -503,6 +547,10 @@ export interface FileRoutesByTo {
   '/account': typeof MainAccountIndexRoute
   '/admin': typeof MainAdminIndexRoute
   '/subscription': typeof MainSubscriptionIndexRoute
+  '/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
+  '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
+  '/admin/email/letters': typeof MainAdminEmailLettersRoute
+  '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
@@ -512,7 +560,9 @@ export interface FileRoutesByTo {
   '/youtube/$continent/$training': typeof MainYoutubeContinentTrainingRoute
   '/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/unsubscribe/$user/$hmac': typeof PlainUnsubscribeUserHmacRoute
   '/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/admin/email': typeof MainAdminEmailIndexRoute
   '/admin/map': typeof MainAdminMapIndexRoute
   '/admin/people': typeof MainAdminPeopleIndexRoute
   '/admin/training': typeof MainAdminTrainingIndexRoute
@@ -546,13 +596,13 @@ export interface FileRoutesById {
   '/_plain/login': typeof PlainLoginRoute
   '/_plain/password-reset': typeof PlainPasswordResetRouteWithChildren
   '/_plain/signup': typeof PlainSignupRoute
+  '/_plain/unsubscribe': typeof PlainUnsubscribeRouteWithChildren
   '/_plain/verify': typeof PlainVerifyRouteWithChildren
   '/_main/': typeof MainIndexRoute
   '/_main/404/$resource': typeof Main404ResourceRoute
   '/_main/account/profile': typeof MainAccountProfileRoute
   '/_main/account/sessions': typeof MainAccountSessionsRoute
   '/_main/admin/audit': typeof MainAdminAuditRoute
-  '/_main/admin/email': typeof MainAdminEmailRoute
   '/_main/admin/feedback': typeof MainAdminFeedbackRoute
   '/_main/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
   '/_main/admin/metrics': typeof MainAdminMetricsRoute
@@ -569,6 +619,10 @@ export interface FileRoutesById {
   '/_main/account/': typeof MainAccountIndexRoute
   '/_main/admin/': typeof MainAdminIndexRoute
   '/_main/subscription/': typeof MainSubscriptionIndexRoute
+  '/_main/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
+  '/_main/admin/email/bounces': typeof MainAdminEmailBouncesRoute
+  '/_main/admin/email/letters': typeof MainAdminEmailLettersRoute
+  '/_main/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/_main/admin/people/$username': typeof MainAdminPeopleUsernameRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
@@ -578,7 +632,9 @@ export interface FileRoutesById {
   '/_main/youtube/$continent_/$training': typeof MainYoutubeContinentTrainingRoute
   '/_main/youtube/lab/$lab': typeof MainYoutubeLabLabRoute
   '/_plain/password-reset/$user/$hmac': typeof PlainPasswordResetUserHmacRoute
+  '/_plain/unsubscribe/$user/$hmac': typeof PlainUnsubscribeUserHmacRoute
   '/_plain/verify/$user/$hmac': typeof PlainVerifyUserHmacRoute
+  '/_main/admin/email/': typeof MainAdminEmailIndexRoute
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
   '/_main/admin/people/': typeof MainAdminPeopleIndexRoute
   '/_main/admin/training/': typeof MainAdminTrainingIndexRoute
@@ -612,12 +668,12 @@ export interface FileRouteTypes {
     | '/login'
     | '/password-reset'
     | '/signup'
+    | '/unsubscribe'
     | '/verify'
     | '/404/$resource'
     | '/account/profile'
     | '/account/sessions'
     | '/admin/audit'
-    | '/admin/email'
     | '/admin/feedback'
     | '/admin/foreign-flags'
     | '/admin/metrics'
@@ -634,6 +690,10 @@ export interface FileRouteTypes {
     | '/account/'
     | '/admin/'
     | '/subscription/'
+    | '/admin/email/$announcement'
+    | '/admin/email/bounces'
+    | '/admin/email/letters'
+    | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/admin/people/$username'
     | '/courses/$training/$chapter'
@@ -643,7 +703,9 @@ export interface FileRouteTypes {
     | '/youtube/$continent/$training'
     | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
+    | '/unsubscribe/$user/$hmac'
     | '/verify/$user/$hmac'
+    | '/admin/email/'
     | '/admin/map/'
     | '/admin/people/'
     | '/admin/training/'
@@ -674,12 +736,12 @@ export interface FileRouteTypes {
     | '/login'
     | '/password-reset'
     | '/signup'
+    | '/unsubscribe'
     | '/verify'
     | '/404/$resource'
     | '/account/profile'
     | '/account/sessions'
     | '/admin/audit'
-    | '/admin/email'
     | '/admin/feedback'
     | '/admin/foreign-flags'
     | '/admin/metrics'
@@ -696,6 +758,10 @@ export interface FileRouteTypes {
     | '/account'
     | '/admin'
     | '/subscription'
+    | '/admin/email/$announcement'
+    | '/admin/email/bounces'
+    | '/admin/email/letters'
+    | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/admin/people/$username'
     | '/courses/$training/$chapter'
@@ -705,7 +771,9 @@ export interface FileRouteTypes {
     | '/youtube/$continent/$training'
     | '/youtube/lab/$lab'
     | '/password-reset/$user/$hmac'
+    | '/unsubscribe/$user/$hmac'
     | '/verify/$user/$hmac'
+    | '/admin/email'
     | '/admin/map'
     | '/admin/people'
     | '/admin/training'
@@ -738,13 +806,13 @@ export interface FileRouteTypes {
     | '/_plain/login'
     | '/_plain/password-reset'
     | '/_plain/signup'
+    | '/_plain/unsubscribe'
     | '/_plain/verify'
     | '/_main/'
     | '/_main/404/$resource'
     | '/_main/account/profile'
     | '/_main/account/sessions'
     | '/_main/admin/audit'
-    | '/_main/admin/email'
     | '/_main/admin/feedback'
     | '/_main/admin/foreign-flags'
     | '/_main/admin/metrics'
@@ -761,6 +829,10 @@ export interface FileRouteTypes {
     | '/_main/account/'
     | '/_main/admin/'
     | '/_main/subscription/'
+    | '/_main/admin/email/$announcement'
+    | '/_main/admin/email/bounces'
+    | '/_main/admin/email/letters'
+    | '/_main/admin/email/outbox'
     | '/_main/admin/map/$hexmap'
     | '/_main/admin/people/$username'
     | '/_main/courses/$training_/$chapter'
@@ -770,7 +842,9 @@ export interface FileRouteTypes {
     | '/_main/youtube/$continent_/$training'
     | '/_main/youtube/lab/$lab'
     | '/_plain/password-reset/$user/$hmac'
+    | '/_plain/unsubscribe/$user/$hmac'
     | '/_plain/verify/$user/$hmac'
+    | '/_main/admin/email/'
     | '/_main/admin/map/'
     | '/_main/admin/people/'
     | '/_main/admin/training/'
@@ -937,6 +1011,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PlainSignupRouteImport
       parentRoute: typeof PlainRoute
     }
+    '/_plain/unsubscribe': {
+      id: '/_plain/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof PlainUnsubscribeRouteImport
+      parentRoute: typeof PlainRoute
+    }
     '/_plain/verify': {
       id: '/_plain/verify'
       path: '/verify'
@@ -984,13 +1065,6 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit'
       fullPath: '/admin/audit'
       preLoaderRoute: typeof MainAdminAuditRouteImport
-      parentRoute: typeof MainRoute
-    }
-    '/_main/admin/email': {
-      id: '/_main/admin/email'
-      path: '/admin/email'
-      fullPath: '/admin/email'
-      preLoaderRoute: typeof MainAdminEmailRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/admin/feedback': {
@@ -1091,6 +1165,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainYoutubeContinentRouteImport
       parentRoute: typeof MainYoutubeRouteRoute
     }
+    '/_main/admin/email/': {
+      id: '/_main/admin/email/'
+      path: '/admin/email'
+      fullPath: '/admin/email/'
+      preLoaderRoute: typeof MainAdminEmailIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/$announcement': {
+      id: '/_main/admin/email/$announcement'
+      path: '/admin/email/$announcement'
+      fullPath: '/admin/email/$announcement'
+      preLoaderRoute: typeof MainAdminEmailAnnouncementRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/bounces': {
+      id: '/_main/admin/email/bounces'
+      path: '/admin/email/bounces'
+      fullPath: '/admin/email/bounces'
+      preLoaderRoute: typeof MainAdminEmailBouncesRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/letters': {
+      id: '/_main/admin/email/letters'
+      path: '/admin/email/letters'
+      fullPath: '/admin/email/letters'
+      preLoaderRoute: typeof MainAdminEmailLettersRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/outbox': {
+      id: '/_main/admin/email/outbox'
+      path: '/admin/email/outbox'
+      fullPath: '/admin/email/outbox'
+      preLoaderRoute: typeof MainAdminEmailOutboxRouteImport
+      parentRoute: typeof MainRoute
+    }
     '/_main/admin/map/': {
       id: '/_main/admin/map/'
       path: '/admin/map'
@@ -1174,6 +1283,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/password-reset/$user/$hmac'
       preLoaderRoute: typeof PlainPasswordResetUserHmacRouteImport
       parentRoute: typeof PlainPasswordResetRoute
+    }
+    '/_plain/unsubscribe/$user/$hmac': {
+      id: '/_plain/unsubscribe/$user/$hmac'
+      path: '/$user/$hmac'
+      fullPath: '/unsubscribe/$user/$hmac'
+      preLoaderRoute: typeof PlainUnsubscribeUserHmacRouteImport
+      parentRoute: typeof PlainUnsubscribeRoute
     }
     '/_plain/verify/$user/$hmac': {
       id: '/_plain/verify/$user/$hmac'
@@ -1308,7 +1424,6 @@ interface MainRouteChildren {
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
   MainAdminAuditRoute: typeof MainAdminAuditRoute
-  MainAdminEmailRoute: typeof MainAdminEmailRoute
   MainAdminFeedbackRoute: typeof MainAdminFeedbackRoute
   MainAdminForeignFlagsRoute: typeof MainAdminForeignFlagsRoute
   MainAdminMetricsRoute: typeof MainAdminMetricsRoute
@@ -1322,10 +1437,15 @@ interface MainRouteChildren {
   MainSubscriptionVouchersRoute: typeof MainSubscriptionVouchersRoute
   MainAdminIndexRoute: typeof MainAdminIndexRoute
   MainSubscriptionIndexRoute: typeof MainSubscriptionIndexRoute
+  MainAdminEmailAnnouncementRoute: typeof MainAdminEmailAnnouncementRoute
+  MainAdminEmailBouncesRoute: typeof MainAdminEmailBouncesRoute
+  MainAdminEmailLettersRoute: typeof MainAdminEmailLettersRoute
+  MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainAdminPeopleUsernameRoute: typeof MainAdminPeopleUsernameRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
+  MainAdminEmailIndexRoute: typeof MainAdminEmailIndexRoute
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
   MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
   MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
@@ -1353,7 +1473,6 @@ const MainRouteChildren: MainRouteChildren = {
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
   MainAdminAuditRoute: MainAdminAuditRoute,
-  MainAdminEmailRoute: MainAdminEmailRoute,
   MainAdminFeedbackRoute: MainAdminFeedbackRoute,
   MainAdminForeignFlagsRoute: MainAdminForeignFlagsRoute,
   MainAdminMetricsRoute: MainAdminMetricsRoute,
@@ -1367,10 +1486,15 @@ const MainRouteChildren: MainRouteChildren = {
   MainSubscriptionVouchersRoute: MainSubscriptionVouchersRoute,
   MainAdminIndexRoute: MainAdminIndexRoute,
   MainSubscriptionIndexRoute: MainSubscriptionIndexRoute,
+  MainAdminEmailAnnouncementRoute: MainAdminEmailAnnouncementRoute,
+  MainAdminEmailBouncesRoute: MainAdminEmailBouncesRoute,
+  MainAdminEmailLettersRoute: MainAdminEmailLettersRoute,
+  MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainAdminPeopleUsernameRoute: MainAdminPeopleUsernameRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
+  MainAdminEmailIndexRoute: MainAdminEmailIndexRoute,
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
   MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
   MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
@@ -1394,6 +1518,17 @@ const PlainPasswordResetRouteChildren: PlainPasswordResetRouteChildren = {
 const PlainPasswordResetRouteWithChildren =
   PlainPasswordResetRoute._addFileChildren(PlainPasswordResetRouteChildren)
 
+interface PlainUnsubscribeRouteChildren {
+  PlainUnsubscribeUserHmacRoute: typeof PlainUnsubscribeUserHmacRoute
+}
+
+const PlainUnsubscribeRouteChildren: PlainUnsubscribeRouteChildren = {
+  PlainUnsubscribeUserHmacRoute: PlainUnsubscribeUserHmacRoute,
+}
+
+const PlainUnsubscribeRouteWithChildren =
+  PlainUnsubscribeRoute._addFileChildren(PlainUnsubscribeRouteChildren)
+
 interface PlainVerifyRouteChildren {
   PlainVerifyUserHmacRoute: typeof PlainVerifyUserHmacRoute
 }
@@ -1410,6 +1545,7 @@ interface PlainRouteChildren {
   PlainLoginRoute: typeof PlainLoginRoute
   PlainPasswordResetRoute: typeof PlainPasswordResetRouteWithChildren
   PlainSignupRoute: typeof PlainSignupRoute
+  PlainUnsubscribeRoute: typeof PlainUnsubscribeRouteWithChildren
   PlainVerifyRoute: typeof PlainVerifyRouteWithChildren
 }
 
@@ -1417,6 +1553,7 @@ const PlainRouteChildren: PlainRouteChildren = {
   PlainLoginRoute: PlainLoginRoute,
   PlainPasswordResetRoute: PlainPasswordResetRouteWithChildren,
   PlainSignupRoute: PlainSignupRoute,
+  PlainUnsubscribeRoute: PlainUnsubscribeRouteWithChildren,
   PlainVerifyRoute: PlainVerifyRouteWithChildren,
 }
 

@@ -22,6 +22,8 @@ export const Settings = z.object({
   listed: z.boolean(),
   /** Sends a mail when a device signs in that is new to the account. */
   sign_in_mails: z.boolean(),
+  /** Gets the operator's announcements. */
+  announcement_mails: z.boolean(),
   /** Single-key shortcuts work. */
   shortcuts: z.boolean(),
 });
@@ -103,6 +105,7 @@ const LinkParts = {
 export const ResetBody = z.union([z.object({ ...LinkParts, password: NewPassword }), z.object({ email: Email })]);
 
 export const VerifyBody = z.object(LinkParts);
+export const UnsubscribeBody = z.object(LinkParts);
 export const VerifyAnswer = z.object({
   /** The address that is confirmed now. */
   email: z.string(),

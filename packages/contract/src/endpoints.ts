@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountEndpoints } from './endpoints/account.ts';
 import { adminEndpoints } from './endpoints/admin.ts';
+import { announcementEndpoints } from './endpoints/announcements.ts';
 import { authoringEndpoints } from './endpoints/authoring.ts';
 import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...adminEndpoints,
   ...metricsEndpoints,
+  ...announcementEndpoints,
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;

@@ -108,6 +108,11 @@ export const environment = z.object({
       'Give an address, or a name and an address: Hexpedition <mail@host>.',
     )
     .optional(),
+  MAIL_BOUNCES_SECRET: secret(
+    (text) => text.length >= 32,
+    'is too short.',
+    'Give at least 32 random characters, or leave it out.',
+  ).optional(),
   SITE_ACCESS_CODE: secret(
     (text) => text.length >= 8,
     'is too short.',
@@ -195,6 +200,8 @@ const config = environment.transform((env, context) => {
     smtpUrl: env.SMTP_URL ?? null,
     /** The sender of mails, `Name <address>` or an address. */
     mailFrom: env.MAIL_FROM ?? `Hexpedition <no-reply@${new URL(publicUrl).hostname}>`,
+    /** What the operator's mail server proves itself with when it reports a bounce; null where it reports none. */
+    mailBouncesSecret: env.MAIL_BOUNCES_SECRET ?? null,
     /** A code that visitors must give before they see anything; null for a site that is open. */
     siteAccessCode: env.SITE_ACCESS_CODE ?? null,
     /** Sign-in through an OpenID Connect provider; null where there is none. */

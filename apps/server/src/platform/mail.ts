@@ -8,6 +8,8 @@ export interface Mail {
   html: string;
   /** Names a mail that may be handed over twice, so that mail programs show it once. Letters, digits and hyphens. */
   id?: string;
+  /** Further headers, such as `List-Unsubscribe`; from us, never from a user. */
+  headers?: Record<string, string>;
 }
 
 export interface Mailer {

@@ -11,7 +11,8 @@ type KeyName =
   | 'mail-links'
   | 'second-factor'
   | 'site-access'
-  | 'tickets';
+  | 'tickets'
+  | 'unsubscribe';
 
 export interface Secrets {
   /** 32 bytes, the same for every node that has the same master secret. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transporter } from 'nodemailer';
 import { PermanentFailure } from './jobs.ts';
-import type { Mailer } from './mail.ts';
+import type { Mail, Mailer } from './mail.ts';
 
 /** No mail takes longer than this, however slowly the server talks. */
 const wholeMs = 60_000;
@@ -16,68 +16,87 @@ interface Refusal extends Error {
   permanent?: boolean;
 }
 
+/** What every way of handing a mail to one server has in common. */
+export type SmtpServer = ReturnType<typeof smtpServer>;
+
 /**
- * Sends each mail over a connection of its own: there are few, and a connection that a server has dropped meanwhile
- * costs a try.
  * @param url `smtp://` or `smtps://`, with nodemailer's options as parameters
  * @param from `Name <address>` or an address
  */
-export function createSmtp(url: string, from: string): Mailer {
+export function smtpServer(url: string, from: string) {
   const { host, hostname, username, password, searchParams } = new URL(url);
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
   const saysTls = searchParams.has('requireTLS') || searchParams.has('ignoreTLS');
   const [, name = '', address = from] = /^(.+) <(.+)>$/.exec(from) ?? [];
-  const sender = { name, address };
   const domain = address.slice(address.lastIndexOf('@') + 1);
-  const options = {
-    url,
-    // These settings override what the address says. Its logger would write mails and the password to the log.
-    logger: false,
-    debug: false,
-    transactionLog: false,
-    pool: false,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs * 2,
-    socketCloseTimeout: 1_000,
-    dnsTimeout: silenceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    // A password goes over an open line only where the operator says so.
-    ...(password && !isLocal && !saysTls ? { requireTLS: true } : {}),
+  return {
+    options: {
+      url,
+      // These settings override what the address says. Its logger would write mails and the password to the log.
+      logger: false,
+      debug: false,
+      transactionLog: false,
+      pool: false,
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs * 2,
+      socketCloseTimeout: 1_000,
+      dnsTimeout: silenceMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      // A password goes over an open line only where the operator says so.
+      ...(password && !isLocal && !saysTls ? { requireTLS: true } : {}),
+    },
+
+    /** A mail as nodemailer takes it. @throws PermanentFailure where its recipient is not one address */
+    compose({ to, subject, text, html, id = randomUUID(), headers }: Mail) {
+      if (!/^[^\s<>"(),:;\\@\p{Cc}]+@[^\s<>"(),:;\\@\p{Cc}]+$/u.test(to) || to.length > 254) {
+        throw new PermanentFailure('The mail was not sent: its recipient is not one address.');
+      }
+      return {
+        from: { name, address },
+        to: { name: '', address: to },
+        // The envelope is given, so that no header decides where a mail goes.
+        envelope: { from: address, to: [to] },
+        subject: subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
+        text,
+        html,
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
+        xMailer: false as const,
+      };
+    },
+
+    /** What a failed try means for this mail, without address, content or credential. */
+    failureOf(error: unknown, to: string): Error {
+      const refusal = error as Refusal;
+      const reason = explain(refusal, [to, to.slice(0, to.indexOf('@')), plain(username), plain(password)]);
+      const message = `The mail server ${host} ${reason}`;
+      return isAboutThisMail(refusal) ? new PermanentFailure(message) : new Error(message);
+    },
   };
+}
+
+/**
+ * Sends each mail over a connection of its own: there are few, and a connection that a server has dropped meanwhile
+ * costs a try. Announcements have lines that stay open (`smtp-line.ts`).
+ */
+export function createSmtp(url: string, from: string): Mailer {
+  const server = smtpServer(url, from);
   let opened: Promise<Transporter> | undefined;
   // Loaded with the first mail: it would make every start slower.
   const open = () => {
-    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options));
+    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(server.options));
     return opened;
   };
 
   return {
-    async deliver({ to, subject, text, html, id = randomUUID() }) {
-      if (!/^[^\s<>"(),:;\\@\p{Cc}]+@[^\s<>"(),:;\\@\p{Cc}]+$/u.test(to) || to.length > 254) {
-        throw new PermanentFailure('The mail was not sent: its recipient is not one address.');
-      }
+    async deliver(mail) {
+      const composed = server.compose(mail);
       try {
-        const transport = await open();
-        await transport.sendMail({
-          from: sender,
-          to: { name: '', address: to },
-          // The envelope is given, so that no header decides where a mail goes.
-          envelope: { from: address, to: [to] },
-          subject: subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '),
-          text,
-          html,
-          messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          xMailer: false,
-          signal: AbortSignal.timeout(wholeMs),
-        });
+        await (await open()).sendMail({ ...composed, signal: AbortSignal.timeout(wholeMs) });
       } catch (error) {
-        const refusal = error as Refusal;
-        const reason = explain(refusal, [to, to.slice(0, to.indexOf('@')), plain(username), plain(password)]);
-        const message = `The mail server ${host} ${reason}`;
-        throw isAboutThisMail(refusal) ? new PermanentFailure(message) : new Error(message);
+        throw server.failureOf(error, mail.to);
       }
     },
     close: () => void opened?.then((transport) => transport.close()),

@@ -186,11 +186,22 @@ describe('settings', () => {
     const me = await test.as();
     const settings = async (body: object) =>
       (await me.post<Account>('/api/account/settings', body)).body.user.account.settings;
-    expect(await settings({})).toEqual({ listed: true, sign_in_mails: true, shortcuts: true });
-    expect(await settings({ shortcuts: false })).toEqual({ listed: true, sign_in_mails: true, shortcuts: false });
+    expect(await settings({})).toEqual({
+      listed: true,
+      sign_in_mails: true,
+      announcement_mails: true,
+      shortcuts: true,
+    });
+    expect(await settings({ shortcuts: false })).toEqual({
+      listed: true,
+      sign_in_mails: true,
+      announcement_mails: true,
+      shortcuts: false,
+    });
     expect(await settings({ listed: false, sign_in_mails: false, is_superuser: true, beta_access: true })).toEqual({
       listed: false,
       sign_in_mails: false,
+      announcement_mails: true,
       shortcuts: false,
     });
     const { body } = await me.get<Account>('/api/account/details');

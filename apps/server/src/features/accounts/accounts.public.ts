@@ -9,6 +9,7 @@ import { grantTier, insertUser, setPassword, setSuperuser } from './users.store.
 
 export { createInvite } from './invites.service.ts';
 
+export { accountSamples } from './mails/sample-letters.ts';
 export { lockName } from './name-lock.ts';
 export type { ReadUser } from './read-user.ts';
 export { isReservedName } from './reserved-names.ts';

@@ -30,7 +30,12 @@ export const createPresentUser =
           activity: row.profile_activity,
         },
       },
-      settings: { listed: row.listed, sign_in_mails: row.sign_in_mails, shortcuts: row.shortcuts },
+      settings: {
+        listed: row.listed,
+        sign_in_mails: row.sign_in_mails,
+        announcement_mails: row.announcement_mails,
+        shortcuts: row.shortcuts,
+      },
       has_password: row.password_hash !== null,
       two_factor: row.two_factor,
       delete_at: row.delete_at?.toISOString() ?? null,

@@ -18,6 +18,7 @@ export interface UserRow {
   created_at: Date;
   listed: boolean;
   sign_in_mails: boolean;
+  announcement_mails: boolean;
   shortcuts: boolean;
   profile_public: boolean;
   profile_about: string;
@@ -61,6 +62,7 @@ function users(db: Db) {
       'users.created_at',
       'users.listed',
       'users.sign_in_mails',
+      'users.announcement_mails',
       'users.shortcuts',
       'users.profile_public',
       'users.profile_about',

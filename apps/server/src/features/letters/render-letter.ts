@@ -9,13 +9,21 @@ const monoFont = "'JetBrains Mono',ui-monospace,Consolas,Menlo,monospace";
 const styles = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0}
+.words p,.words ul,.words ol,.words pre,.words table,.words blockquote{margin:0 0 16px}
+.words h2,.words h3{margin:28px 0 12px;font:600 20px/28px ${displayFont}}
+.words a{color:#8f5200}
+.words pre,.words code{font:400 14px/22px ${monoFont};white-space:pre-wrap;word-break:break-word}
+.words pre{padding:12px 16px;background:#e9f0f3}
+.words blockquote{padding-left:16px;border-left:2px solid #c3cfd8}
+.words td,.words th{padding:6px 16px 6px 0;border-bottom:1px solid #c3cfd8;text-align:left}
+.words button{display:none}
 @media (max-width:480px){.pad{padding-left:24px!important;padding-right:24px!important}.sea{padding-left:0!important;padding-right:0!important}}
 @media (prefers-color-scheme:dark){
 .sea{background:#070d1a!important}.card,.cut{background:#0f1a30!important}
 .cut div{border-top-color:#070d1a!important;border-left-color:#0f1a30!important}
 .ink{color:#e9effa!important}.ink2{color:#a3b5d3!important}.ink3{color:#8094b8!important}
 .rule{border-color:#22345a!important}.button{background:#ffc24b!important;color:#1a1203!important}
-.link{color:#ffc24b!important}.fact{background:#152340!important}
+.link,.words a{color:#ffc24b!important}.words pre{background:#152340!important}.words td,.words th,.words blockquote{border-color:#22345a!important}.fact{background:#152340!important}
 .up{border-bottom-color:#ffc24b!important}.mid{background:#ffc24b!important}.down{border-top-color:#ffc24b!important}
 }`;
 
@@ -42,9 +50,8 @@ function facts({ facts: lines = [] }: Letter): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 8px">${rows.join('')}</table>`;
 }
 
-function toHtml(letter: Letter): string {
-  const { subject, preview, heading, paragraphs, action, question, otherwise, reason } = letter;
-  const url = h(action.url);
+/** The sheet that every mail is written on. The parts are HTML already. */
+function sheet({ subject, preview, body, foot }: { subject: string; preview: string; body: string; foot: string }) {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -64,15 +71,9 @@ function toHtml(letter: Letter): string {
 <tr><td class="pad" style="padding:0 40px 20px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td width="34" style="width:34px">${logo}</td><td class="ink" style="font:600 17px/25px ${displayFont};letter-spacing:.02em;color:#14202f">Hexpedition</td></tr></table></td></tr>
 <tr><td class="cut" height="20" style="height:20px;background:#fffdf7;font-size:0;line-height:0">${cutCorner}</td></tr>
 <tr><td class="card pad" style="padding:16px 40px 36px;background:#fffdf7">
-<h1 class="ink" style="margin:0 0 20px;font:600 27px/34px ${displayFont};color:#14202f">${h(heading)}</h1>
-${paragraphs.map(paragraph).join('\n')}
-${facts(letter)}
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 20px"><tr><td class="button" style="background:#8f5200"><a class="button" href="${url}" style="display:inline-block;padding:13px 26px;font:600 16px/22px ${displayFont};color:#ffffff;background:#8f5200;text-decoration:none">${h(action.label)}</a></td></tr></table>
-<p class="ink3" style="margin:0;font:400 13px/20px ${textFont};color:#56667b">Or open this address:<br><a class="link" href="${url}" style="font:400 13px/20px ${monoFont};color:#8f5200;text-decoration:underline;word-break:break-all">${url}</a></p>
-<div class="rule" style="margin:28px 0 20px;border-top:1px solid #c3cfd8;font-size:0;line-height:0">&nbsp;</div>
-<p class="ink2" style="margin:0;font:400 15px/24px ${textFont};color:#47586d"><strong class="ink" style="color:#14202f">${h(question ?? notYou)}</strong> ${h(otherwise)}</p>
+${body}
 </td></tr>
-<tr><td class="pad ink3" style="padding:20px 40px 8px;font:400 13px/20px ${textFont};color:#56667b">${h(reason)}</td></tr>
+<tr><td class="pad ink3" style="padding:20px 40px 8px;font:400 13px/20px ${textFont};color:#56667b">${foot}</td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -80,10 +81,55 @@ ${facts(letter)}
 `;
 }
 
+const heading = (text: string) =>
+  `<h1 class="ink" style="margin:0 0 20px;font:600 27px/34px ${displayFont};color:#14202f">${h(text)}</h1>`;
+
+function toHtml(letter: Letter): string {
+  const { subject, preview, paragraphs, action, question, otherwise, reason } = letter;
+  const url = h(action.url);
+  return sheet({
+    subject,
+    preview,
+    body: `${heading(letter.heading)}
+${paragraphs.map(paragraph).join('\n')}
+${facts(letter)}
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 20px"><tr><td class="button" style="background:#8f5200"><a class="button" href="${url}" style="display:inline-block;padding:13px 26px;font:600 16px/22px ${displayFont};color:#ffffff;background:#8f5200;text-decoration:none">${h(action.label)}</a></td></tr></table>
+<p class="ink3" style="margin:0;font:400 13px/20px ${textFont};color:#56667b">Or open this address:<br><a class="link" href="${url}" style="font:400 13px/20px ${monoFont};color:#8f5200;text-decoration:underline;word-break:break-all">${url}</a></p>
+<div class="rule" style="margin:28px 0 20px;border-top:1px solid #c3cfd8;font-size:0;line-height:0">&nbsp;</div>
+<p class="ink2" style="margin:0;font:400 15px/24px ${textFont};color:#47586d"><strong class="ink" style="color:#14202f">${h(question ?? notYou)}</strong> ${h(otherwise)}</p>`,
+    foot: h(reason),
+  });
+}
+
+/** What somebody else has written, in both forms already, with the way to get no more of it. */
+interface Words {
+  subject: string;
+  /** Sanitised. */
+  html: string;
+  text: string;
+  reason: string;
+  leave: { label: string; url: string };
+}
+
+/** Both forms of a mail whose words are not ours. Its first line stands behind the subject in a list of mails. */
+export function renderWords({ subject, html, text, reason, leave }: Words) {
+  const link = `<a class="link" href="${h(leave.url)}" style="color:#8f5200;text-decoration:underline">${h(leave.label)}</a>`;
+  return {
+    subject,
+    html: sheet({
+      subject,
+      preview: '',
+      body: `${heading(subject)}\n<div class="ink words" style="font:400 16px/26px ${textFont};color:#14202f">${html}</div>`,
+      foot: `${h(reason)} ${link}`,
+    }),
+    text: `${subject}\n\n${text.trim()}\n\n-- \nHexpedition\n${reason}\n${leave.label}:\n${leave.url}\n`,
+  };
+}
+
 function toText(letter: Letter): string {
-  const { heading, paragraphs, facts: lines = [], action, question, otherwise, reason } = letter;
+  const { paragraphs, facts: lines = [], action, question, otherwise, reason } = letter;
   return `${[
-    heading,
+    letter.heading,
     ...paragraphs,
     ...(lines.length > 0 ? [lines.map(([label, value]) => `  ${label}: ${value}`).join('\n')] : []),
     `${action.label}:\n${action.url}`,

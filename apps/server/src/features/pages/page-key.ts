@@ -17,8 +17,8 @@ const reserved =
   /^\/(?:api|docs|v1|healthz|readyz|assets|avatars|media|partners|share|__lab)(?:\/|$)|^\/(?:openapi\.json|favicon\.ico)$/;
 
 /** The links in mails: each address opens something and belongs to one person. The page is the same for all of them. */
-const mailLink = /^\/(verify|password-reset)\/[^/]+\/[^/]+\/?$/;
-const linkPage = /^\/(?:verify|password-reset)\/-\/-$/;
+const mailLink = /^\/(verify|password-reset|unsubscribe)\/[^/]+\/[^/]+\/?$/;
+const linkPage = /^\/(?:verify|password-reset|unsubscribe)\/-\/-$/;
 
 /** Whether visitors of this page have a secret in their address. */
 export const hasSecretAddress = (key: string): boolean => linkPage.test(key);

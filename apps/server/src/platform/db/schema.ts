@@ -1,3 +1,4 @@
+import type { Segment } from '@hexpedition/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as Kysely sees them. The truth is migrations/*.sql; schema.test.ts compares the two. */
@@ -30,6 +31,7 @@ interface UsersTable {
   profile_labs: Generated<boolean>;
   profile_activity: Generated<boolean>;
   delete_at: TimeOrNull;
+  announcement_mails: Generated<boolean>;
 }
 
 interface EntitlementsTable {
@@ -830,7 +832,46 @@ interface MetricStateTable {
   counted_at: Date;
 }
 
+interface AnnouncementsTable {
+  pk: Generated<number>;
+  subject: string;
+  body: string;
+  segment: Json<Segment>;
+  per_minute: number;
+  state: Generated<'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'done'>;
+  revision: Generated<number>;
+  send_at: TimeOrNull;
+  started_at: TimeOrNull;
+  ended_at: TimeOrNull;
+  trouble: string | null;
+  made_by: number | null;
+  changed_at: Time;
+}
+
+interface AnnouncementMailsTable {
+  announcement_pk: number;
+  user_pk: number;
+  state: Generated<'waiting' | 'handing' | 'sent' | 'refused' | 'doubtful' | 'left_out'>;
+  claim: string | null;
+  tries: Generated<number>;
+  retry_at: TimeOrNull;
+  at: TimeOrNull;
+  reason: string | null;
+}
+
+interface MailBouncesTable {
+  pk: Generated<number>;
+  user_pk: number;
+  address: string;
+  permanent: boolean;
+  reason: string;
+  at: Date;
+}
+
 export interface Database {
+  announcements: AnnouncementsTable;
+  announcement_mails: AnnouncementMailsTable;
+  mail_bounces: MailBouncesTable;
   video_views: VideoViewsTable;
   search_documents: SearchDocumentsTable;
   search_words: SearchWordsTable;

@@ -10,7 +10,7 @@ export function AskForLink({ to }: { to: string }) {
   if (!isOperator) return <>This site sends no mail. Ask whoever runs it for the link {to}.</>;
   return (
     <>
-      This site sends no mail. The link {to} lies in <Link to="/admin/email">the outbox</Link>.
+      This site sends no mail. The link {to} lies in <Link to="/admin/email/outbox">the outbox</Link>.
     </>
   );
 }

@@ -30,7 +30,7 @@ export function buildUser({ account, ...changes }: Changes = {}): User {
         about: '',
         sections: { points: true, trainings: true, labs: true, activity: true },
       },
-      settings: { listed: true, sign_in_mails: true, shortcuts: true },
+      settings: { listed: true, sign_in_mails: true, announcement_mails: true, shortcuts: true },
       has_password: true,
       two_factor: false,
       delete_at: null,

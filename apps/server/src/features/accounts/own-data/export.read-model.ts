@@ -31,6 +31,9 @@ export const exportedAs: Record<string, string> = {
   'invite_redemptions.user_pk': 'invitations',
   'paddle_customers.user_pk': 'payments.customer',
   'payment_mails.user_pk': 'payments.mails',
+  'announcement_mails.user_pk': 'announcements.received',
+  'announcements.made_by': 'announcements.written',
+  'mail_bounces.user_pk': 'announcements.bounces',
   'voucher_seats.user_pk': 'vouchers.redeemed',
   'voucher_batches.holder_pk': 'vouchers.held',
   'voucher_batches.made_by': 'vouchers.made',
@@ -69,6 +72,7 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       account: await readAccount(tx, userPk),
       ...(await readAccess(tx, userPk)),
       payments: await readPayments(tx, userPk),
+      announcements: await readAnnouncements(tx, userPk),
       ...(await readLearning(tx, userPk)),
       work_on_courses: await readWorkOnCourses(tx, userPk),
       work_on_maps: await readWorkOnMaps(tx, userPk),
@@ -92,6 +96,32 @@ async function readWorkOnCourses(tx: Tx, userPk: number) {
       .where('by_pk', '=', userPk)
       .orderBy('at', 'desc')
       .limit(mostRows)
+      .execute(),
+  };
+}
+
+/** What the operator has written to them, and what came back from their address. */
+async function readAnnouncements(tx: Tx, userPk: number) {
+  return {
+    received: await tx
+      .selectFrom('announcement_mails')
+      .innerJoin('announcements', 'announcements.pk', 'announcement_mails.announcement_pk')
+      .select(['announcements.subject', 'announcement_mails.state', 'announcement_mails.at'])
+      .where('announcement_mails.user_pk', '=', userPk)
+      .orderBy('announcements.pk', 'desc')
+      .limit(mostRows)
+      .execute(),
+    written: await tx
+      .selectFrom('announcements')
+      .select(['subject', 'state', 'changed_at'])
+      .where('made_by', '=', userPk)
+      .orderBy('pk', 'desc')
+      .limit(mostRows)
+      .execute(),
+    bounces: await tx
+      .selectFrom('mail_bounces')
+      .select(['address', 'permanent', 'reason', 'at'])
+      .where('user_pk', '=', userPk)
       .execute(),
   };
 }
@@ -145,6 +175,7 @@ function readAccount(tx: Tx, userPk: number) {
       'users.delete_at',
       'users.listed as on_leaderboard',
       'users.sign_in_mails',
+      'users.announcement_mails',
       'users.shortcuts',
       'users.profile_slug',
       'users.profile_public',

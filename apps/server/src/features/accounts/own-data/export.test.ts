@@ -32,6 +32,20 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('payment_mails')
     .values({ kind: 'receipt', subject: 'sub_own', occasion: 'txn_own', queued_at: new Date(), ...own })
     .execute();
+  const announcement = { subject: 'News', body: 'Text', segment: '{}', per_minute: 1, changed_at: new Date() };
+  const { pk: announcement_pk } = await db
+    .insertInto('announcements')
+    .values({ ...announcement, made_by: userPk })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('announcement_mails')
+    .values({ ...own, announcement_pk })
+    .execute();
+  await db
+    .insertInto('mail_bounces')
+    .values({ ...own, address: 'old@example.org', permanent: true, reason: 'No such user.', at: new Date() })
+    .execute();
   await db.insertInto('audit_events').values({ actor_pk: userPk, action: 'test.done', data: '{"a":1}' }).execute();
   await db
     .insertInto('completions')

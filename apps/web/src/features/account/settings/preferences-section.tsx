@@ -39,6 +39,12 @@ export function PreferencesSection({ settings, email }: { settings: User['accoun
           save={(sign_in_mails) => save({ sign_in_mails })}
         />
         <SettingSwitch
+          label="Announcements by mail"
+          hint="News of the people who run this site. Mails about your account itself come in any case."
+          checked={settings.announcement_mails}
+          save={(announcement_mails) => save({ announcement_mails })}
+        />
+        <SettingSwitch
           label="Single-key shortcuts"
           hint={
             <>

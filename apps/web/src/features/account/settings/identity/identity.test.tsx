@@ -178,6 +178,6 @@ describe('a site that sends no mail', () => {
   test('shows its operator where the link lies', async () => {
     await openForms({}, { ...pending, is_superuser: true }, false);
     const outbox = screen.getByRole('link', { name: 'the outbox' });
-    expect(outbox.getAttribute('href')).toBe('/admin/email');
+    expect(outbox.getAttribute('href')).toBe('/admin/email/outbox');
   });
 });

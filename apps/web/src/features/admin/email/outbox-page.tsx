@@ -5,22 +5,20 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { EmailFrame } from './email-frame.tsx';
 import { MailList } from './mail-list.tsx';
 import { outboxQuery } from './queries.ts';
 
 /** Says whether mails go out, and lists those that do not. */
-export function EmailPage() {
+export function OutboxPage() {
   const client = useQueryClient();
   const { data, error, refetch } = usePersonalQuery(outboxQuery());
   const busy = useIsFetching({ queryKey: ['GET /api/admin/outbox'] }) > 0;
   const [open, setOpen] = useState<number>();
   const refresh = () => client.invalidateQueries({ queryKey: ['GET /api/admin/outbox'] });
   return (
-    <Page
-      title="Email"
-      label="Admin"
+    <EmailFrame
       lead="Where the platform's mails go, and those that wait here."
       action={
         <Button icon="refresh" busy={busy} onClick={refresh}>
@@ -44,7 +42,7 @@ export function EmailPage() {
           )}
         </>
       )}
-    </Page>
+    </EmailFrame>
   );
 }
 

@@ -4,7 +4,7 @@ import { copyText } from '#lib/copy-text.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
-import lines from './lines.module.css';
+import lines from '../lines.module.css';
 import css from './mail-list.module.css';
 import { mailLink, mailParts, mailTime } from './mail-parts.ts';
 

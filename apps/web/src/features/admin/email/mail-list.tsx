@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePersonalQuery } from '#lib/query.ts';
 import { cx } from '#ui/cx.ts';
 import { LoadMore } from '#ui/load-more.tsx';
-import lines from './lines.module.css';
+import lines from '../lines.module.css';
 import { MailLine } from './mail-line.tsx';
 import css from './mail-list.module.css';
 import { outboxQuery } from './queries.ts';

@@ -1,0 +1,1 @@
+export type { SendTest } from './test-mails.ts';

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { invalid, notFound } from '#platform/errors';
+import { registerEndpoints } from '#platform/http/routes';
+import type { WriteAnnouncement } from './announcement-letter.ts';
+import { findAnnouncement, readAnnouncements, readTroubled } from './announcements.read-model.ts';
+import type { createAnnouncementService } from './announcements.service.ts';
+import { countAudience } from './audience/audience.read-model.ts';
+import { readBounces } from './bounces/bounces.read-model.ts';
+import type { BounceService } from './bounces/bounces.service.ts';
+import type { SendTest } from './test-mails.ts';
+import { unsubscribeByLink } from './unsubscribe.service.ts';
+import type { Unsubscribe } from './unsubscribe.ts';
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  service: ReturnType<typeof createAnnouncementService>;
+  bounces: BounceService;
+  unsubscribe: Unsubscribe;
+  write: WriteAnnouncement;
+  sendTest: SendTest;
+}
+
+export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, service, bounces, write, sendTest } = deps;
+  const find = async (pk: number) => {
+    const found = await findAnnouncement(db, pk);
+    if (!found) throw notFound('announcement');
+    return found;
+  };
+
+  registerEndpoints(app, {
+    'POST /api/account/unsubscribe': async ({ body }) => {
+      await unsubscribeByLink(deps, body.user_id, body.hmac);
+      return {};
+    },
+
+    'GET /api/admin/announcements': ({ query }) => readAnnouncements(db, pkOf(query.cursor)),
+
+    'POST /api/admin/announcements': async ({ viewer, body }) => ({
+      announcement: await service.draft(viewer.pk, body),
+    }),
+
+    'POST /api/admin/announcements/audience': ({ body }) => countAudience(db, body.segment, clock.now()),
+
+    'POST /api/admin/announcements/preview': ({ body }) => service.preview(body),
+
+    'GET /api/admin/announcements/:pk': async ({ params }) => ({ announcement: await find(params.pk) }),
+
+    'PUT /api/admin/announcements/:pk': async ({ viewer, params, body }) => ({
+      announcement: await service.edit(viewer.pk, params.pk, body),
+    }),
+
+    'DELETE /api/admin/announcements/:pk': async ({ viewer, params }) => {
+      await service.remove(viewer.pk, params.pk);
+      return {};
+    },
+
+    'POST /api/admin/announcements/:pk/test': async ({ viewer, params }) => {
+      const words = await find(params.pk);
+      return sendTest(viewer.pk, `announcement:${params.pk}`, async (own) => (await write(words)).to(params.pk, own));
+    },
+
+    'POST /api/admin/announcements/:pk/send': async ({ viewer, params, body }) => ({
+      announcement: await service.send(viewer.pk, params.pk, body),
+    }),
+
+    'POST /api/admin/announcements/:pk/act': async ({ viewer, params, body }) => ({
+      announcement: await service.act(viewer.pk, params.pk, body.act),
+    }),
+
+    'GET /api/admin/announcements/:pk/troubled': async ({ params, query }) => {
+      await find(params.pk);
+      return readTroubled(db, params.pk, pkOf(query.cursor) ?? 0);
+    },
+
+    'GET /api/admin/bounces': ({ query }) => readBounces(db, pkOf(query.cursor)),
+
+    'DELETE /api/admin/bounces/:pk': async ({ viewer, params }) => {
+      await bounces.forget(viewer.pk, params.pk);
+      return {};
+    },
+  });
+}
+
+const biggestPk = 2_147_483_647;
+
+/** Where a page goes on; null for the first one. */
+function pkOf(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  const pk = /^[1-9]\d{0,9}$/.test(cursor) ? Number(cursor) : Number.NaN;
+  if (!(pk <= biggestPk)) throw invalid({ cursor: 'This cursor is not valid. Start again from the first page.' });
+  return pk;
+}

@@ -1,0 +1,60 @@
+import type { AnnouncementBody } from '@hexpedition/contract';
+import type { Tx } from '#platform/db/db';
+
+const columnsOf = ({ subject, body, segment, per_minute }: AnnouncementBody, now: Date) => ({
+  subject,
+  body,
+  segment: JSON.stringify(segment),
+  per_minute,
+  changed_at: now,
+});
+
+export async function insertDraft(tx: Tx, actor: number, draft: AnnouncementBody, now: Date): Promise<number> {
+  const { pk } = await tx
+    .insertInto('announcements')
+    .values({ ...columnsOf(draft, now), made_by: actor })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  return pk;
+}
+
+/** The row, which nobody else changes until the transaction ends. */
+export function lockAnnouncement(tx: Tx, pk: number) {
+  return tx.selectFrom('announcements').selectAll().where('pk', '=', pk).forUpdate().executeTakeFirst();
+}
+
+export async function updateDraft(tx: Tx, pk: number, draft: AnnouncementBody, now: Date): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set((row) => ({ ...columnsOf(draft, now), revision: row('revision', '+', 1) }))
+    .where('pk', '=', pk)
+    .execute();
+}
+
+export async function deleteDraft(tx: Tx, pk: number): Promise<void> {
+  await tx.deleteFrom('announcements').where('pk', '=', pk).execute();
+}
+
+export async function setState(
+  tx: Tx,
+  pk: number,
+  state: 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'done',
+  times: { send_at?: Date | null; started_at?: Date; ended_at?: Date | null } = {},
+): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set({ state, trouble: null, ...times })
+    .where('pk', '=', pk)
+    .execute();
+}
+
+/** Lets those be handed over again of which nobody knows whether they arrived. @returns how many */
+export async function requeueDoubtful(tx: Tx, pk: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('announcement_mails')
+    .set({ state: 'waiting', reason: null, claim: null, retry_at: null })
+    .where('announcement_pk', '=', pk)
+    .where('state', '=', 'doubtful')
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,288 @@
+import type { Announcement, Announcements, Audience, Bounces, MailPreview } from '@hexpedition/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildContinent, buildTraining, buildUser } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { actionsOf, draft, makeDraft, readOne } from './testing.ts';
+
+let test: TestApp;
+let captain: Awaited<ReturnType<TestApp['as']>>;
+beforeAll(async () => {
+  test = await createTestApp({ mailBouncesSecret: 'b'.repeat(32) });
+  captain = await test.as({ isSuperuser: true, email: 'captain@example.org' });
+});
+afterAll(() => test.close());
+
+const path = '/api/admin/announcements';
+interface Refused {
+  code: string;
+  fields?: Record<string, string>;
+}
+const outboxOf = async (recipient: string) =>
+  test.database.db.selectFrom('outbox_mails').selectAll().where('recipient', '=', recipient).orderBy('pk').execute();
+const audience = async (segment: object) =>
+  (await captain.post<Audience>(`${path}/audience`, { segment })).body.recipients;
+
+it('is for superusers alone', async () => {
+  const { pk } = await makeDraft(captain);
+  const learner = await test.as();
+  for (const [caller, code] of [
+    [test.anonymous, 'token_missing'],
+    [learner, 'forbidden'],
+  ] as const) {
+    expect((await caller.get<Refused>(path)).body.code).toBe(code);
+    expect((await caller.get<Refused>(`${path}/${pk}`)).body.code).toBe(code);
+    expect((await caller.post<Refused>(path, draft)).body.code).toBe(code);
+    expect((await caller.post<Refused>(`${path}/${pk}/send`, { revision: 1, send_at: null })).body.code).toBe(code);
+    expect((await caller.post<Refused>(`${path}/${pk}/act`, { act: 'stop' })).body.code).toBe(code);
+    expect((await caller.get<Refused>('/api/admin/letters')).body.code).toBe(code);
+  }
+  expect((await readOne(captain, pk)).state).toBe('draft');
+});
+
+it.each([
+  [{ subject: ' ' }, 'subject'],
+  [{ subject: 'Two\nlines' }, 'subject'],
+  [{ body: '' }, 'body'],
+  [{ body: 'x\n\n::lab{slug=lost-luggage}' }, 'body'],
+  [{ per_minute: 0 }, 'per_minute'],
+  [{ per_minute: 60_001 }, 'per_minute'],
+  [{ segment: { tiers: [9] } }, 'segment.tiers.0'],
+  [{ segment: { activity: { kind: 'asleep', days: 3 } } }, 'segment.activity.kind'],
+])('refuses %j at its field', async (changes, field) => {
+  const { status, body } = await captain.post<Refused>(path, { ...draft, ...changes });
+  expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
+});
+
+it('a draft is changed by one at a time, deleted, and gone', async () => {
+  const { pk } = await makeDraft(captain);
+  const change = (revision: number, subject: string) =>
+    captain.put<{ announcement: Announcement } & Refused>(`${path}/${pk}`, { ...draft, subject, revision });
+  const [one, two] = await Promise.all([change(1, 'One'), change(1, 'Two')]);
+  expect([one.status, two.status].sort()).toEqual([200, 409]);
+  expect((await change(2, 'Three')).body.announcement.subject).toBe('Three');
+  expect((await captain.delete(`${path}/${pk}`)).status).toBe(200);
+  expect((await captain.delete<Refused>(`${path}/${pk}`)).body.code).toBe('not_found');
+  expect(await actionsOf(test, pk)).toEqual([
+    'announcement.drafted',
+    'announcement.changed',
+    'announcement.changed',
+    'announcement.deleted',
+  ]);
+});
+
+it('shows what a recipient gets, with addresses that lead here and a way out', async () => {
+  const body = '## Big\n\n[map](/map)';
+  const { body: preview } = await captain.post<MailPreview>(`${path}/preview`, { subject: 'A <b> C', body });
+  expect(preview.html).toContain('A &lt;b&gt; C');
+  expect(preview.html).toContain('href="http://localhost:8080/map"');
+  expect(preview.html).toMatch(/href="http:\/\/localhost:8080\/unsubscribe\/0\/[\w-]{43}"/);
+  expect(preview.text).toContain('(http://localhost:8080/map)');
+  expect(preview.text).toContain('Get no more announcements:\nhttp://localhost:8080/unsubscribe/0/');
+});
+
+it.each(['<script>alert(1)</script>', '<b onclick="alert(1)">x</b>', '[x](javascript:alert(1))', '<img src=x>'])(
+  'lets nothing of %s through',
+  async (body) => {
+    const { status, body: answer } = await captain.post<MailPreview & Refused>(`${path}/preview`, {
+      subject: 'A',
+      body,
+    });
+    if (status === 200) expect(answer.html).not.toMatch(/<script|onclick|javascript:|<img/);
+    else expect([status, Object.keys(answer.fields ?? {})]).toEqual([400, ['body']]);
+  },
+);
+
+it('a segment is tier, activity and continent, all together; those who get nothing are counted once', async () => {
+  const { db } = test.database;
+  const { pk: continentPk, slug: continent } = await buildContinent(db);
+  const { pk: training_pk } = await buildTraining(db, { continentPk });
+  const one = await buildUser(db, { email: 'seg1@example.org', tier: 2 });
+  const others = await Promise.all([
+    buildUser(db, { email: 'seg2@example.org', tier: 2 }),
+    buildUser(db, { tier: 2 }),
+    buildUser(db, { email: 'seg3@example.org', tier: 2, isActive: false }),
+    buildUser(db, { email: 'seg4@example.org', tier: 1 }),
+    buildUser(db, { email: 'seg5@example.org', tier: 2 }),
+    buildUser(db, { email: 'seg6@example.org', tier: 2 }),
+  ]);
+  for (const { pk } of [one, ...others]) {
+    await db.insertInto('enrolments').values({ user_pk: pk, training_pk }).execute();
+  }
+  const [away, , , , gone, left] = others;
+  await db
+    .updateTable('users')
+    .set({ announcement_mails: false })
+    .where('pk', '=', left?.pk ?? 0)
+    .execute();
+  await db
+    .updateTable('users')
+    .set({ delete_at: new Date(), is_active: true })
+    .where('pk', '=', gone?.pk ?? 0)
+    .execute();
+  const session = { expires_at: test.clock.now(), end_reason: null };
+  const now = test.clock.now().getTime();
+  for (const [pk, days] of [
+    [one.pk, 1],
+    [away?.pk ?? 0, 40],
+  ] as const) {
+    const last_seen_at = new Date(now - days * 86_400_000);
+    await db
+      .insertInto('sessions')
+      .values({ ...session, sid: crypto.randomUUID(), user_pk: pk, last_seen_at })
+      .execute();
+  }
+  const all = (await captain.post<Audience>(`${path}/audience`, { segment: { continent } })).body;
+  expect(all).toEqual({
+    recipients: 3,
+    left_out: { disabled: 1, leaving: 1, no_address: 1, unsubscribed: 1, bounced: 0 },
+  });
+  expect(await audience({ continent, tiers: [1] })).toBe(1);
+  expect(await audience({ continent, tiers: [1, 2] })).toBe(3);
+  expect(await audience({ continent, tiers: [2], activity: { kind: 'active', days: 30 } })).toBe(1);
+  expect(await audience({ continent, tiers: [2], activity: { kind: 'inactive', days: 30 } })).toBe(1);
+  expect(await audience({ continent: 'no-such' })).toBe(0);
+});
+
+it('without a mail server it goes to the outbox; unsubscribing by one click leaves out the next one', async () => {
+  const mara = await test.as({ username: 'mara-out', email: 'mara-out@example.org', tier: 3 });
+  const segment = { tiers: [3] };
+  const first = await makeDraft(captain, { segment });
+  const send = () => captain.post<Refused>(`${path}/${first.pk}/send`, { revision: 1, send_at: null });
+  expect((await Promise.all([send(), send()])).map(({ status }) => status).sort()).toEqual([200, 409]);
+  await expect.poll(async () => (await readOne(captain, first.pk)).state).toBe('done');
+  expect((await readOne(captain, first.pk)).mails).toMatchObject({ waiting: 0, sent: 1, refused: 0, doubtful: 0 });
+  const [mail] = await outboxOf('mara-out@example.org');
+  const link = /\/unsubscribe\/(\d+)\/([\w-]+)/.exec(mail?.text ?? '');
+  const [, user, hmac] = link ?? [];
+
+  const address = `/api/mail/unsubscribe/${user}/${hmac}`;
+  // Programs that read mails open links: that alone changes nothing.
+  const opened = await test.app.inject({ method: 'GET', url: address });
+  expect([opened.statusCode, opened.headers.location]).toEqual([302, `/unsubscribe/${user}/${hmac}`]);
+  const click = (url: string) =>
+    test.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+  expect((await click(`/api/mail/unsubscribe/${captain.pk}/${hmac}`)).statusCode).toBe(400);
+  expect((await click(`/api/mail/unsubscribe/x/${hmac}`)).statusCode).toBe(400);
+  const wanted = async () => {
+    const { body } = await mara.get<{ user: { account: { settings: { announcement_mails: boolean } } } }>(
+      '/api/account/details',
+    );
+    return body.user.account.settings.announcement_mails;
+  };
+  expect(await wanted()).toBe(true);
+  expect((await Promise.all([click(address), click(address)])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await wanted()).toBe(false);
+
+  const second = await makeDraft(captain, { segment });
+  await captain.post(`${path}/${second.pk}/send`, { revision: 1, send_at: null });
+  await expect.poll(async () => (await readOne(captain, second.pk)).state).toBe('done');
+  expect(await outboxOf('mara-out@example.org')).toHaveLength(1);
+
+  await mara.post('/api/account/settings', { announcement_mails: true });
+  const page = { user_id: Number(user), hmac };
+  expect((await test.anonymous.post<Refused>('/api/account/unsubscribe', { ...page, user_id: 1 })).body.code).toBe(
+    'link_invalid',
+  );
+  expect((await test.anonymous.post('/api/account/unsubscribe', page)).status).toBe(200);
+  expect(await wanted()).toBe(false);
+});
+
+it('is sent at its time, can be recalled before it, and stopped', async () => {
+  await buildUser(test.database.db, { email: 'later@example.org', tier: 42 });
+  const { pk } = await makeDraft(captain, { segment: { tiers: [42] } });
+  const at = new Date(test.clock.now().getTime() + 300_000).toISOString();
+  const send = (send_at: string) => captain.post<Refused>(`${path}/${pk}/send`, { revision: 1, send_at });
+  expect((await send('2020-01-01T00:00:00.000Z')).body.fields).toHaveProperty('send_at');
+  expect((await send(at)).status).toBe(200);
+  const act = (name: string) => captain.post<Refused>(`${path}/${pk}/act`, { act: name });
+  expect((await act('pause')).body.code).toBe('conflict');
+  expect((await act('recall')).status).toBe(200);
+  expect((await send(at)).status).toBe(200);
+  expect((await act('stop')).status).toBe(200);
+  expect((await act('resume')).body.code).toBe('conflict');
+  test.clock.advance(400);
+  expect((await readOne(captain, pk)).state).toBe('stopped');
+  expect(await outboxOf('later@example.org')).toEqual([]);
+  expect((await actionsOf(test, pk)).map((action) => action.split('.')[1])).toEqual([
+    ...['drafted', 'scheduled', 'recalled', 'scheduled', 'stopped'],
+  ]);
+});
+
+it('pauses between two mails, and goes on where it was', async () => {
+  const { db } = test.database;
+  const { pk: continentPk, slug: continent } = await buildContinent(db);
+  const { pk: training_pk } = await buildTraining(db, { continentPk });
+  for (let count = 0; count < 8; count++) {
+    const { pk } = await buildUser(db, { email: `slow${count}@example.org` });
+    await db.insertInto('enrolments').values({ user_pk: pk, training_pk }).execute();
+  }
+  const { pk } = await makeDraft(captain, { segment: { continent }, per_minute: 300 });
+  await captain.post(`${path}/${pk}/send`, { revision: 1, send_at: null });
+  await expect.poll(async () => (await readOne(captain, pk)).mails.sent).toBeGreaterThan(0);
+  expect((await captain.post(`${path}/${pk}/act`, { act: 'pause' })).status).toBe(200);
+  const { sent, waiting } = (await readOne(captain, pk)).mails;
+  expect(waiting).toBeGreaterThan(0);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // The one that was on its way has arrived.
+  expect((await readOne(captain, pk)).mails.sent).toBeLessThanOrEqual(sent + 1);
+  await captain.post(`${path}/${pk}/act`, { act: 'resume' });
+  await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 8, waiting: 0 });
+});
+
+it('a test goes to its sender’s own address, with the address confirmed', async () => {
+  const { pk } = await makeDraft(captain);
+  expect((await captain.post(`${path}/${pk}/test`)).body).toEqual({ to: 'captain@example.org' });
+  expect((await captain.post('/api/admin/letters/receipt/test')).body).toEqual({ to: 'captain@example.org' });
+  const subjects = (await outboxOf('captain@example.org')).map(({ subject }) => subject);
+  expect(subjects).toEqual(['Test: Winter term', 'Test: Your receipt: Foundational, €18.00']);
+  expect((await captain.post<Refused>('/api/admin/letters/no-such/test')).body.code).toBe('not_found');
+  const nameless = await test.as({ isSuperuser: true });
+  expect((await nameless.post<Refused>(`${path}/${pk}/test`)).body.code).toBe('conflict');
+});
+
+it('the mail server reports a bounce with its secret; the address gets nothing more until that is forgotten', async () => {
+  const { pk } = await buildUser(test.database.db, { email: 'Gone@example.org', tier: 1, username: 'gone-mail' });
+  const before = await audience({ tiers: [1] });
+  const report = (authorization: string, payload: unknown) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/mail/bounces',
+      headers: { authorization, 'content-type': 'application/json' },
+      payload: JSON.stringify(payload),
+    });
+  const bounce = { address: 'gone@example.org', permanent: true, reason: '5.1.1 unknown' };
+  expect((await report('Bearer wrong', bounce)).statusCode).toBe(403);
+  expect((await report(`Bearer ${'b'.repeat(32)}`, { address: 7 })).statusCode).toBe(400);
+  expect((await report(`Bearer ${'b'.repeat(32)}`, { ...bounce, address: 'nobody@example.org' })).statusCode).toBe(200);
+  const twice = await Promise.all([1, 2].map(() => report(`Bearer ${'b'.repeat(32)}`, bounce)));
+  expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await audience({ tiers: [1] })).toBe(before - 1);
+  const { bounces } = (await captain.get<Bounces>('/api/admin/bounces')).body;
+  expect(bounces).toMatchObject([{ username: 'gone-mail', address: 'Gone@example.org', permanent: true }]);
+  expect((await captain.delete(`/api/admin/bounces/${bounces[0]?.pk}`)).status).toBe(200);
+  expect((await captain.delete<Refused>(`/api/admin/bounces/${bounces[0]?.pk}`)).body.code).toBe('not_found');
+  expect(await audience({ tiers: [1] })).toBe(before);
+  expect(pk).toBeGreaterThan(0);
+});
+
+it('lists twenty at a time, the newest first', async () => {
+  for (let count = 0; count < 21; count++) await makeDraft(captain, { subject: `Number ${count}` });
+  const first = (await captain.get<Announcements>(path)).body;
+  expect([first.announcements.length, first.announcements[0]?.subject]).toEqual([20, 'Number 20']);
+  const second = (await captain.get<Announcements>(`${path}?cursor=${first.next_cursor}`)).body;
+  expect(second.announcements[0]?.subject).toBe('Number 0');
+  expect((await captain.get<Refused>(`${path}?cursor=0`)).body.code).toBe('invalid_request');
+});
+
+it('the frame of a mail runs no script but its own, and loads nothing', async () => {
+  const { headers, body } = await test.app.inject('/api/mail/frame');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[^']+'; .*sandbox/);
+  expect(body.match(/<script>/g)).toHaveLength(1);
+});

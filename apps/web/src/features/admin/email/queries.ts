@@ -1,0 +1,23 @@
+import type { Announcement } from '@hexpedition/contract';
+import { endpointQuery } from '#lib/query.ts';
+
+/** One page of the mails that were not sent, from a cursor on or from the newest. */
+export const outboxQuery = (cursor?: string) =>
+  endpointQuery('GET /api/admin/outbox', { query: cursor ? { cursor } : {} });
+
+export const announcementsQuery = (cursor?: string) =>
+  endpointQuery('GET /api/admin/announcements', { query: cursor ? { cursor } : {} });
+
+export const announcementQuery = (pk: number) =>
+  endpointQuery('GET /api/admin/announcements/:pk', { params: { pk } }, { quiet: true });
+
+export const troubledQuery = (pk: number, cursor?: string) =>
+  endpointQuery('GET /api/admin/announcements/:pk/troubled', { params: { pk }, query: cursor ? { cursor } : {} });
+
+export const bouncesQuery = (cursor?: string) =>
+  endpointQuery('GET /api/admin/bounces', { query: cursor ? { cursor } : {} });
+
+export const lettersQuery = endpointQuery('GET /api/admin/letters');
+
+/** Whether its numbers can change without anybody pressing something. */
+export const isMoving = ({ state }: Announcement): boolean => state === 'sending' || state === 'scheduled';

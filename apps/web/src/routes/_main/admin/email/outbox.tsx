@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OutboxPage } from '#features/admin/email/outbox-page.tsx';
+import { requireSuperuser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+
+// Personal: nothing of it is rendered on the server.
+export const Route = createFileRoute('/_main/admin/email/outbox')({
+  ssr: false,
+  beforeLoad: requireSuperuser,
+  head: () => pageHead({ title: 'Admin', noindex: true }),
+  component: OutboxPage,
+});
