@@ -26,6 +26,10 @@ let captain: Caller & { pk: number };
 let batch: number;
 let lesson: string;
 let grant: number;
+let announcement: number;
+let bounce: number;
+
+const letter = { subject: 'Ahoy', body: 'There is a new course.', segment: {}, per_minute: 60 };
 
 const person = (act: string, body: object) => (): Sample => ({ url: `/api/admin/people/learner/${act}`, body });
 
@@ -56,6 +60,21 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     url: '/api/admin/notes/hide',
     body: { subchapter: lesson, username: 'learner', hidden: true },
   }),
+  'POST /api/admin/announcements': () => ({ url: '/api/admin/announcements', body: letter }),
+  'PUT /api/admin/announcements/:pk': () => ({
+    url: `/api/admin/announcements/${announcement}`,
+    body: { ...letter, subject: 'Ahoy again', revision: 1 },
+  }),
+  'POST /api/admin/announcements/:pk/send': () => ({
+    url: `/api/admin/announcements/${announcement}/send`,
+    body: { revision: 2, send_at: new Date(test.clock.now().getTime() + 3_600_000).toISOString() },
+  }),
+  'POST /api/admin/announcements/:pk/act': () => ({
+    url: `/api/admin/announcements/${announcement}/act`,
+    body: { act: 'recall' },
+  }),
+  'DELETE /api/admin/announcements/:pk': () => ({ url: `/api/admin/announcements/${announcement}` }),
+  'DELETE /api/admin/bounces/:pk': () => ({ url: `/api/admin/bounces/${bounce}` }),
   'POST /api/admin/trainings': () => ({
     url: '/api/admin/trainings',
     body: { continent: 'tests', slug: 'audited', name: 'Audited', kind: 'course' },
@@ -106,6 +125,10 @@ const unaudited: Partial<Record<EndpointKey, string>> = {
   'POST /api/admin/map/:hexmap/here': 'An open editor says every four seconds that it is open; nothing is changed.',
   'DELETE /api/admin/map/:hexmap/here': 'Nor when it is closed.',
   'POST /api/admin/subchapter/:slug/preview': 'Nothing is changed.',
+  'POST /api/admin/announcements/preview': 'Nothing is changed.',
+  'POST /api/admin/announcements/audience': 'Nothing is changed.',
+  'POST /api/admin/announcements/:pk/test': 'One mail to oneself: the log says so, and nothing has changed.',
+  'POST /api/admin/letters/:kind/test': 'Nor here.',
   'POST /api/admin/payments/reconcile': 'Needs a shop: payments/reconciling/reconcile.test.ts looks.',
 };
 
@@ -127,6 +150,10 @@ beforeAll(async () => {
     .execute();
   const given = { user_pk: learner.pk, source: 'grant' as const, tier: 1, ends_at: null };
   grant = (await db.insertInto('entitlements').values(given).returning('pk').executeTakeFirstOrThrow()).pk;
+  announcement = (await captain.post<{ announcement: { pk: number } }>('/api/admin/announcements', letter)).body
+    .announcement.pk;
+  const refused = { user_pk: learner.pk, address: 'gone@example.org', permanent: true, reason: '550', at: new Date() };
+  bounce = (await db.insertInto('mail_bounces').values(refused).returning('pk').executeTakeFirstOrThrow()).pk;
   const totp = { user_pk: learner.pk, secret: Buffer.alloc(32), confirmed_at: new Date() };
   await db.insertInto('totp_secrets').values(totp).execute();
 });
