@@ -2,4 +2,6 @@ export { type Fault, findFault, findNameFault, findSecondNature, lookedAt } from
 export { readMedia } from './media.read-model.ts';
 export { findMissingMedia, type MediaSource, markMedia, mediaPath, storeMedia } from './media.store.ts';
 export { endingOf, findType, type MediaFolder, mediaFolders, sizeLimits } from './media-types.ts';
+export { openStorage } from './open-storage.ts';
 export { variantFormats, variantPath, widthsOf } from './pictures/variant-path.ts';
+export { useStorage } from './storage.ts';

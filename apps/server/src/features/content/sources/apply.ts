@@ -11,7 +11,7 @@ import { type IncomingFile, nameOf } from '../source/tree.ts';
 import { filesAfter, type PlannedWrite, type SourcePlan } from './changes.ts';
 import { type Compiled, compileSources, trainingsOf } from './compile.ts';
 import type { SourceReader } from './reader.ts';
-import { isTextFile, type LiveFile, StoredSources } from './sources.read-model.ts';
+import { findText, isTextFile, type LiveFile, StoredSources } from './sources.read-model.ts';
 import { type FileWrite, keepCompiled, rememberImport, writeFiles } from './sources.store.ts';
 
 /** Any fixed number: whoever changes the sources comes after whoever does so already. */
@@ -151,15 +151,15 @@ async function storeFiles(
   for (const { path, hash, size, contentType } of reading.media) {
     const file = files.get(path);
     if (!missing.has(hash) || !file) continue;
-    const bytes = 'pk' in file ? [Buffer.from((await textOfStored(db, file)) ?? '')] : file.bytes();
-    await storeMedia(db, [{ path, hash, size, contentType, bytes: () => bytes }]);
+    const bytes = 'pk' in file ? await bytesOfStored(db, file) : () => file.bytes();
+    await storeMedia(db, [{ path, hash, size, contentType, bytes }]);
   }
 }
 
 /** Bytes of stored files are in `media` already: what is missing there is stored as a text. */
-async function textOfStored(db: Db, { pk }: LiveFile): Promise<string | null | undefined> {
-  const row = await db.selectFrom('source_files').select('text').where('pk', '=', pk).executeTakeFirst();
-  return row?.text;
+async function bytesOfStored(db: Db, { pk }: LiveFile): Promise<() => Uint8Array[]> {
+  const bytes = Buffer.from((await findText(db, pk)) ?? '');
+  return () => [bytes];
 }
 
 /** By its folder and name; what is served gets its type from the reading (see `markMedia`). */

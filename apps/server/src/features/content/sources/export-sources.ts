@@ -20,17 +20,16 @@ type Bundle = Map<string, Pick<IncomingFile, 'hash' | 'size' | 'bytes'>>;
 export async function exportBundle(db: Db): Promise<Bundle> {
   const { live } = await StoredSources.read(db);
   const bundle: Bundle = new Map();
-  for (const [path, { pk, hash, size }] of live)
-    bundle.set(path, { hash, size, bytes: () => bytesOf(db, pk, hash, size) });
+  for (const [path, { pk, hash, size }] of live) bundle.set(path, { hash, size, bytes: () => bytesOf(db, pk, hash) });
   for (const map of await readLiveMaps(db))
     bundle.set(mapFiles[map.kind], fileOf(Buffer.from(`${JSON.stringify(map, null, 2)}\n`)));
   return new Map([...bundle].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function* bytesOf(db: Db, pk: number, hash: string, size: number): AsyncGenerator<Uint8Array> {
+async function* bytesOf(db: Db, pk: number, hash: string): AsyncGenerator<Uint8Array> {
   const text = await findText(db, pk);
   if (text !== undefined) yield Buffer.from(text);
-  else if (size > 0) yield* readMedia(db, hash, { from: 0, to: size - 1 });
+  else yield* readMedia(db, hash);
 }
 
 /** Writes a bundle into a folder on the disk. */
