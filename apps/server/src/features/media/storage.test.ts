@@ -27,7 +27,7 @@ let site: TestApp;
 /** Keeps the same in PostgreSQL. */
 let plainSite: TestApp;
 let warnings: string[] = [];
-const options = { warn: (reason: string) => { console.log('WARN', reason); warnings.push(reason); }, patienceMs: 1_000 };
+const options = { warn: (reason: string) => warnings.push(reason), patienceMs: 1_000 };
 
 beforeAll(async () => {
   s3 = await startTestS3();
