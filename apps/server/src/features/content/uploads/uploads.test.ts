@@ -64,8 +64,8 @@ const stored = async () =>
 
 describe('a picture', () => {
   it('is made anew, shown by a lesson in its sizes, and kept as long as it lies in the folder', async () => {
-    const sent = await picture(await plain(1_200, 600).png().toBuffer(), 'harbour');
-    expect(sent.body).toMatchObject({ path: 'figures/harbour.webp', width: 1_200, height: 600 });
+    const sent = await picture(await plain(1_300, 650).png().toBuffer(), 'harbour');
+    expect(sent.body).toMatchObject({ path: 'figures/harbour.webp', width: 1_300, height: 650 });
     const lesson = (await stored()).find((path) => path.endsWith('02-files.md')) ?? '';
     const row = await site.database.db
       .selectFrom('source_files')
@@ -81,7 +81,7 @@ describe('a picture', () => {
     expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     const { body } = await site.anonymous.get<Subchapter>('/api/subchapter/files');
     const html = body.modules.map((module) => ('html' in module ? module.html : '')).join('');
-    expect(html).toContain('width="1200" height="600"');
+    expect(html).toContain('width="1300" height="650"');
     const addresses = [...html.matchAll(/\/media\/[0-9a-f]{64}\/\d+\/harbour\.(?:avif|webp)/g)].map(([path]) => path);
     expect(new Set(addresses).size).toBe(6);
     for (const path of new Set(addresses)) {
