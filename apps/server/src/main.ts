@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createDemoAccounts, type DemoAccount } from '#features/accounts/accounts.public';
 import { syncCurriculum } from '#features/content/content.public';
 import { syncLabs } from '#features/labs/labs.public';
+import { openStorage } from '#features/media/media.public';
 import { PageCache } from '#features/pages/pages.public';
 import { readPartners } from '#features/partners/partners-file';
 import type { LocalSandbox } from '#features/payments/paddle/local-sandbox';
@@ -29,6 +30,7 @@ async function start(given: Config): Promise<void> {
   const database = await openDatabase(given);
   let sandbox: LocalSandbox | null = null;
   try {
+    await openStorage(database.db, given.storage, { warn: (reason) => console.error(`Storage: ${reason}`) });
     await loadContent(database);
     // Its state is in the data folder, and belongs to one process.
     sandbox = given.paddleSandbox && !database.attached ? await openPaddleSandbox(given) : null;

@@ -1,3 +1,4 @@
+import { useStorage } from '#features/media/media.public';
 import { type Config, readConfig } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import { openDatabase } from '#platform/db/open-database';
@@ -24,6 +25,7 @@ export async function runCommand(usage: string, run: (command: Command) => Promi
     const config = readConfig(process.env);
     const database = await openDatabase(config);
     try {
+      useStorage(database.db, config.storage, { warn: (reason) => console.error(`Storage: ${reason}`) });
       const text = await run({ db: database.db, config, args });
       if (text === undefined) process.exitCode = 2;
       console.log(text ?? usage);

@@ -211,6 +211,61 @@ describe('readConfig', () => {
       expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL is not the address of a mail server\.$/);
     }
     expect(() => readConfig({ SITE_ACCESS_CODE: 'hunter2' })).toThrow(/^SITE_ACCESS_CODE is too short\.$/);
+    expect(() => readConfig({ STORAGE_URL: 's3://id:hunter2@' })).toThrow(
+      /^STORAGE_URL is not the address of a bucket\.$/,
+    );
+  });
+});
+
+describe('a bucket', () => {
+  const read = (text: string) => readConfig({ STORAGE_URL: text }).storage;
+
+  it('is named by its store, key and region', () => {
+    expect(readConfig({}).storage).toBeNull();
+    expect(read('s3://AKIA:a%2Fb%2Bc@s3.eu-central-1.amazonaws.com/courses?region=eu-central-1')).toEqual({
+      url: 'https://s3.eu-central-1.amazonaws.com/courses',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'a/b+c',
+      region: 'eu-central-1',
+    });
+    expect(read('s3://id:secret@[::1]:9000/courses.v2?insecure=yes')).toMatchObject({
+      url: 'http://[::1]:9000/courses.v2',
+      region: 'us-east-1',
+    });
+  });
+
+  it.each([
+    '127.0.0.1',
+    'localhost:9000',
+    '10.1.2.3',
+    '172.20.0.2',
+    '192.168.1.5',
+    '[fd00::1]',
+    'minio',
+    'minio.internal',
+  ])('is reached by http on the own network: %s', (host) => {
+    expect(read(`s3://id:secret@${host}/courses?insecure=yes`)?.url).toBe(`http://${host}/courses`);
+  });
+
+  it.each([
+    'https://id:secret@host/courses',
+    's3://host/courses',
+    's3://id@host/courses',
+    's3://id:secret@host',
+    's3://id:secret@host/courses/films',
+    's3://id:secret@host/Courses',
+    's3://id:se/cret@host/courses',
+    's3://id:se%zzcret@host/courses',
+    's3://id:secret@host/courses?region=',
+    's3://id:secret@host/courses?regoin=eu',
+    's3://id:secret@host/courses?insecure=maybe',
+    's3://id:secret@s3.example.org/courses?insecure=yes',
+    's3://id:secret@10.example.org/courses?insecure=yes',
+    's3://id:secret@172.32.0.1/courses?insecure=yes',
+    's3://id:secret@8.8.8.8/courses?insecure=yes',
+    's3://id:secret@[2001:db8::1]/courses?insecure=yes',
+  ])('is not %s', (text) => {
+    expect(() => read(text)).toThrow(StartError);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { resolve } from 'node:path';
 import type { Tier } from '@hexpedition/contract';
 import { z } from 'zod';
@@ -75,6 +76,44 @@ const plans = () =>
 const secret = (isRight: (text: string) => boolean, fault: string, remedy: string) =>
   z.string().refine(isRight, { error: remedy, params: { fault } });
 
+const isThisMachine = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(hostname);
+
+/** Where nobody else listens on the way: private addresses (RFC 1918, RFC 4193), and names that the Internet has not. */
+function isOwnNetwork(hostname: string): boolean {
+  if (isThisMachine(hostname) || /^\[f[cd][0-9a-f]{2}:/.test(hostname)) return true;
+  if (isIPv4(hostname)) return /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(hostname);
+  return /^[^.[\]]+$|\.(internal|local|lan)$/.test(hostname);
+}
+
+/** A bucket of an S3-compatible store. */
+export interface StorageConfig {
+  /** The bucket's address, without a slash at its end. */
+  url: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+}
+
+/** `s3://key:secret@host:port/bucket?region=…&insecure=yes` @returns null for what is none */
+function bucketOf(text: string): StorageConfig | null {
+  const given = url(text);
+  const [, bucket] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/.exec(given?.pathname ?? '') ?? [];
+  if (given?.protocol !== 's3:' || !bucket || !given.username || !given.password || given.hash) return null;
+  const { region = 'us-east-1', insecure = 'no', ...more } = Object.fromEntries(given.searchParams);
+  const isSecure = insecure === 'no';
+  const address = `${isSecure ? 'https' : 'http'}://${given.host}`;
+  if (Object.keys(more).length > 0 || !/^[\w-]+$/.test(region) || !URL.canParse(address)) return null;
+  if (!isSecure && (insecure !== 'yes' || !isOwnNetwork(new URL(address).hostname))) return null;
+  try {
+    const [accessKeyId, secretAccessKey] = [given.username, given.password].map(decodeURIComponent);
+    if (!accessKeyId || !secretAccessKey) return null;
+    return { url: `${new URL(address).origin}/${bucket}`, accessKeyId, secretAccessKey, region };
+  } catch {
+    // A % that encodes nothing.
+    return null;
+  }
+}
+
 /** Every variable that an operator can set, in the order of the table in docs/operating.md. */
 export const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -88,6 +127,11 @@ export const environment = z.object({
     'Give postgres://user:password@host:5432/name.',
   ).optional(),
   DATABASE_PREPARED: choice(['on', 'off'], 'on'),
+  STORAGE_URL: secret(
+    (text) => bucketOf(text) !== null,
+    'is not the address of a bucket.',
+    'Give s3://ACCESS_KEY:SECRET@host/bucket?region=…, with a / of the secret as %2F and a + as %2B; with &insecure=yes it is http, on this machine or your own network.',
+  ).optional(),
   SECRET_KEY: secret(
     (text) => text.length >= 32,
     'is too short.',
@@ -185,6 +229,8 @@ const config = environment.transform((env, context) => {
     databaseUrl: env.DATABASE_URL ?? null,
     /** Whether connections keep the plans of statements under names. */
     databasePrepared: env.DATABASE_PREPARED === 'on',
+    /** The bucket for files of lessons; null keeps them in the database. */
+    storage: env.STORAGE_URL === undefined ? null : bucketOf(env.STORAGE_URL),
     /** Where lab instances are reached: a host that ends in this one's name, `{label}.host`. */
     labsUrl: env.LABS_URL ?? `http://labs.localhost:${env.PORT}`,
     labRuntime: env.LAB_RUNTIME,
@@ -295,8 +341,6 @@ function paddle(env: Environment, context: z.RefinementCtx): PaddleConfig | null
     local: null,
   };
 }
-
-const isThisMachine = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(hostname);
 
 function paddleSandbox(env: Environment, publicUrl: string, context: z.RefinementCtx): boolean {
   const { PADDLE_SANDBOX: wanted, NODE_ENV } = env;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
-import { findMedia, readMedia } from './media.read-model.ts';
+import { type FoundMedia, findMedia, openMedia } from './media.read-model.ts';
 import { fits, isInline, isPage } from './media-types.ts';
 import { variantFormats } from './pictures/variant-path.ts';
 import type { Variants } from './pictures/variants.ts';
@@ -41,7 +41,7 @@ export function mediaRoutes(app: FastifyInstance, { db, variants }: { db: Db; va
         reply.header('cache-control', 'no-store');
         throw notFound('file');
       }
-      return send(request, reply, { ...media, name });
+      return send(request, reply, media, name);
     },
   });
 
@@ -67,32 +67,30 @@ export function mediaRoutes(app: FastifyInstance, { db, variants }: { db: Db; va
     },
   });
 
-  interface Found {
-    hash: string;
-    content_type: string;
-    size: number;
-    name: string;
-  }
-
-  function send(request: FastifyRequest, reply: FastifyReply, { hash, content_type, size, name }: Found) {
+  async function send(request: FastifyRequest, reply: FastifyReply, media: FoundMedia, name: string) {
+    const { hash, content_type, size } = media;
     const etag = `"${hash}"`;
-    reply.headers({
+    const headers = {
       ...forEver,
       'accept-ranges': 'bytes',
       'content-disposition': isInline(content_type) ? 'inline' : `attachment; filename="${name}"`,
       'content-security-policy': isPage(content_type) ? demo : inert,
       etag,
-    });
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
-    reply.type(content_type);
+    };
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.headers(headers).status(304).send();
     const range = isRangeWanted(request, etag) ? readRange(request.headers.range, size) : null;
     if (range === 'unsatisfiable') {
-      return reply.status(416).header('content-range', `bytes */${size}`).header('content-length', 0).send();
+      reply.headers({ ...headers, 'content-range': `bytes */${size}`, 'content-length': 0 });
+      return reply.type(content_type).status(416).send();
     }
-    if (range) reply.status(206).header('content-range', `bytes ${range.from}-${range.to}/${size}`);
     const { from, to } = range ?? { from: 0, to: size - 1 };
-    reply.header('content-length', to - from + 1);
-    return request.method === 'HEAD' ? reply.send() : reply.send(readMedia(db, hash, { from, to }));
+    // Before any header is set: if the bytes cannot be had, the answer is an error, which nobody may keep.
+    const bytes = request.method === 'HEAD' ? undefined : await openMedia(db, media, { from, to });
+    if (range) reply.status(206).header('content-range', `bytes ${from}-${to}/${size}`);
+    return reply
+      .headers({ ...headers, 'content-length': to - from + 1 })
+      .type(content_type)
+      .send(bytes);
   }
 }
 

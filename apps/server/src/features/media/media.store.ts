@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
+import { proven, putObject, type Storage, storageOf } from './storage.ts';
 
 export const chunkSize = 256 * 1024;
 
@@ -12,29 +13,72 @@ export interface MediaSource {
   hash: string;
   size: number;
   contentType: string;
+  /** From the start, each time that it is called. */
   bytes(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
 /** The address of a file, for those who were told of it: nobody guesses a hash. */
 export const mediaPath = (hash: string, name: string): string => `/media/${hash}/${name}`;
 
+/** Pages that were open, or kept by somebody's cache, may ask for a file for a while after it has left the lesson. */
+export const keptMs = 86_400_000;
+
+/** Of what lies in the bucket, the database has so many bytes: more than readers look at to recognise a type. */
+const headBytes = 1_024;
+
 /**
- * Puts into the database what it does not have yet, chunk by chunk, each file in a transaction of its own. Until
- * `markMedia` finds it in use, it counts as unused.
+ * Stores what is not there yet, each file by itself. Until `markMedia` finds it in use, it counts as unused.
+ * @throws AppError unavailable when the bucket cannot be reached; of this file nothing is kept then
  */
 export async function storeMedia(db: Db, sources: Iterable<MediaSource>): Promise<void> {
   for (const source of sources) {
-    // Keeps files from the sweep that are there already and have been unused for a day.
-    const { numUpdatedRows } = await db
-      .updateTable('media')
-      .set({ unused_since: sql`case when unused_since is null then null else now() end` })
-      .where('hash', '=', source.hash)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) await db.transaction().execute((tx) => storeFile(tx, source));
+    if (await keepStored(db, source.hash)) continue;
+    const storage = storageOf(db);
+    if (storage && source.size > 0) await storeInBucket(db, storage, source);
+    else await db.transaction().execute((tx) => storeFile(tx, source));
   }
 }
 
-async function storeFile(tx: Tx, { path, hash, size, contentType, bytes: read }: MediaSource): Promise<void> {
+/** Keeps a file from the sweep that is there already and has been unused for long. @returns whether it is there */
+async function keepStored(db: Db, hash: string): Promise<boolean> {
+  // The sweep may have tried to remove its object, and nobody knows with what success. It is stored anew.
+  await db
+    .deleteFrom('media')
+    .where('hash', '=', hash)
+    .where('stored_in', '=', 'bucket')
+    .where('unused_since', '<', new Date(Date.now() - keptMs))
+    .execute();
+  const { numUpdatedRows } = await db
+    .updateTable('media')
+    .set({ unused_since: sql`case when unused_since is null then null else now() end` })
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The row comes last: bytes without one cost space alone, and are written over when the file comes again. */
+async function storeInBucket(db: Db, storage: Storage, source: MediaSource): Promise<void> {
+  const { hash, size, contentType, bytes } = source;
+  await putObject(storage, { hash, size, bytes: () => proven(bytes(), source, () => changed(source)) });
+  await db
+    .insertInto('media')
+    .values({ hash, size, content_type: contentType, stored_in: 'bucket', head: await headOf(bytes()) })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+}
+
+async function headOf(parts: ReturnType<MediaSource['bytes']>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  for await (const part of parts) {
+    head = Buffer.concat([head, part.subarray(0, headBytes - head.length)]);
+    if (head.length === headBytes) break;
+  }
+  return head;
+}
+
+/** Into the database, chunk by chunk. */
+async function storeFile(tx: Tx, source: MediaSource): Promise<void> {
+  const { hash, size, contentType, bytes: read } = source;
   const row = await tx
     .insertInto('media')
     .values({ hash, size, content_type: contentType })
@@ -50,8 +94,10 @@ async function storeFile(tx: Tx, { path, hash, size, contentType, bytes: read }:
     await tx.insertInto('media_chunks').values({ hash, n, bytes }).execute();
     n += 1;
   }
-  if (sum.digest('hex') !== hash) throw new Error(`${path} was changed while it was read. Import once more.`);
+  if (sum.digest('hex') !== hash) throw changed(source);
 }
+
+const changed = ({ path }: MediaSource): Error => new Error(`${path} was changed while it was read. Import once more.`);
 
 /** The bytes of a file in pieces of the chunk's size; the last may be smaller. */
 async function* chunksOf(parts: ReturnType<MediaSource['bytes']>): AsyncGenerator<Buffer> {

@@ -155,6 +155,9 @@ interface MediaTable {
   size: number;
   stored_at: Time;
   unused_since: TimeOrNull;
+  stored_in: Generated<'database' | 'bucket'>;
+  /** The first bytes of what lies in the bucket. */
+  head: Buffer | null;
 }
 
 interface MediaChunksTable {

@@ -153,10 +153,15 @@ async function storeFiles(
   for (const { path, hash, size, contentType } of reading.media) {
     const file = files.get(path);
     if (!missing.has(hash) || !file) continue;
-    // Bytes of stored files are in `media` already: what is missing there is stored as a text.
-    const bytes = 'pk' in file ? [Buffer.from((await findText(db, file.pk)) ?? '')] : file.bytes();
-    await storeMedia(db, [{ path, hash, size, contentType, bytes: () => bytes }]);
+    const bytes = 'pk' in file ? await bytesOfStored(db, file) : () => file.bytes();
+    await storeMedia(db, [{ path, hash, size, contentType, bytes }]);
   }
+}
+
+/** Bytes of stored files are in `media` already: what is missing there is stored as a text. */
+async function bytesOfStored(db: Db, { pk }: LiveFile): Promise<() => Uint8Array[]> {
+  const bytes = Buffer.from((await findText(db, pk)) ?? '');
+  return () => [bytes];
 }
 
 /** By its folder and name; what is served gets its type from the reading (see `markMedia`). */

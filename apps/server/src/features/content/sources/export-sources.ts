@@ -22,5 +22,7 @@ async function bytesOf(db: Db, { pk, hash, size }: LiveFile): Promise<Uint8Array
   const text = await findText(db, pk);
   if (text !== undefined) return Buffer.from(text);
   if (size === 0) return new Uint8Array();
-  return Buffer.concat(await readMedia(db, hash, { from: 0, to: size - 1 }).toArray());
+  const parts: Buffer[] = [];
+  for await (const part of readMedia(db, hash)) parts.push(part);
+  return Buffer.concat(parts);
 }

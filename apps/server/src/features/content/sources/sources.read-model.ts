@@ -72,11 +72,12 @@ export async function packStored(db: Db | Tx, files: readonly LiveFile[]): Promi
   if (files.length === 0) return [];
   const rows = await db
     .selectFrom('source_files')
+    .leftJoin('media', 'media.hash', 'source_files.media_hash')
     .leftJoin('media_chunks', (join) =>
       join.onRef('media_chunks.hash', '=', 'source_files.media_hash').on('media_chunks.n', '=', 0),
     )
     .select(['source_files.pk', 'source_files.text'])
-    .select(sql<Buffer | null>`substring(media_chunks.bytes from 1 for ${headSize})`.as('head'))
+    .select(sql<Buffer | null>`substring(coalesce(media.head, media_chunks.bytes) from 1 for ${headSize})`.as('head'))
     .where('source_files.pk', '=', anyOf(files.map(({ pk }) => pk)))
     .execute();
   const byPk = new Map(rows.map((row) => [row.pk, row]));

@@ -91,11 +91,13 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
       const key: PartKey = { upload: target.upload, userPk: by };
       await keepPart(db, key, target.part, bytes, clock.now());
       if ((await listParts(db, key)).length < target.parts) return null;
-      try {
-        return await finish(by, target, key);
-      } finally {
-        await dropParts(db, key);
-      }
+      const file = await finish(by, target, key).catch(async (error: unknown) => {
+        // Where the store of files does not answer, the parts wait: the last one, sent again, tries once more.
+        if (!(error instanceof AppError && error.code === 'unavailable')) await dropParts(db, key);
+        throw error;
+      });
+      await dropParts(db, key);
+      return file;
     },
   };
 

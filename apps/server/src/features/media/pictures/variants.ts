@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { createGate } from '#platform/gate';
@@ -33,7 +34,7 @@ export function createVariants(db: Db) {
     const media = await findMedia(db, key.hash);
     if (!media || !/^image\/(webp|png|jpeg)$/.test(media.content_type) || media.size > maxPictureBytes)
       return undefined;
-    const bytes = Buffer.concat(await readMedia(db, key.hash, { from: 0, to: media.size - 1 }).toArray());
+    const bytes = Buffer.concat(await Readable.from(readMedia(db, key.hash)).toArray());
     const { width } = await measurePicture(bytes);
     if (!widthsOf(width).includes(key.width)) return undefined;
     const variant = await makeVariant(bytes, key.width, key.format);
