@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining } from '#testing/factories';
+import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createMetricsSweep } from './metrics.sweep.ts';
 import { readActive, readFunnel, readLabs, readMoney, readSignUps } from './period.read-model.ts';
@@ -206,4 +206,30 @@ it('a change that commits after a sweep is added up by the next one', async () =
   expect(await today()).toBe(before + 1);
   await sweep();
   expect(await today()).toBe(before + 1);
+});
+
+it('nothing of a deleted account is left after the next sweep', async () => {
+  const { db } = test.database;
+  const sweep = createMetricsSweep({ db, clock: test.clock });
+  const { pk } = await buildUser(db);
+  const { rows: naming } = await sql<{ name: string }>`
+    select columns.table_name as name from information_schema.columns
+    where columns.table_schema = 'public' and columns.column_name = 'user_pk'`.execute(db);
+  const tablesWith = async () => {
+    const counts = await Promise.all(
+      naming.map(async ({ name }) => {
+        const { rows } = await sql`select from ${sql.table(name)} where user_pk = ${pk} limit 1`.execute(db);
+        return rows.length > 0 ? [name] : [];
+      }),
+    );
+    return counts.flat().sort();
+  };
+  await run(sql`insert into completions (user_pk, subchapter_pk, revision) values (${pk}, ${place.lessons[0]?.pk}, 1)`);
+  expect(await tablesWith()).toEqual(['completions', 'metric_changes']);
+  await sweep();
+  expect(await tablesWith()).toEqual(['completions', 'learner_days', 'learner_firsts']);
+  await run(sql`delete from users where pk = ${pk}`);
+  expect(await tablesWith()).toEqual(['learner_days', 'learner_firsts', 'metric_changes']);
+  await sweep();
+  expect(await tablesWith()).toEqual([]);
 });
