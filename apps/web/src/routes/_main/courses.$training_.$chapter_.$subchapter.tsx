@@ -23,7 +23,9 @@ export const Route = createFileRoute('/_main/courses/$training_/$chapter_/$subch
     // A lab that can't be read must not take the lesson with it.
     await Promise.all([
       // This is loaded with lesson pages, not with every page.
-      import('#features/learn/modules/module-kinds.public.tsx').then(({ loadModuleKinds }) => loadModuleKinds(lesson.modules)),
+      import('#features/learn/modules/module-kinds.public.tsx').then(({ loadModuleKinds }) =>
+        loadModuleKinds(lesson.modules),
+      ),
       import('#features/learn/lesson/late-parts.tsx').then(({ loadLateParts }) => loadLateParts()),
       outline,
       ...labs.map(({ lab }) => queryClient.prefetchQuery(labQuery(lab))),

@@ -67,7 +67,7 @@ export function Panel<T>({ title, lead, choice, size, query, table, empty, table
         )}
       </header>
       {error && !data && <DidNotLoad what={title} {...{ error, isFetching, refetch }} />}
-      {!data && !error && <Skeleton shape="block" lines={2} />}
+      {!data && !error && <Skeleton shape="block" />}
       {data && isTable && <Figures {...table(data)} title={title} />}
       {data && !isTable && (nothing ? <p className={css.empty}>{nothing}</p> : children(data))}
     </Card>
@@ -127,6 +127,8 @@ export const Headline = ({ value, now = 0, before = 0, children }: HeadlineProps
 );
 
 /** Shows in a legend what it is the key to. */
-export const Swatch = ({ look }: { look: 'solid' | 'outline' | 'kept' | 'gained' | 'lost' | 'mark' | 'dotted' }) => (
-  <i className={css.swatch} data-look={look} />
-);
+export const Swatch = ({
+  look,
+}: {
+  look: 'solid' | 'outline' | 'kept' | 'gained' | 'lost' | 'hatched' | 'mark' | 'dotted';
+}) => <i className={css.swatch} data-look={look} />;

@@ -118,7 +118,7 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
             {endName(line, write)}
           </text>
         ))}
-        <Zebra {...{ days, left, inner }} y={height + 6} />
+        <Zebra {...{ days, left, inner, width }} y={height + 6} />
         {at !== null && (
           <Cursor
             {...{ height, width }}
@@ -212,8 +212,17 @@ function Line({ line, x, y }: Placed & { line: Pick<Series, 'kind' | 'tone' | 'i
   );
 }
 
+interface ZebraProps {
+  days: readonly string[];
+  left: number;
+  inner: number;
+  /** Of the whole chart: no label is cut off at its end. */
+  width: number;
+  y: number;
+}
+
 /** The time axis: one field a week, of a long time one a month. */
-function Zebra({ days, left, inner, y }: { days: readonly string[]; left: number; inner: number; y: number }) {
+function Zebra({ days, left, inner, width, y }: ZebraProps) {
   const isLong = days.length > 100;
   const starts = isLong
     ? days.flatMap((day, index) => (index === 0 || day.endsWith('-01') ? [index] : []))
@@ -225,7 +234,7 @@ function Zebra({ days, left, inner, y }: { days: readonly string[]; left: number
       <rect className={css.zebra} x={left} width={inner} y={y} height={5} />
       {starts.map((start, field) => {
         const end = at(starts[field + 1] ?? days.length);
-        const isFree = at(start) >= free && at(start) + 40 < left + inner + 24;
+        const isFree = at(start) >= free && at(start) + 7 * letter < width;
         if (isFree) free = at(start) + 58;
         return (
           <g key={start}>

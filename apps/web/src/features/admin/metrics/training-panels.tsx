@@ -164,7 +164,7 @@ function Feedback({ data: { lessons } }: { data: FeedbackMetrics }) {
   return (
     <>
       <p className={css.said}>
-        Pace: <Swatch look="outline" /> too slow <Swatch look="gained" /> right <Swatch look="lost" /> too fast
+        Pace: <Swatch look="outline" /> too slow <Swatch look="gained" /> right <Swatch look="hatched" /> too fast
       </p>
       <RowChart
         name="Feedback"
