@@ -175,7 +175,11 @@ function Feedback({ data: { lessons } }: { data: FeedbackMetrics }) {
             key: lesson.slug,
             name: lesson.name,
             note: lesson.texts > 0 && (
-              <Link to="/admin/feedback" search={{ subchapter: lesson.slug }} aria-label={`Texts on ${lesson.name}`}>
+              <Link
+                to="/admin/feedback"
+                search={{ subchapter: lesson.slug }}
+                aria-label={`${plural(lesson.texts, 'text')} on ${lesson.name}`}
+              >
                 {plural(lesson.texts, 'text')}
               </Link>
             ),
