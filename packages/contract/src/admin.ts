@@ -44,6 +44,9 @@ export const AdminOverview = z.object({
     /** Of the last seven days. */
     joined: Count,
     solves: Count,
+    /** Learners who did a lesson, a flag or a lab: today (UTC), and on the last seven days. */
+    active_today: Count,
+    active_week: Count,
     instances_running: Count,
     subscriptions: Count,
   }),

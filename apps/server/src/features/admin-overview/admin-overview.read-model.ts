@@ -11,7 +11,7 @@ export async function readAdminOverview(db: Db, now: Date): Promise<AdminOvervie
   const since = new Date(now.getTime() - week);
   const [attention, figures, jobs] = await Promise.all([
     readAttention(db, since),
-    readFigures(db, since),
+    readFigures(db, since, now),
     readJobs(db),
   ]);
   return { attention: { ...attention, ...jobs }, figures };
@@ -31,11 +31,15 @@ async function readAttention(db: Db, since: Date): Promise<Attention> {
   return rows[0] as Attention;
 }
 
-async function readFigures(db: Db, since: Date): Promise<AdminOverview['figures']> {
+async function readFigures(db: Db, since: Date, now: Date): Promise<AdminOverview['figures']> {
+  // The sums of the statistics: a few rows for each day since the first learner.
+  const active = (span: number) => sql`(select greatest(coalesce(sum(change), 0), 0)::int from active_changes
+    where active_changes.span = ${span}::smallint and active_changes.day <= utc_day(${now}))`;
   const { rows } = await sql<AdminOverview['figures']>`select
     case when estimate > ${countedPeople} then estimate else (select count(*)::int from users) end as people,
     (select count(*)::int from users where created_at >= ${since}) as joined,
     (select count(*)::int from solves where solved_at >= ${since}) as solves,
+    ${active(1)} as active_today, ${active(7)} as active_week,
     (select count(*)::int from instances where status = 'running') as instances_running,
     (select count(*)::int from subscriptions where status in ('active', 'trialing')) as subscriptions
     from (select greatest(reltuples, 0)::int as estimate from pg_class where oid = 'users'::regclass) known`.execute(

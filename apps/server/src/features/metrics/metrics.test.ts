@@ -1,5 +1,6 @@
 import type {
   ActiveMetrics,
+  AdminOverview,
   DropOffMetrics,
   FeedbackMetrics,
   FunnelMetrics,
@@ -102,6 +103,11 @@ it('counts a learner once in a day, a week and a month', async () => {
   const { days } = await read<ActiveMetrics>('active?days=7');
   expect(days.map(({ in_day }) => in_day)).toEqual([0, 0, 0, 0, 1, 1, 0]);
   expect(days.at(-1)).toMatchObject({ in_day: 0, in_week: 2, in_month: 2 });
+});
+
+it('the overview shows who is active, from the same sums', async () => {
+  const { figures } = (await admin.get<AdminOverview>('/api/admin/overview')).body;
+  expect([figures.active_today, figures.active_week]).toEqual([0, 2]);
 });
 
 it('tells how far those have come who signed up, and how long it took', async () => {

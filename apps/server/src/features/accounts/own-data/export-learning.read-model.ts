@@ -13,6 +13,7 @@ export async function readLearning(tx: Tx, userPk: number) {
       .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
       .select(['trainings.name as training', 'subchapters.name as lesson'])
       .select(['completions.revision', 'completions.completed_at', 'completions.via'])
+      .select(['completions.seconds', 'completions.training_seconds'])
       .where('completions.user_pk', '=', userPk)
       .orderBy('completions.completed_at')
       .execute(),

@@ -56,6 +56,10 @@ export const leftOut: Record<string, string> = {
   'upload_parts.user_pk': 'Parts of a file that is being uploaded; they are gone a day later at the latest.',
   'hexmap_authors.user_pk':
     'Which hex of a map was last at hand in an open editor; it is forgotten seconds after that.',
+  'learner_days.user_pk':
+    'The days of lessons, flags and labs that are in the file, as the statistics have counted them.',
+  'learner_firsts.user_pk': 'How long the first lesson, flag and lab took, from times that are in the file.',
+  'metric_changes.user_pk': 'What the statistics have not counted yet; it is gone a minute later.',
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Icon } from '#ui/icon.tsx';
 import css from './metrics.module.css';
 
 interface Props {
@@ -11,7 +12,10 @@ interface Props {
 
 /** A list to choose from in the head of a panel, where a field would be too tall. */
 export const Choice = ({ label, value, onChange, children }: Props) => (
-  <select className={css.choice} aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-    {children}
-  </select>
+  <span className={css.choice}>
+    <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      {children}
+    </select>
+    <Icon name="chevron-down" size={14} />
+  </span>
 );

@@ -64,3 +64,28 @@ test('what does not load leaves the other panels', async () => {
   expect((await (await panel('Active learners')).findByRole('alert')).textContent).toContain('Too busy.');
   expect(await (await panel('Sign-ups')).findByRole('slider')).toBeTruthy();
 });
+
+test('a training shows where its learners leave, how long they take, and leads to what they say', async () => {
+  const lesson = { slug: 'the-first-quote', name: 'The first quote' };
+  const training = { slug: 'sql-injection', name: 'SQL Injection' };
+  await show(
+    { training: training.slug },
+    {
+      [`${prefix}/drop-off`]: { counted_at, training, began: 10, lessons: [{ ...lesson, finished: 6 }] },
+      [`${prefix}/times`]: {
+        ...{ counted_at, training, whole: { learners: 0, fast: null, median: null, slow: null } },
+        lessons: [{ ...lesson, planned_minutes: 10, learners: 6, fast: 300, median: 720, slow: 900 }],
+      },
+      [`${prefix}/feedback`]: {
+        ...{ counted_at, training },
+        lessons: [{ ...lesson, given: 4, slow: 1, right: 2, fast: 1, rated: 4, rating: 3.5, texts: 2 }],
+      },
+    },
+  );
+  const dropOff = await panel('Drop-off per lesson');
+  expect(await dropOff.findByText('-40%')).toBeTruthy();
+  expect(dropOff.getByText('6 of 10', { exact: false })).toBeTruthy();
+  expect(await (await panel('Completion times')).findByText('12 min')).toBeTruthy();
+  const said = await (await panel('Feedback')).findByRole('link', { name: '2 texts on The first quote' });
+  expect(said.getAttribute('href')).toBe('/admin/feedback?subchapter=the-first-quote');
+});

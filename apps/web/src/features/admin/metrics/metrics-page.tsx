@@ -34,7 +34,7 @@ import {
   signUpTable,
   timeTable,
 } from './tables.ts';
-import { TrainingPanels } from './training-panels.tsx';
+import { DropOffPanel, FeedbackPanel, TimesPanel } from './training-panels.tsx';
 
 export interface MetricsSearch {
   days?: MetricsRange;
@@ -69,56 +69,58 @@ export function MetricsPage({ search }: { search: MetricsSearch }) {
   const training = search.training ?? trainings[0]?.slug;
   const counted = usePersonalQuery(signUpsQuery(days)).data?.counted_at;
   const saveAll = useSaveAll({ days, currency, training });
+  // Three panels are about one training, and each of them can choose it.
+  const choice = training && (
+    <Choice label="Training" value={training} onChange={(slug) => choose({ training: slug })}>
+      {trainings.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name}
+        </option>
+      ))}
+    </Choice>
+  );
   return (
-    <Page label="Admin" title="Statistics">
-      <div className={css.bar}>
-        <p className={css.counted}>
+    <Page
+      label="Admin"
+      title="Statistics"
+      action={
+        <div className={css.bar}>
           {counted && (
-            <>
+            <p className={css.counted}>
               Counted up to <time dateTime={counted}>{utc(counted)} UTC</time>
-            </>
+            </p>
           )}
-        </p>
-        <fieldset className={css.segments} aria-label="Range">
-          {ranges.map(([range, name]) => (
-            <button key={range} type="button" aria-pressed={range === days} onClick={() => choose({ days: range })}>
-              {name}
+          <fieldset className={css.segments} aria-label="Range">
+            {ranges.map(([range, name]) => (
+              <button key={range} type="button" aria-pressed={range === days} onClick={() => choose({ days: range })}>
+                {name}
+              </button>
+            ))}
+          </fieldset>
+          <fieldset className={css.segments} aria-label="View">
+            <button type="button" aria-pressed={!tables} onClick={() => choose({ view: undefined })}>
+              Charts
             </button>
-          ))}
-        </fieldset>
-        <fieldset className={css.segments} aria-label="View">
-          <button type="button" aria-pressed={!tables} onClick={() => choose({ view: undefined })}>
-            Charts
-          </button>
-          <button type="button" aria-pressed={tables} onClick={() => choose({ view: 'tables' })}>
-            Tables
-          </button>
-        </fieldset>
-        <Button icon="download" onClick={saveAll}>
-          CSV
-        </Button>
-      </div>
+            <button type="button" aria-pressed={tables} onClick={() => choose({ view: 'tables' })}>
+              Tables
+            </button>
+          </fieldset>
+          <Button icon="download" onClick={saveAll}>
+            CSV
+          </Button>
+        </div>
+      }
+    >
       {/* Another view turns all panels, whatever each was turned to before. */}
       <div className={css.panels} key={String(tables)}>
         <SignUpsPanel {...{ days, tables }} />
         <ActivePanel {...{ days, tables }} />
         <FunnelPanel {...{ days, tables }} />
-        {training && (
-          <TrainingPanels
-            {...{ training, days, tables }}
-            choice={
-              <Choice label="Training" value={training} onChange={(slug) => choose({ training: slug })}>
-                {trainings.map(({ slug, name }) => (
-                  <option key={slug} value={slug}>
-                    {name}
-                  </option>
-                ))}
-              </Choice>
-            }
-          />
-        )}
+        {training && <DropOffPanel {...{ training, days, tables, choice }} />}
         <LabsPanel {...{ days, tables }} />
         <MoneyPanels {...{ days, tables, currency }} onCurrency={(one) => choose({ currency: one })} />
+        {training && <TimesPanel {...{ training, tables, choice }} />}
+        {training && <FeedbackPanel {...{ training, tables, choice }} />}
       </div>
     </Page>
   );

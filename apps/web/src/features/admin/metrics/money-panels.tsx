@@ -3,7 +3,7 @@ import { formatMoney } from '@hexpedition/contract/money';
 import { number } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Choice } from './choice.tsx';
-import { Headline, Panel } from './panel.tsx';
+import { Headline, Panel, Swatch } from './panel.tsx';
 import { moneyQuery } from './queries.ts';
 import { churnTable, majorOf, revenueTable } from './tables.ts';
 import { TimeChart } from './time-chart.tsx';
@@ -56,7 +56,7 @@ function Revenue({ data, days }: { data: MoneyMetrics; days: MetricsRange }) {
   return (
     <>
       <Headline value={formatMoney(now, currency, null)} {...{ now, before }}>
-        less what went back; dotted: the {days} days before
+        less refunds, <Swatch look="dotted" /> the {days} days before
       </Headline>
       <TimeChart
         name={`Revenue in ${currency}`}
@@ -78,15 +78,16 @@ function Churn({ data, days }: { data: MoneyMetrics; days: MetricsRange }) {
   return (
     <>
       <Headline value={atStart > 0 ? `${((ended / atStart) * 100).toFixed(1)}%` : '–'}>
-        of {number(atStart)} ended in {days} days: {number(started)} new, {number(ended)} ended
+        of {number(atStart)} <Swatch look="gained" /> {number(started)} new <Swatch look="lost" /> {number(ended)} ended
       </Headline>
       <TimeChart
         name={`Subscriptions in ${data.currency} that began and ended`}
+        labelled
         days={data.days.map(({ day }) => day)}
         slotDays={days === 7 ? 1 : 7}
         series={[
-          { name: 'new', kind: 'bar', tone: 'phosphor', values: data.days.map((one) => one.started) },
-          { name: 'ended', kind: 'bar', tone: 'coral', values: data.days.map((one) => -one.ended) },
+          { name: 'new', kind: 'bar', tone: 'gained', values: data.days.map((one) => one.started) },
+          { name: 'ended', kind: 'bar', tone: 'lost', values: data.days.map((one) => -one.ended) },
         ]}
       />
     </>

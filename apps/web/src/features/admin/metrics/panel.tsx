@@ -35,10 +35,13 @@ export function Panel<T>({ title, lead, choice, size, query, table, empty, table
   return (
     <Card as="section" size="sm" className={css.panel} data-size={size} aria-labelledby={id}>
       <header className={css.head}>
-        <h2 id={id} className={css.title}>
-          {title}
-        </h2>
-        {choice}
+        <div className={css.words}>
+          <h2 id={id} className={css.title}>
+            {title}
+          </h2>
+          {choice}
+          {lead && <p className={css.lead}>{lead}</p>}
+        </div>
         {data && (
           <span className={css.buttons}>
             <Button
@@ -63,9 +66,8 @@ export function Panel<T>({ title, lead, choice, size, query, table, empty, table
           </span>
         )}
       </header>
-      {lead && <p className={css.lead}>{lead}</p>}
       {error && !data && <DidNotLoad what={title} {...{ error, isFetching, refetch }} />}
-      {!data && !error && <Skeleton shape="block" lines={2} />}
+      {!data && !error && <Skeleton shape="block" />}
       {data && isTable && <Figures {...table(data)} title={title} />}
       {data && !isTable && (nothing ? <p className={css.empty}>{nothing}</p> : children(data))}
     </Card>
@@ -123,3 +125,10 @@ export const Headline = ({ value, now = 0, before = 0, children }: HeadlineProps
     <span>{children}</span>
   </p>
 );
+
+/** Shows in a legend what it is the key to. */
+export const Swatch = ({
+  look,
+}: {
+  look: 'solid' | 'outline' | 'kept' | 'gained' | 'lost' | 'hatched' | 'mark' | 'dotted';
+}) => <i className={css.swatch} data-look={look} />;

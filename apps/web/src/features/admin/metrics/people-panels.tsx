@@ -1,8 +1,8 @@
 import type { FunnelMetrics, MetricsRange } from '@hexpedition/contract';
-import { number } from '#lib/format.ts';
+import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { roughly } from './chart-scale.ts';
-import { Headline, Panel } from './panel.tsx';
+import { Headline, Panel, Swatch } from './panel.tsx';
 import { activeQuery, funnelQuery, labUseQuery, signUpsQuery } from './queries.ts';
 import { RowChart } from './row-chart.tsx';
 import { activeTable, funnelTable, labTable, signUpTable, stepNames } from './tables.ts';
@@ -31,7 +31,7 @@ export function SignUpsPanel({ days, tables }: Props) {
         return (
           <>
             <Headline value={number(now)} {...{ now, before }}>
-              on the {days} days before, dotted
+              on the {days} days before <Swatch look="dotted" />
             </Headline>
             <TimeChart
               name="Sign-ups by day"
@@ -66,7 +66,10 @@ export function ActivePanel({ days, tables }: Props) {
           height={168}
           days={data.days.map(({ day }) => day)}
           series={[
-            { name: 'Month', kind: 'line', tone: 'blue', values: data.days.map(({ in_month }) => in_month) },
+            {
+              ...{ name: 'Month', kind: 'line', tone: 'blue', isCoast: true },
+              values: data.days.map(({ in_month }) => in_month),
+            },
             { name: 'Week', kind: 'line', tone: 'teal', values: data.days.map(({ in_week }) => in_week) },
             { name: 'Day', kind: 'line', tone: 'violet', values: data.days.map(({ in_day }) => in_day) },
           ]}
@@ -81,12 +84,12 @@ export function FunnelPanel({ days, tables }: Props) {
   return (
     <Panel
       title="From sign-up to first lab"
-      lead="of those who signed up in this time; a first lab is the first flag found in one"
+      lead="of those who signed up; a first lab is a flag found in one"
       {...{ query, tables }}
       table={funnelTable}
       empty={({ steps }) => (steps[0]?.learners ?? 0) === 0 && 'Nobody has signed up in this time.'}
     >
-      {({ steps }) => <RowChart name="From sign-up to first lab" rows={funnelRows(steps)} />}
+      {({ steps }) => <RowChart pointed name="From sign-up to first lab" rows={funnelRows(steps)} />}
     </Panel>
   );
 }
@@ -102,7 +105,7 @@ function funnelRows(steps: FunnelMetrics['steps']) {
       name: stepNames[step],
       note: median_seconds === null ? undefined : `median ${roughly(median_seconds)}`,
       parts: [
-        ...(lost > 0 ? [{ from: learners / all, to: (learners + lost) / all, look: 'outline' as const }] : []),
+        ...(lost > 0 ? [{ from: 0, to: (learners + lost) / all, look: 'outline' as const }] : []),
         { from: 0, to: learners / all, look: 'kept' as const },
       ],
       figures: (
@@ -129,7 +132,8 @@ export function LabsPanel({ days, tables }: Props) {
       {(data) => (
         <>
           <Headline value={number(sum(data.days.map(({ started }) => started)))}>
-            started, {number(sum(data.days.map(({ solved }) => solved)))} flags found
+            <Swatch look="outline" /> started <Swatch look="solid" />{' '}
+            {plural(sum(data.days.map(({ solved }) => solved)), 'flag')} found
           </Headline>
           <TimeChart
             name="Labs by day"

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import css from './row-chart.module.css';
 
 /** A part of a row's bar: from one share of the width to another. */
@@ -12,35 +12,74 @@ interface Row {
   key: string;
   name: ReactNode;
   /** A small line below the name. */
-  note?: string | undefined;
+  note?: ReactNode;
   parts: readonly Part[];
   figures: ReactNode;
 }
 
+interface Props {
+  name: string;
+  rows: readonly Row[];
+  /** Steps that lead on to one another end in a point. */
+  pointed?: boolean;
+}
+
 /** One bar a row, with its name before it and its figures behind: what it says stands in words, and the bars repeat it. */
-export const RowChart = ({ rows, name }: { rows: readonly Row[]; name: string }) => (
-  <ol className={css.rows} aria-label={name}>
-    {rows.map((row) => (
-      <li key={row.key} className={css.row}>
-        <span className={css.name}>
-          {row.name}
-          {row.note && <small className={css.note}>{row.note}</small>}
-        </span>
-        <svg className={css.bar} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
-          <path className={css.axis} d="M0 0V20" />
-          {row.parts.map(({ from, to, look }) => (
-            <rect
-              key={look + from}
-              className={css[look]}
-              x={from * 100}
-              width={Math.max(0.4, (to - from) * 100)}
-              y={look === 'mark' ? 0 : 2}
-              height={look === 'mark' ? 20 : 16}
-            />
-          ))}
-        </svg>
-        <span className={css.figures}>{row.figures}</span>
-      </li>
-    ))}
-  </ol>
+export function RowChart({ rows, name, pointed = false }: Props) {
+  const hatch = useId();
+  return (
+    <ol className={css.rows} aria-label={name}>
+      {rows.map((row, index) => (
+        <li key={row.key} className={css.row}>
+          <span className={css.name}>
+            {row.name}
+            {row.note && <small className={css.note}>{row.note}</small>}
+          </span>
+          <svg className={css.bar} aria-hidden="true">
+            {index === 0 && (
+              <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect className={css.hatch} width="1.6" height="5" />
+              </pattern>
+            )}
+            <line className={css.axis} y2="100%" />
+            {row.parts.map((part) =>
+              pointed ? (
+                <Arrow key={part.look + part.from} {...part} />
+              ) : (
+                <Block
+                  key={part.look + part.from}
+                  {...part}
+                  fill={part.look === 'lost' ? `url(#${hatch})` : undefined}
+                />
+              ),
+            )}
+          </svg>
+          <span className={css.figures}>{row.figures}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+
+const Block = ({ from, to, look, fill }: Part & { fill: string | undefined }) => (
+  <rect
+    className={css[look]}
+    x={percent(from)}
+    width={percent(Math.max(0.004, to - from))}
+    y={look === 'mark' ? 0 : 2}
+    height={look === 'mark' ? 24 : 20}
+    {...(fill && { fill })}
+  />
 );
+
+/** All of them begin at the axis, however long they are; only the point keeps its form. */
+function Arrow({ to, look }: Part) {
+  const end = Math.max(6, to * 100);
+  return (
+    <svg viewBox="0 0 100 24" preserveAspectRatio="none" width="100%" height="24" aria-hidden="true">
+      <path className={css[look]} d={`M0 2H${end - 5}L${end} 12L${end - 5} 22H0L5 12Z`} />
+    </svg>
+  );
+}

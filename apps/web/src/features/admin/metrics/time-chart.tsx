@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { dateFormat, number } from '#lib/format.ts';
 import { levelsOf, slotsOf, sumSlots } from './chart-scale.ts';
 import css from './time-chart.module.css';
@@ -9,7 +9,9 @@ export interface Series {
   values: readonly number[];
   /** `before`: the period before, as a dotted line. Bars of one day stand in each other. */
   kind: 'bar' | 'line' | 'before';
-  tone: 'blue' | 'teal' | 'violet' | 'phosphor' | 'coral' | 'ink';
+  tone: 'blue' | 'teal' | 'violet' | 'phosphor' | 'gained' | 'lost' | 'ink';
+  /** The sea gets deeper below this line. */
+  isCoast?: boolean;
 }
 
 interface Props {
@@ -21,6 +23,8 @@ interface Props {
   slotDays?: number;
   write?: (value: number) => string;
   height?: number;
+  /** Whether bars carry their values, where there is room. */
+  labelled?: boolean;
 }
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -30,7 +34,7 @@ const axis = 30;
 const letter = 6.7;
 
 /** Bars and lines over days, on a time axis like a chart's scale. Arrow keys, Home, End and the pointer move a cursor. */
-export function TimeChart({ name, days, series, slotDays = 1, write = number, height = 150 }: Props) {
+export function TimeChart({ name, days, series, slotDays = 1, write = number, height = 150, labelled = false }: Props) {
   const [box, width] = useWidth();
   const [cursor, setCursor] = useState<number | null>(null);
   const slots = slotsOf(days.length, slotDays);
@@ -47,8 +51,9 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
   const y = (value: number) => top + (height - top) * (1 - (value - low) / (high - low));
   const dayOf = (slot: number) => days[slots.starts[slot] ?? 0] ?? '';
 
+  const dayName = (slot: number) => `${slotDays > 1 ? 'From ' : ''}${shortDay(dayOf(slot))}`;
   const said = (slot: number) =>
-    `${slotDays > 1 ? 'From ' : ''}${shortDay(dayOf(slot))}: ${drawn.map((one) => `${one.name} ${write(Math.abs(one.values[slot] ?? 0))}`).join(', ')}`;
+    `${dayName(slot)}: ${drawn.map((one) => `${one.name} ${write(Math.abs(one.values[slot] ?? 0))}`).join(', ')}`;
   const onKeyDown = (event: KeyboardEvent) => {
     const at = cursor ?? count - 1;
     const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key];
@@ -96,7 +101,12 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
         {drawn
           .filter(({ kind }) => kind === 'bar')
           .map((bars, place) => (
-            <Bars key={bars.name} {...{ bars, x, y }} width={Math.max(1, step * (place === 0 ? 0.7 : 0.4))} />
+            <Bars
+              key={bars.name}
+              {...{ bars, x, y }}
+              width={Math.max(1, step * (place === 0 || labelled ? 0.66 : 0.36))}
+              write={labelled && step > 30 ? write : undefined}
+            />
           ))}
         {drawn
           .filter(({ kind }) => kind !== 'bar')
@@ -108,14 +118,20 @@ export function TimeChart({ name, days, series, slotDays = 1, write = number, he
             {endName(line, write)}
           </text>
         ))}
-        <Zebra {...{ days, left, inner }} y={height + 6} />
+        <Zebra {...{ days, left, inner, width }} y={height + 6} />
         {at !== null && (
           <Cursor
-            {...{ top, height, width }}
+            {...{ height, width }}
             x={x(at)}
             dots={drawn.flatMap(({ kind, values }) => (kind === 'line' ? [y(values[at] ?? 0)] : []))}
-            text={said(at)}
-          />
+          >
+            <time dateTime={dayOf(at)}>{dayName(at)}</time>
+            {drawn.map((one) => (
+              <span key={one.name} data-tone={one.tone}>
+                {one.name} <b>{write(Math.abs(one.values[at] ?? 0))}</b>
+              </span>
+            ))}
+          </Cursor>
         )}
       </svg>
     </div>
@@ -143,41 +159,70 @@ interface Placed {
   y: (value: number) => number;
 }
 
+interface BarsProps extends Placed {
+  bars: { values: number[]; tone: string };
+  width: number;
+  /** Writes the value at the end of each bar. */
+  write: ((value: number) => string) | undefined;
+}
+
 /** The last one is not over yet: it is dashed. */
-function Bars({ bars, x, y, width }: Placed & { bars: { values: number[]; tone: string }; width: number }) {
+function Bars({ bars, x, y, width, write }: BarsProps) {
   const last = bars.values.length - 1;
   return (
     <g data-tone={bars.tone}>
       {bars.values.map((value, slot) =>
         value === 0 ? null : (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
-            key={slot}
-            className={slot === last ? css.unfinished : css.bar}
-            x={x(slot) - width / 2}
-            width={width}
-            y={Math.min(y(value), y(0))}
-            height={Math.max(1, Math.abs(y(value) - y(0)))}
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+          <g key={slot}>
+            <rect
+              className={slot === last ? css.unfinished : css.bar}
+              x={x(slot) - width / 2}
+              width={width}
+              y={Math.min(y(value), y(0))}
+              height={Math.max(1, Math.abs(y(value) - y(0)))}
+            />
+            {write && (
+              <text className={css.value} x={x(slot)} y={y(value) + (value > 0 ? -4 : 12)} textAnchor="middle">
+                {write(value)}
+              </text>
+            )}
+          </g>
         ),
       )}
     </g>
   );
 }
 
-function Line({ line, x, y }: Placed & { line: { values: number[]; kind: string; tone: string } }) {
+const fathom = 12;
+
+function Line({ line, x, y }: Placed & { line: Pick<Series, 'kind' | 'tone' | 'isCoast'> & { values: number[] } }) {
   const points = line.values.map((value, slot) => `${x(slot)} ${y(value)}`);
   if (line.kind === 'before') return <path className={css.before} d={`M${points.join('L')}`} />;
   return (
     <g data-tone={line.tone}>
+      {line.isCoast &&
+        [1, 2, 3].map((depth) => {
+          const floor = line.values.map((value, slot) => `${x(slot)} ${Math.min(y(0), y(value) + depth * fathom)}`);
+          return <path key={depth} className={css.depth} d={`M${points.join('L')}L${floor.reverse().join('L')}Z`} />;
+        })}
       <path className={css.line} d={`M${points.slice(0, -1).join('L')}`} />
       <path className={css.unfinishedLine} d={`M${points.slice(-2).join('L')}`} />
     </g>
   );
 }
 
+interface ZebraProps {
+  days: readonly string[];
+  left: number;
+  inner: number;
+  /** Of the whole chart: no label is cut off at its end. */
+  width: number;
+  y: number;
+}
+
 /** The time axis: one field a week, of a long time one a month. */
-function Zebra({ days, left, inner, y }: { days: readonly string[]; left: number; inner: number; y: number }) {
+function Zebra({ days, left, inner, width, y }: ZebraProps) {
   const isLong = days.length > 100;
   const starts = isLong
     ? days.flatMap((day, index) => (index === 0 || day.endsWith('-01') ? [index] : []))
@@ -189,7 +234,7 @@ function Zebra({ days, left, inner, y }: { days: readonly string[]; left: number
       <rect className={css.zebra} x={left} width={inner} y={y} height={5} />
       {starts.map((start, field) => {
         const end = at(starts[field + 1] ?? days.length);
-        const isFree = at(start) >= free && at(start) + 40 < left + inner + 24;
+        const isFree = at(start) >= free && at(start) + 7 * letter < width;
         if (isFree) free = at(start) + 58;
         return (
           <g key={start}>
@@ -208,29 +253,27 @@ function Zebra({ days, left, inner, y }: { days: readonly string[]; left: number
 
 interface CursorProps {
   x: number;
-  top: number;
   height: number;
   width: number;
   dots: number[];
-  text: string;
+  /** What it says: in HTML, which knows how wide it is. */
+  children: ReactNode;
 }
 
-function Cursor({ x, top: from, height, width, dots, text }: CursorProps) {
-  const lines = text.length * letter + 20 > width ? text.split(/(?<=:) |(?<=,) /) : [text];
-  const wide = Math.max(...lines.map((line) => line.length)) * letter + 20;
-  const left = Math.min(Math.max(0, x - wide / 2), Math.max(0, width - wide));
+function Cursor({ x, height, width, dots, children }: CursorProps) {
+  const isLate = x > width / 2;
+  const room = isLate ? { x: 0, width: x - 8 } : { x: x + 8, width: width - x - 8 };
   return (
     <g>
-      <line className={css.cursor} x1={x} x2={x} y1={from - 4} y2={height + 6} />
+      <line className={css.cursor} x1={x} x2={x} y1={0} y2={height + 6} />
       {dots.map((dot) => (
         <circle key={dot} className={css.dot} cx={x} cy={dot} r={3} />
       ))}
-      <rect className={css.tip} x={left + 0.5} y={0.5} width={wide - 1} height={lines.length * 16 + 9} />
-      {lines.map((line, index) => (
-        <text key={line} className={css.tipText} x={left + 10} y={17 + index * 16}>
-          {line}
-        </text>
-      ))}
+      <foreignObject {...room} y={0} height={height}>
+        <p className={css.tip} data-late={isLate}>
+          {children}
+        </p>
+      </foreignObject>
     </g>
   );
 }

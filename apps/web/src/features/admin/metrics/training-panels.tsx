@@ -1,66 +1,70 @@
 import type { DropOffMetrics, FeedbackMetrics, MetricsRange, Spread, TimeMetrics } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { roughly } from './chart-scale.ts';
 import css from './metrics.module.css';
-import { Panel } from './panel.tsx';
+import { Panel, Swatch } from './panel.tsx';
 import { dropOffQuery, feedbackFiguresQuery, timesQuery } from './queries.ts';
 import { type Part, RowChart } from './row-chart.tsx';
 import { dropOffTable, feedbackTable, timeTable } from './tables.ts';
 
 interface Props {
   training: string;
-  days: MetricsRange;
   tables: boolean;
-  /** Which training: one choice for the three panels. */
+  /** Which training. */
   choice: ReactNode;
 }
 
-export function TrainingPanels({ training, days, tables, choice }: Props) {
-  const dropOff = usePersonalQuery(dropOffQuery(training, days));
-  const times = usePersonalQuery(timesQuery(training));
-  const feedback = usePersonalQuery(feedbackFiguresQuery(training));
+export function DropOffPanel({ training, days, tables, choice }: Props & { days: MetricsRange }) {
+  const query = usePersonalQuery(dropOffQuery(training, days));
   return (
-    <>
-      <Panel
-        title="Drop-off per lesson"
-        size="wide"
-        choice={choice}
-        query={dropOff}
-        tables={tables}
-        table={dropOffTable}
-        empty={({ began, lessons }) =>
-          began + lessons.reduce((sum, { finished }) => sum + finished, 0) === 0 && 'Nobody was in it in this time.'
-        }
-      >
-        {(data) => <DropOff data={data} />}
-      </Panel>
-      <Panel
-        title="Completion times"
-        lead="of all who finished; lessons with a pause of six hours in them are left out"
-        size="whole"
-        query={times}
-        tables={tables}
-        table={timeTable}
-        empty={({ lessons, whole }) =>
-          whole.learners + lessons.reduce((sum, { learners }) => sum + learners, 0) === 0 && 'No times were taken yet.'
-        }
-      >
-        {(data) => <Times data={data} />}
-      </Panel>
-      <Panel
-        title="Feedback"
-        lead="of all time"
-        size="whole"
-        query={feedback}
-        tables={tables}
-        table={feedbackTable}
-        empty={({ lessons }) => lessons.every(({ given }) => given === 0) && 'Nobody has said anything yet.'}
-      >
-        {(data) => <Feedback data={data} />}
-      </Panel>
-    </>
+    <Panel
+      title="Drop-off per lesson"
+      size="wide"
+      {...{ choice, query, tables }}
+      table={dropOffTable}
+      empty={({ began, lessons }) =>
+        began + lessons.reduce((sum, { finished }) => sum + finished, 0) === 0 && 'Nobody was in it in this time.'
+      }
+    >
+      {(data) => <DropOff data={data} />}
+    </Panel>
+  );
+}
+
+export function TimesPanel({ training, tables, choice }: Props) {
+  const query = usePersonalQuery(timesQuery(training));
+  return (
+    <Panel
+      title="Completion times"
+      lead="of all time; lessons with a pause of six hours in them are left out"
+      size="whole"
+      {...{ choice, query, tables }}
+      table={timeTable}
+      empty={({ lessons, whole }) =>
+        whole.learners + lessons.reduce((sum, { learners }) => sum + learners, 0) === 0 && 'No times were taken yet.'
+      }
+    >
+      {(data) => <Times data={data} />}
+    </Panel>
+  );
+}
+
+export function FeedbackPanel({ training, tables, choice }: Props) {
+  const query = usePersonalQuery(feedbackFiguresQuery(training));
+  return (
+    <Panel
+      title="Feedback"
+      lead="of all time"
+      size="whole"
+      {...{ choice, query, tables }}
+      table={feedbackTable}
+      empty={({ lessons }) => lessons.every(({ given }) => given === 0) && 'Nobody has said anything yet.'}
+    >
+      {(data) => <Feedback data={data} />}
+    </Panel>
   );
 }
 
@@ -125,7 +129,7 @@ function Times({ data: { whole, lessons } }: { data: TimeMetrics }) {
             Half of {plural(whole.learners, 'learner')} finished all of it within <b>{roughly(whole.median)}</b>.
           </>
         )}{' '}
-        Bars: the middle half. Beacon: the median. Dotted: as planned.
+        <Swatch look="kept" /> the middle half <Swatch look="mark" /> the median <Swatch look="dotted" /> as planned
       </p>
       <RowChart
         name="Completion times"
@@ -158,30 +162,43 @@ function spreadParts({ fast, median, slow }: Spread, longest: number): Part[] {
 
 function Feedback({ data: { lessons } }: { data: FeedbackMetrics }) {
   return (
-    <RowChart
-      name="Feedback"
-      rows={lessons.map((lesson) => {
-        const paced = Math.max(1, lesson.slow + lesson.right + lesson.fast);
-        const right = (lesson.slow + lesson.right) / paced;
-        return {
-          key: lesson.slug,
-          name: lesson.name,
-          note: lesson.texts > 0 ? plural(lesson.texts, 'text') : undefined,
-          parts: [
-            ...(lesson.slow > 0 ? [{ from: 0, to: lesson.slow / paced, look: 'outline' as const }] : []),
-            ...(lesson.right > 0 ? [{ from: lesson.slow / paced, to: right, look: 'done' as const }] : []),
-            ...(lesson.fast > 0 ? [{ from: right, to: 1, look: 'lost' as const }] : []),
-          ],
-          figures: (
-            <>
-              {lesson.rating === null ? 'no stars' : `${lesson.rating.toFixed(1)} of 5`}
-              <small>
-                slow {lesson.slow}, right {lesson.right}, fast {lesson.fast}
-              </small>
-            </>
-          ),
-        };
-      })}
-    />
+    <>
+      <p className={css.said}>
+        Pace: <Swatch look="outline" /> too slow <Swatch look="gained" /> right <Swatch look="hatched" /> too fast
+      </p>
+      <RowChart
+        name="Feedback"
+        rows={lessons.map((lesson) => {
+          const paced = Math.max(1, lesson.slow + lesson.right + lesson.fast);
+          const right = (lesson.slow + lesson.right) / paced;
+          return {
+            key: lesson.slug,
+            name: lesson.name,
+            note: lesson.texts > 0 && (
+              <Link
+                to="/admin/feedback"
+                search={{ subchapter: lesson.slug }}
+                aria-label={`${plural(lesson.texts, 'text')} on ${lesson.name}`}
+              >
+                {plural(lesson.texts, 'text')}
+              </Link>
+            ),
+            parts: [
+              ...(lesson.slow > 0 ? [{ from: 0, to: lesson.slow / paced, look: 'outline' as const }] : []),
+              ...(lesson.right > 0 ? [{ from: lesson.slow / paced, to: right, look: 'done' as const }] : []),
+              ...(lesson.fast > 0 ? [{ from: right, to: 1, look: 'lost' as const }] : []),
+            ],
+            figures: (
+              <>
+                {lesson.rating === null ? 'no stars' : `${lesson.rating.toFixed(1)} of 5`}
+                <small>
+                  slow {lesson.slow}, right {lesson.right}, fast {lesson.fast}
+                </small>
+              </>
+            ),
+          };
+        })}
+      />
+    </>
   );
 }

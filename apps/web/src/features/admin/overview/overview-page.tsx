@@ -130,6 +130,8 @@ const Figures = ({ figures }: Pick<AdminOverview, 'figures'>) => (
     <dl className={css.figures}>
       <Figure name="People">{number(figures.people)}</Figure>
       <Figure name="Joined this week">{number(figures.joined)}</Figure>
+      <Figure name="Active today">{number(figures.active_today)}</Figure>
+      <Figure name="Active this week">{number(figures.active_week)}</Figure>
       <Figure name="Flags this week">{number(figures.solves)}</Figure>
       <Figure name="Labs that run">{number(figures.instances_running)}</Figure>
       <Figure name="Subscriptions">{number(figures.subscriptions)}</Figure>
