@@ -21,7 +21,11 @@ export const adminPages: readonly AdminPage[] = [
     about: 'Draw the map of videos and publish it.',
   },
   { to: '/admin/training', label: 'Trainings', about: 'Write lessons, order them, publish them.' },
-  { to: '/admin/email', label: 'Email Functionality', about: 'Write to everybody, read our letters, see what came back.' },
+  {
+    to: '/admin/email',
+    label: 'Email Functionality',
+    about: 'Write to everybody, read our letters, see what came back.',
+  },
   { to: '/admin/metrics', label: 'Statistics', about: 'Who comes, how far they get, what is earned.' },
   { to: '/admin/people', label: 'People', about: 'Find an account, help it, see what it sees.' },
   { to: '/admin/vouchers', label: 'Vouchers', about: 'Make codes and see what became of them.' },

@@ -10,7 +10,7 @@ import type { Module, Subchapter, UploadedFile } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { base64, plain } from '#features/avatars/testing';
 import { importCurriculum } from '#features/content/content.public';
-import { exportBundle, writeFolder } from '#features/content/sources.public';
+import { exportToDisk } from '#features/content/sources.public';
 import { fixtureFolder, importFixture } from '#features/content/testing/import-fixture';
 import { StartError } from '#platform/start-error';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -423,7 +423,7 @@ describe('a folder', () => {
         expect((await get((file as Extract<Module, { kind: 'file' }>).src)).rawPayload.equals(bytes)).toBe(true);
       }
       const to = join(root, 'to');
-      await writeFolder(to, await exportBundle(db));
+      await exportToDisk(db, to);
       for (const { name, bytes } of large)
         expect((await readFile(join(to, 'tests/kinds/files', name))).equals(bytes)).toBe(true);
       s3.calls.length = 0;
