@@ -1,4 +1,4 @@
-// `npm run import|admin|lab|load|bench -- …`: the same set-up as `npm start`, then the command.
+// `npm run import|convert|admin|lab|load|bench -- …`: the same set-up as `npm start`, then the command.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Colour } from '@hexpedition/contract';
+import { type Diagnostic, Diagnostics, type Report } from '../diagnostics.ts';
+import type { BundleFile, BundleFiles } from './bundle.ts';
+import { topFolder } from './detect-format.ts';
+import { oneLine } from './foreign-markdown.ts';
+
+export interface ConvertOptions {
+  /** Where the training goes; the continent is made if there is none of this slug. */
+  continent?: { slug: string; name: string; colour: Colour };
+  /** What the training is called, where the bundle does not say it: the name of the event. */
+  name?: string;
+  tier?: 0 | 1 | 2 | 3;
+}
+
+/** What a bundle of others has become. */
+export interface Converted {
+  /** A folder as docs/authoring.md describes it. */
+  files: BundleFiles;
+  /** About files of the bundle, by their paths in it. */
+  diagnostics: Diagnostic[];
+  /** Every file of the bundle, once. */
+  accounts: Account[];
+}
+
+interface Account {
+  file: string;
+  /** Whether learners get something of it; if not, a diagnostic says why. */
+  became: 'content' | 'diagnosed';
+}
+
+/** What converters share: the files that come in, and what has become of them. */
+export class Conversion {
+  readonly input: BundleFiles;
+  readonly options: Required<ConvertOptions>;
+  readonly top: string;
+  readonly diagnostics = new Diagnostics();
+  readonly output = new Map<string, BundleFile>();
+  readonly #used = new Set<string>();
+  readonly #reported = new Set<string>();
+
+  constructor(input: BundleFiles, options: ConvertOptions) {
+    this.input = new Map([...input].sort(([a], [b]) => (a < b ? -1 : 1)));
+    this.top = topFolder(input);
+    this.options = {
+      continent: options.continent ?? { slug: 'imported', name: 'Imported', colour: 'blue' },
+      name: oneLine(options.name ?? '', 60) || oneLine(this.top.slice(0, -1), 60) || 'Imported event',
+      tier: options.tier ?? 0,
+    };
+  }
+
+  report(file: string): Report {
+    const report = this.diagnostics.for(file);
+    return (...fault) => {
+      this.#reported.add(file);
+      report(...fault);
+    };
+  }
+
+  /** Notes that learners get something of a file. */
+  use(file: string): void {
+    this.#used.add(file);
+  }
+
+  /** A text of the bundle; undefined, and reported, where there is none that can be read. */
+  async text(file: string): Promise<string | undefined> {
+    const bytes = await this.input.get(file)?.bytes();
+    if (!bytes) return undefined;
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', '\ufffd');
+    } catch {
+      this.report(file)(1, 'file-encoding', 'This is not a text in UTF-8; save it as one.', 'warning');
+      return undefined;
+    }
+  }
+
+  finish(): Converted {
+    for (const file of this.input.keys()) {
+      if (this.#used.has(file) || this.#reported.has(file)) continue;
+      this.report(file)(1, 'file-unused', 'Nothing names this file, so that it is left out.', 'warning');
+    }
+    const accounts = [...this.input.keys()].map(
+      (file): Account => ({ file, became: this.#used.has(file) ? 'content' : 'diagnosed' }),
+    );
+    return { files: this.output, diagnostics: this.diagnostics.list(), accounts };
+  }
+}
+
+/** `Crypto & Co.` → `crypto-co`. */
+export function slugOf(text: string, limit = 40): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’]/g, '')
+    .toLowerCase();
+  const slug = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, limit)
+    .replace(/-+$/, '');
+  return slug || shortHash(text);
+}
+
+/** An id that follows from where a thing lies, so that the next import knows it again. */
+export const idOf = (kind: 'tr' | 'ch' | 'sub', ...parts: string[]): string =>
+  `${kind}-${slugOf(parts.at(-1) ?? '', 30)}-${shortHash(JSON.stringify(parts))}`;
+
+export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** Slugs of one kind, each used once. */
+export class Slugs {
+  readonly #taken: Set<string>;
+
+  constructor(reserved: readonly string[] = []) {
+    this.#taken = new Set(reserved);
+  }
+
+  /** @param key tells two of one name apart, and stays the same from one import to the next */
+  take(text: string, key: string, limit = 60): string {
+    const slug = slugOf(text, limit);
+    const free = this.#taken.has(slug) ? `${slug}-${shortHash(key)}` : slug;
+    this.#taken.add(free);
+    return free;
+  }
+}
+
+/** Reports faults of a text that begins on a line of its file. */
+export const inside =
+  (report: Report, firstLine: number): Report =>
+  (line, ...fault) =>
+    report(firstLine + line - 1, ...fault);

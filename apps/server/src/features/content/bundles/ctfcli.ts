@@ -1,0 +1,525 @@
+import { posix } from 'node:path';
+import type { PhrasingContent } from 'mdast';
+import { findType, sizeLimits } from '#features/media/media.public';
+import { didYouMean, type Report } from '../diagnostics.ts';
+import { type BundleFiles, bytesFile } from './bundle.ts';
+import { Conversion, type Converted, type ConvertOptions, inside, shortHash, slugOf } from './convert.ts';
+import { type Blocks, oneLine, readForeignMarkdown } from './foreign-markdown.ts';
+import { type FieldNames, Fields, readSourceYaml, textOfValue, type Value } from './source-yaml.ts';
+import {
+  type ChapterDraft,
+  chapterSlugs,
+  folded,
+  folderLimit,
+  type LessonDraft,
+  lessonSlugs,
+  paragraph,
+  writeContinent,
+  writeTraining,
+} from './write-training.ts';
+import { zipBytes } from './write-zip.ts';
+
+/** The fields of a challenge (https://docs.ctfd.io/docs/deployment/ctfcli), and how else people write them. */
+const challengeFields: FieldNames = {
+  name: ['title', 'challenge'],
+  author: ['authors', 'creator'],
+  category: ['categories'],
+  description: ['desc', 'text', 'body'],
+  attribution: ['credits'],
+  value: ['points', 'score'],
+  type: [],
+  extra: [],
+  decay: [],
+  minimum: [],
+  initial: [],
+  function: [],
+  flags: ['flag'],
+  files: ['file', 'attachments', 'downloads'],
+  hints: ['hint'],
+  tags: ['tag'],
+  topics: ['topic'],
+  requirements: ['requires', 'prerequisites', 'requirement'],
+  next: [],
+  connection_info: ['connection', 'nc'],
+  state: ['visibility'],
+  image: [],
+  host: [],
+  protocol: [],
+  containers: [],
+  replicas: [],
+  expose: [],
+  healthcheck: [],
+  solution: [],
+  attempts: ['max_attempts'],
+  logic: [],
+  module: [],
+  position: [],
+  version: [],
+};
+
+const flagFields: FieldNames = { type: [], content: ['flag', 'value', 'answer'], data: ['case'] };
+const hintFields: FieldNames = {
+  content: ['hint', 'text', 'description'],
+  cost: ['price', 'value'],
+  title: ['name'],
+  requirements: [],
+};
+const extraFields: FieldNames = { initial: ['value', 'max'], decay: [], minimum: ['min'], function: [] };
+const stepFields: FieldNames = { prerequisites: ['challenges'], anonymize: [] };
+
+interface Challenge {
+  file: string;
+  report: Report;
+  fields: Fields;
+  /** Follows from its folder, so that a new name or category leaves the progress alone. */
+  key: string;
+  name: string;
+  category: string;
+  hidden: boolean;
+  steps: { name: string; line: number }[];
+  slug: string;
+}
+
+/** Turns folders with challenge.yml into a training: a chapter for each category, a lesson for each challenge. */
+export async function convertCtfcli(files: BundleFiles, options: ConvertOptions = {}): Promise<Converted> {
+  const conversion = new Conversion(files, options);
+  const { continent } = conversion.options;
+  const challenges = await readChallenges(conversion);
+  if (challenges.length > 0) writeContinent(conversion.output, continent);
+  for (const hidden of [false, true]) {
+    const own = challenges.filter((challenge) => challenge.hidden === hidden);
+    if (own.length > 0) await writeEvent(own, hidden, challenges, conversion);
+  }
+  return conversion.finish();
+}
+
+async function readChallenges(conversion: Conversion): Promise<Challenge[]> {
+  const challenges: Challenge[] = [];
+  const keys = new Set<string>();
+  const slugs = lessonSlugs();
+  const event = slugOf(conversion.options.name);
+  for (const file of conversion.input.keys()) {
+    if (!/^challenge\.ya?ml$/i.test(posix.basename(file))) continue;
+    const source = await conversion.text(file);
+    if (source === undefined) continue;
+    const report = conversion.report(file);
+    for (const fields of readSourceYaml(source, challengeFields, report)) {
+      const folder = posix.dirname(file);
+      const name = nameOf(fields, folder, report);
+      if (name === undefined) continue;
+      const own = folder === '.' ? name : posix.basename(folder);
+      const key = [own, `${own}/${name}`, `${file}/${name}`].find((one) => !keys.has(one));
+      if (key === undefined) {
+        report(fields.line, 'challenge-duplicate', `The challenge "${name}" is there twice; take one out.`, 'warning');
+        continue;
+      }
+      keys.add(key);
+      if (challenges.some((other) => other.name === name))
+        report(
+          fields.lineOf('name'),
+          'name-duplicate',
+          `Another challenge is called "${name}" too; rename one.`,
+          'warning',
+        );
+      const category = oneLine(fields.text('category') ?? '', 80);
+      if (!category)
+        report(
+          fields.lineOf('category'),
+          'value-missing',
+          'category is missing; it stands in "Miscellaneous".',
+          'warning',
+        );
+      challenges.push({
+        file,
+        report,
+        fields,
+        key,
+        name,
+        category: category || 'Miscellaneous',
+        hidden: isHidden(fields, report),
+        steps: stepsOf(fields, report),
+        slug: slugs.take(`${event}-${slugOf(name)}`, key, 65),
+      });
+    }
+  }
+  return challenges;
+}
+
+function nameOf(fields: Fields, folder: string, report: Report): string | undefined {
+  const name = oneLine(fields.text('name') ?? '', 80);
+  if (name && !/\{\{|\{%|\$\{/.test(name)) return name;
+  const line = fields.lineOf('name');
+  if (name) {
+    report(
+      line,
+      'yaml-template',
+      'The name is a template: fill in what stands in braces, and import the result.',
+      'warning',
+    );
+    return undefined;
+  }
+  const own = folder === '.' ? '' : oneLine(posix.basename(folder), 80);
+  if (own && (fields.has('description') || fields.has('flags'))) {
+    report(line, 'value-missing', `name is missing; the folder's name "${own}" was taken.`, 'warning');
+    return own;
+  }
+  report(line, 'value-missing', 'name is missing: a challenge has a name, a description and flags.', 'warning');
+  return undefined;
+}
+
+function isHidden(fields: Fields, report: Report): boolean {
+  const state = fields.text('state')?.trim().toLowerCase() ?? 'visible';
+  if (state !== 'hidden' && state !== 'visible')
+    report(fields.lineOf('state'), 'value-invalid', 'state is visible or hidden; it was taken as hidden.', 'warning');
+  return state !== 'visible';
+}
+
+function stepsOf(fields: Fields, report: Report): Challenge['steps'] {
+  const list = fields.inner('requirements', stepFields)?.list('prerequisites') ?? fields.list('requirements');
+  return list.flatMap((value) => {
+    const name = textOfValue(value);
+    if (name === undefined) report(value.line, 'value-shape', 'A requirement is the name of a challenge.', 'warning');
+    return name === undefined ? [] : [{ name: name.trim(), line: value.line }];
+  });
+}
+
+async function writeEvent(
+  own: Challenge[],
+  hidden: boolean,
+  all: readonly Challenge[],
+  conversion: Conversion,
+): Promise<void> {
+  const { continent, tier } = conversion.options;
+  const base = conversion.options.name;
+  const name = hidden ? `${oneLine(base, 50)} (hidden)` : base;
+  const slug = hidden ? `${slugOf(base)}-hidden` : slugOf(base);
+  const slugs = chapterSlugs();
+  const chapters = new Map<string, ChapterDraft>();
+  for (const challenge of inOrder(own)) {
+    const key = slugOf(challenge.category);
+    const chapter = chapters.get(key) ?? {
+      name: challenge.category,
+      slug: slugs.take(challenge.category, key, 40),
+      lessons: [],
+    };
+    if (chapter.lessons.length >= folderLimit || (!chapters.has(key) && chapters.size >= folderLimit)) {
+      challenge.report(
+        challenge.fields.line,
+        'too-many',
+        `A category has room for ${folderLimit} challenges; use another.`,
+        'warning',
+      );
+      continue;
+    }
+    chapters.set(key, chapter);
+    chapter.lessons.push(await lessonOf(challenge, `${continent.slug}/${slug}`, all, conversion));
+    conversion.use(challenge.file);
+  }
+  const fallback = oneLine(`Challenges of ${name}.`, 110);
+  const sorted = [...chapters.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  writeTraining(conversion.output, continent.slug, {
+    slug,
+    name,
+    tier,
+    hidden,
+    tags: commonTags(own),
+    fallback,
+    description: [],
+    chapters: sorted,
+  });
+}
+
+/** What is required comes first; then by points and by name. Requirements in a circle are cut where they close. */
+function inOrder(challenges: readonly Challenge[]): Challenge[] {
+  const rest = [...challenges].sort((a, b) => pointsOf(a) - pointsOf(b) || (a.name < b.name ? -1 : 1));
+  const byName = new Map(rest.map((challenge) => [challenge.name, challenge]));
+  const ordered = new Set<Challenge>();
+  const begun = new Set<Challenge>();
+  // A list of our own in place of the stack, because a chain of requirements may be as long as the bundle.
+  for (const first of rest) {
+    const pending = [first];
+    while (pending.length > 0) {
+      const next = pending.at(-1) as Challenge;
+      const missing = next.steps
+        .map(({ name }) => byName.get(name))
+        .filter((step) => step !== undefined && !begun.has(step) && !ordered.has(step));
+      begun.add(next);
+      if (missing[0]) pending.push(missing[0]);
+      else {
+        ordered.add(next);
+        pending.pop();
+      }
+    }
+  }
+  return [...ordered];
+}
+
+const pointsOf = ({ fields }: Challenge): number => fields.number('value') ?? 0;
+
+/** The tags that most challenges share. */
+function commonTags(challenges: readonly Challenge[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { fields } of challenges) {
+    for (const value of fields.either('tags')) {
+      const tag = tagOf(value)?.toLowerCase().trim() ?? '';
+      if (/^[a-z0-9][a-z0-9 .+#/-]{0,29}$/.test(tag)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    }
+  }
+  const sorted = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return sorted.slice(0, 12).map(([tag]) => tag);
+}
+
+const tagOf = (value: Value): string | undefined => {
+  const inner = value.data instanceof Map ? value.data.get('value') : value;
+  return inner && textOfValue(inner);
+};
+
+async function lessonOf(
+  challenge: Challenge,
+  folder: string,
+  all: readonly Challenge[],
+  conversion: Conversion,
+): Promise<LessonDraft> {
+  const { fields, key, name, slug, category } = challenge;
+  const blocks: Blocks = [...(await descriptionOf(challenge)), ...connectionOf(challenge)];
+  for (const value of fields.list('files')) blocks.push(...(await fileOf(value, folder, challenge, conversion)));
+  blocks.push(...(await hintsOf(challenge)), ...flagOf(challenge), ...endOf(challenge, all));
+  return {
+    key,
+    name,
+    slug,
+    fallback: `A challenge of the category ${category}.`,
+    minutes: 30,
+    blocks: blocks.length > 0 ? blocks : [paragraph(name)],
+  };
+}
+
+async function descriptionOf({ fields, report }: Challenge): Promise<Blocks> {
+  const text = fields.text('description') ?? '';
+  if (!text.trim())
+    report(fields.lineOf('description'), 'value-missing', 'description is missing: say what is to be done.', 'warning');
+  return readForeignMarkdown(text, 'note', inside(report, fields.textLineOf('description')));
+}
+
+/** Where to connect is only a text: nothing here asks that machine. */
+function connectionOf({ fields, report }: Challenge): Blocks {
+  const service = ['image', 'host', 'containers', 'expose'].find((key) => fields.has(key));
+  const info = fields.text('connection_info')?.trim();
+  if (service || info) {
+    const line = fields.lineOf(service ?? 'connection_info');
+    report(
+      line,
+      'lab-needed',
+      'This challenge needs a service that runs elsewhere. Make a lab of it: npm run lab -- new <slug>.',
+      'warning',
+    );
+  }
+  return info
+    ? [paragraph('Connect to:'), { type: 'code', lang: 'text', value: info.replace(/[^\P{Cc}\n\t]/gu, '') }]
+    : [];
+}
+
+async function fileOf(value: Value, folder: string, challenge: Challenge, conversion: Conversion): Promise<Blocks> {
+  const { report, slug } = challenge;
+  const given = textOfValue(value)?.trim();
+  const fault = (code: string, message: string): Blocks => {
+    report(value.line, code, message, 'warning');
+    return [];
+  };
+  if (!given) return fault('value-shape', 'A file is the path of a file in the folder of the challenge.');
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given))
+    return fault('file-remote', `Nothing is fetched: put "${given.slice(0, 80)}" into the folder of the challenge.`);
+  const source = [posix.join(posix.dirname(challenge.file), given), posix.join(conversion.top, given), given].find(
+    (path) => conversion.input.has(path),
+  );
+  const file = source === undefined ? undefined : conversion.input.get(source);
+  if (source === undefined || !file)
+    return fault('file-missing', `There is no file "${given.slice(0, 80)}" in the bundle; add it.`);
+  if (file.size === 0) return fault('file-empty', `"${given.slice(0, 80)}" is empty.`);
+  if (file.size > sizeLimits.files)
+    return fault(
+      'file-large',
+      `"${given.slice(0, 80)}" is larger than ${sizeLimits.files / 1_000_000} MB, the most for a download.`,
+    );
+  const bytes = await file.bytes();
+  const name = posix
+    .basename(source)
+    .replace(/[^A-Za-z0-9.-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(-40);
+  const served = await asDownload(`${slugOf(slug, 50)}-${shortHash(source)}-${name}`, posix.basename(source), bytes);
+  if (!served) return fault('file-large', `"${given.slice(0, 80)}" cannot be packed small enough for a download.`);
+  conversion.output.set(`${folder}/files/${served.name}`, bytesFile(served.bytes));
+  conversion.use(source);
+  return [
+    {
+      type: 'leafDirective',
+      name: 'file',
+      attributes: { id: `file-${shortHash(given)}`, src: `files/${served.name}` },
+      children: [{ type: 'text', value: oneLine(posix.basename(source), 80) || 'File' }],
+    },
+  ];
+}
+
+/** Files of a kind that is not served as it is go into a zip, under the name that they had. */
+async function asDownload(
+  name: string,
+  original: string,
+  bytes: Uint8Array,
+): Promise<{ name: string; bytes: Uint8Array } | undefined> {
+  const type = findType('files', name);
+  if (type && (!type.isOne || type.isOne(Buffer.from(bytes.subarray(0, 64))))) return { name, bytes };
+  const packed = await zipBytes(new Map([[original, bytesFile(bytes)]]));
+  return packed.length > sizeLimits.files ? undefined : { name: `${name}.zip`, bytes: packed };
+}
+
+async function hintsOf({ fields, report }: Challenge): Promise<Blocks> {
+  const blocks: Blocks = [];
+  let number = 0;
+  for (const value of fields.list('hints')) {
+    const inner = value.data instanceof Map ? new Fields(value.data, value.line, hintFields, report) : undefined;
+    const text = inner ? inner.text('content') : textOfValue(value);
+    if (!text?.trim()) {
+      report(value.line, 'value-shape', 'A hint is a text, or has content and cost.', 'warning');
+      continue;
+    }
+    number += 1;
+    const cost = inner?.number('cost') ?? 0;
+    if (cost > 0)
+      report(
+        inner?.lineOf('cost') ?? value.line,
+        'hint-cost',
+        'Hints of a lesson cost nothing here; its cost is only said.',
+        'warning',
+      );
+    const title = cost > 0 ? `Hint ${number} (cost ${cost} points)` : `Hint ${number}`;
+    blocks.push(
+      ...folded(
+        title,
+        await readForeignMarkdown(
+          text,
+          `hint-${number}`,
+          inside(report, inner?.textLineOf('content') ?? value.textLine),
+        ),
+      ),
+    );
+  }
+  return blocks;
+}
+
+/** The first flag that is a plain text; one challenge brings its points once. */
+function flagOf(challenge: Challenge): Blocks {
+  const { fields, report, name } = challenge;
+  const answers = fields.list('flags').flatMap((value) => answerOf(value, report) ?? []);
+  const [first, ...others] = answers;
+  for (const other of others)
+    report(
+      other.line,
+      'flag-other',
+      'A challenge has one flag here; the first was taken. Make a second lesson for this one.',
+      'warning',
+    );
+  if (!first) {
+    report(
+      fields.lineOf('flags'),
+      'flag-missing',
+      'There is no flag that can be compared: add a static one under flags.',
+      'warning',
+    );
+    return [];
+  }
+  return [
+    {
+      type: 'containerDirective',
+      name: 'flag',
+      attributes: { id: 'flag', points: String(flagPoints(challenge)), answer: first.text },
+      children: [
+        { type: 'paragraph', data: { directiveLabel: true }, children: [{ type: 'text', value: name }] },
+        paragraph('Hand in the flag that you have found.'),
+      ],
+    },
+  ];
+}
+
+function answerOf(value: Value, report: Report): { text: string; line: number } | undefined {
+  const inner = value.data instanceof Map ? new Fields(value.data, value.line, flagFields, report) : undefined;
+  const text = (inner ? inner.text('content') : textOfValue(value))?.trim();
+  const type = inner?.text('type')?.trim().toLowerCase() ?? 'static';
+  const fault = (code: string, message: string): undefined => {
+    report(value.line, code, message, 'warning');
+  };
+  if (!text || text.length > 500 || /\p{Cc}/u.test(text))
+    return fault('flag-shape', 'A flag is one line of text, or has type, content and data.');
+  if (/\{\{|\{%|\$\{/.test(text)) return fault('flag-template', 'This flag is a template: write the flag itself here.');
+  if (type === 'regex')
+    return fault(
+      'flag-regex',
+      'Flags are compared as they are, not as patterns: write the flag itself, as type static.',
+    );
+  if (type !== 'static')
+    return fault(
+      'flag-type',
+      `Flags of the type "${type.slice(0, 40)}" are not known here${didYouMean(type, ['static']) || '; write a static one.'}`,
+    );
+  if (inner?.text('data')?.trim().toLowerCase() === 'case_insensitive')
+    report(
+      inner.lineOf('data'),
+      'flag-case',
+      'Small and capital letters count here; say in the description how the flag is written.',
+      'warning',
+    );
+  return { text, line: value.line };
+}
+
+function flagPoints({ fields, report }: Challenge): number {
+  const given = fields.number('value') ?? fields.inner('extra', extraFields)?.number('initial');
+  const line = fields.lineOf('value');
+  if (fields.text('type')?.trim().toLowerCase() === 'dynamic')
+    report(
+      fields.lineOf('type'),
+      'points-dynamic',
+      'Points stay as they are here; choose what the flag is worth.',
+      'warning',
+    );
+  if (given === undefined) report(line, 'value-missing', 'value is missing; the flag brings 10 points.', 'warning');
+  const points = Math.min(1000, Math.max(1, Math.round(given ?? 10)));
+  if (given !== undefined && points !== given)
+    report(line, 'value-invalid', `A flag brings 1 to 1000 whole points; this one brings ${points}.`, 'warning');
+  return points;
+}
+
+/** Who made it, what it is about, and what to do before and after it. */
+function endOf(challenge: Challenge, all: readonly Challenge[]): Blocks {
+  const { fields, report } = challenge;
+  const blocks: Blocks = [];
+  for (const { name, line } of challenge.steps) {
+    const step = all.find((other) => other.name === name);
+    if (step && step !== challenge) blocks.push(paragraph(`Do "${step.name}" (${step.category}) first.`));
+    else
+      report(
+        line,
+        'requirement-unknown',
+        `There is no challenge "${name.slice(0, 80)}" here${
+          didYouMean(
+            name,
+            all.map((other) => other.name),
+          ) || '.'
+        }`,
+        'warning',
+      );
+  }
+  const next = fields.text('next')?.trim();
+  if (next) blocks.push(paragraph(`Then go on with "${oneLine(next, 80)}".`));
+  const author = fields.either('author').flatMap((value) => textOfValue(value) ?? []);
+  const topics = [...fields.either('topics'), ...fields.either('tags')].flatMap((value) => tagOf(value) ?? []);
+  const credits = [
+    ...(author.length > 0 ? [`By ${oneLine(author.join(', '), 200)}.`] : []),
+    ...(fields.text('attribution') ? [oneLine(fields.text('attribution') ?? '', 500)] : []),
+    ...(topics.length > 0 ? [`Topics: ${oneLine([...new Set(topics)].join(', '), 300)}.`] : []),
+  ];
+  if (credits.length > 0) {
+    const children: PhrasingContent[] = [{ type: 'text', value: credits.join(' ') }];
+    blocks.push({ type: 'paragraph', children });
+  }
+  return blocks;
+}

@@ -1,0 +1,107 @@
+import type { Colour } from '@hexpedition/contract';
+import { reservedSlugs } from '@hexpedition/hexkit';
+import type { Paragraph } from 'mdast';
+import { stringify } from 'yaml';
+import { type BundleFile, textFile } from './bundle.ts';
+import { idOf, Slugs } from './convert.ts';
+import { type Blocks, oneLine, summaryOf, writeMarkdown } from './foreign-markdown.ts';
+
+/** A lesson before it has a place. */
+export interface LessonDraft {
+  /** Tells it from all other lessons of the bundle, and never changes. */
+  key: string;
+  name: string;
+  slug: string;
+  /** When it says nothing, this is its summary. */
+  fallback: string;
+  minutes: number;
+  blocks: Blocks;
+}
+
+export interface ChapterDraft {
+  name: string;
+  slug: string;
+  lessons: LessonDraft[];
+}
+
+export interface TrainingDraft {
+  slug: string;
+  name: string;
+  tier: number;
+  hidden: boolean;
+  tags: string[];
+  fallback: string;
+  description: Blocks;
+  chapters: ChapterDraft[];
+}
+
+/** The most that two or three digits can number in a folder. */
+export const folderLimit = 999;
+
+/** Slugs that no chapter may have: the API and the test of a training are there. */
+export const chapterSlugs = (): Slugs => new Slugs([...reservedSlugs, 'test-out']);
+export const lessonSlugs = (): Slugs => new Slugs(reservedSlugs);
+
+const line = { lineWidth: 0 };
+
+export function writeContinent(
+  output: Map<string, BundleFile>,
+  { slug, name, colour }: { slug: string; name: string; colour: Colour },
+): void {
+  const head = { slug, name, colour, summary: 'What came from elsewhere.' };
+  output.set(`${slug}/continent.yaml`, textFile(stringify(head, line)));
+}
+
+/** Writes a training below its continent. A chapter without lessons is left out. */
+export function writeTraining(output: Map<string, BundleFile>, continent: string, training: TrainingDraft): void {
+  const folder = `${continent}/${training.slug}`;
+  const { slug, name, tier, hidden, tags, fallback, description } = training;
+  const summary = summaryOf(description, 110) || fallback;
+  const text = writeMarkdown(description) || fallback;
+  const head = { id: idOf('tr', slug), slug, name, tags, tier, icon: 'flag', summary, description: text, hidden };
+  output.set(`${folder}/training.yaml`, textFile(stringify(head, line)));
+  const chapters = training.chapters.filter(({ lessons }) => lessons.length > 0);
+  chapters.forEach((chapter, i) => {
+    const inside = `${folder}/${numbered(i, chapters.length)}-${chapter.slug}`;
+    const own = { id: idOf('ch', slug, chapter.slug), name: chapter.name };
+    output.set(`${inside}/chapter.yaml`, textFile(stringify(own, line)));
+    chapter.lessons.forEach((lesson, j) => {
+      const file = `${inside}/${numbered(j, chapter.lessons.length)}-${lesson.slug}.md`;
+      output.set(file, textFile(lessonText(slug, lesson)));
+    });
+  });
+}
+
+function lessonText(training: string, { key, name, fallback, minutes, blocks }: LessonDraft): string {
+  const head = {
+    id: idOf('sub', training, key),
+    name: oneLine(name, 80),
+    summary: summaryOf(blocks, 200) || oneLine(fallback, 300),
+    minutes,
+  };
+  return `---\n${stringify(head, line)}---\n\n${writeMarkdown(blocks)}`;
+}
+
+/** All numbers of a folder have the same width, because names are sorted as texts. */
+const numbered = (index: number, count: number): string => String(index + 1).padStart(count > 99 ? 3 : 2, '0');
+
+export const paragraph = (text: string): Paragraph => ({
+  type: 'paragraph',
+  children: [{ type: 'text', value: text }],
+});
+
+export const heading = (text: string): Blocks[number] => ({
+  type: 'heading',
+  depth: 2,
+  children: [{ type: 'text', value: text }],
+});
+
+/** What opens when it is pressed. */
+export function folded(title: string, blocks: Blocks): Blocks {
+  const shown = title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return [
+    { type: 'html', value: `<details>\n<summary>${shown}</summary>` },
+    ...blocks,
+    { type: 'html', value: '</details>' },
+  ];
+}

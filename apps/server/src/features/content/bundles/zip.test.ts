@@ -1,0 +1,260 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BundleFiles, type BundleLimits, bundleLimits, textFile } from './bundle.ts';
+import { readFolder } from './read-folder.ts';
+import { readZip } from './read-zip.ts';
+import { writeZip, zipBytes } from './write-zip.ts';
+
+/** What a hostile packer may say of a file; whatever is left out is the truth. */
+interface Lie {
+  name: string | Buffer;
+  data?: Buffer;
+  flags?: number;
+  method?: number;
+  mode?: number;
+  extra?: Buffer;
+  /** Said by the list and by the head of the file, or by the head alone. */
+  size?: number;
+  packed?: number;
+  crc?: number;
+  localName?: string;
+  localSize?: number;
+  /** Where the list says that the file begins. */
+  offset?: number;
+}
+
+/** Writes a zip byte by byte, as it is told. */
+function zipOf(lies: Lie[], { count = lies.length, comment = '', trailing = '' } = {}): Buffer {
+  const pieces: Buffer[] = [];
+  const list: Buffer[] = [];
+  let at = 0;
+  for (const lie of lies) {
+    const name = Buffer.from(lie.name);
+    const data = lie.data ?? Buffer.from('text');
+    const method = lie.method ?? 8;
+    const packed = method === 8 ? deflateRawSync(data) : data;
+    const extra = lie.extra ?? Buffer.alloc(0);
+    const head = (own: Buffer, size: number): Buffer => {
+      const fields = Buffer.alloc(26);
+      fields.writeUInt16LE(20, 0);
+      fields.writeUInt16LE(lie.flags ?? 0, 2);
+      fields.writeUInt16LE(method, 4);
+      fields.writeUInt32LE(lie.crc ?? crc32(data), 10);
+      fields.writeUInt32LE(lie.packed ?? packed.length, 14);
+      fields.writeUInt32LE(size, 18);
+      fields.writeUInt16LE(own.length, 22);
+      fields.writeUInt16LE(extra.length, 24);
+      return fields;
+    };
+    const size = lie.size ?? data.length;
+    const localName = Buffer.from(lie.localName ?? name);
+    const local = Buffer.concat([
+      Buffer.from('PK\x03\x04', 'latin1'),
+      head(localName, lie.localSize ?? size),
+      localName,
+      extra,
+    ]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(((lie.mode ?? 0) << 16) >>> 0, 6);
+    rest.writeUInt32LE(lie.offset ?? at, 10);
+    list.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03', 'latin1'), head(name, size), rest, name, extra]));
+    pieces.push(local, packed);
+    at += local.length + packed.length;
+  }
+  const directory = Buffer.concat(list);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(count, 8);
+  end.writeUInt16LE(count, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  end.writeUInt16LE(comment.length, 20);
+  return Buffer.concat([...pieces, directory, end, Buffer.from(comment + trailing)]);
+}
+
+const small: BundleLimits = {
+  ...bundleLimits,
+  files: 5,
+  file: 5_000,
+  text: 100,
+  total: 8_000,
+  ratio: 20,
+  ratioFrom: 1_000,
+};
+
+async function refusalOf(zip: Uint8Array, limits = small): Promise<string> {
+  const read = await readZip(zip, limits);
+  return 'refusal' in read ? read.refusal.code : 'taken';
+}
+
+async function textsOf(files: BundleFiles): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const [path, file] of files) texts[path] = Buffer.from(await file.bytes()).toString();
+  return texts;
+}
+
+const noise = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, i) => (i * i * 31 + i * 7) % 251));
+const zip64 = Buffer.from([1, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+describe('a zip that is taken', () => {
+  it('gives its files, from memory and from the disk', async () => {
+    const zip = zipOf([
+      { name: 'web/', data: Buffer.alloc(0), mode: 0o040755, method: 0 },
+      { name: 'web/ä.md', data: Buffer.from('One'), mode: 0o100644 },
+      { name: 'two', data: Buffer.from('Two'), method: 0, flags: 8, localSize: 0 },
+      { name: 'empty', data: Buffer.alloc(0) },
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), 'hexpedition-zip-'));
+    try {
+      await writeFile(join(folder, 'a.zip'), zip);
+      for (const source of [zip, join(folder, 'a.zip')]) {
+        const read = await readZip(source, small);
+        expect('files' in read && (await textsOf(read.files))).toEqual({ 'web/ä.md': 'One', two: 'Two', empty: '' });
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('may carry a comment', async () => {
+    expect(await refusalOf(zipOf([{ name: 'a' }], { comment: 'packed by hand' }))).toBe('taken');
+  });
+});
+
+describe('a zip that is refused', () => {
+  it.each<[string, Lie[], string]>([
+    ['a way out', [{ name: '../evil' }], 'name-unsafe'],
+    ['a way out in the middle', [{ name: 'a/../../evil' }], 'name-unsafe'],
+    ['a path from the root', [{ name: '/etc/passwd' }], 'name-unsafe'],
+    ['a drive letter', [{ name: 'C:evil' }], 'name-unsafe'],
+    ['a backslash', [{ name: 'a\\..\\evil' }], 'name-unsafe'],
+    ['a NUL', [{ name: 'a\0.md' }], 'name-unsafe'],
+    ['a line break', [{ name: 'a\nb' }], 'name-unsafe'],
+    ['letters that turn around', [{ name: 'a\u202egnp.exe' }], 'name-unsafe'],
+    ['a name of a device', [{ name: 'a/NUL.txt' }], 'name-unsafe'],
+    ['an empty name', [{ name: '' }], 'name-unsafe'],
+    ['a name that is no UTF-8', [{ name: Buffer.from([0x61, 0xff]) }], 'name-encoding'],
+    ['a long name', [{ name: 'a'.repeat(201) }], 'name-long'],
+    ['a deep name', [{ name: `${'a/'.repeat(16)}b` }], 'name-deep'],
+    ['a name twice', [{ name: 'a' }, { name: 'a' }], 'name-twice'],
+    ['a name twice but for its case', [{ name: 'Read' }, { name: 'rEAD' }], 'name-twice'],
+    ['a name twice but for its form', [{ name: '\u00e9' }, { name: 'e\u0301' }], 'name-twice'],
+    ['a file that is a folder too', [{ name: 'a' }, { name: 'A/b' }], 'name-twice'],
+    ['a folder that is a file too', [{ name: 'a/b' }, { name: 'A' }], 'name-twice'],
+    ['a link', [{ name: 'a', mode: 0o120777, data: Buffer.from('/etc/passwd') }], 'link'],
+    ['a device', [{ name: 'a', mode: 0o020666 }], 'device'],
+    ['a file called a folder', [{ name: 'a/', mode: 0o100644 }], 'device'],
+    ['contents of a folder', [{ name: 'a/' }], 'zip-damaged'],
+    ['a password', [{ name: 'a', flags: 1 }], 'zip-encrypted'],
+    ['a password of AES', [{ name: 'a', method: 99 }], 'zip-encrypted'],
+    ['another way of packing', [{ name: 'a', method: 12 }], 'zip-method'],
+    ['too many files', Array.from({ length: 6 }, (_, i) => ({ name: `${i}` })), 'too-many-files'],
+    ['a large text', [{ name: 'a.md', data: noise(101) }], 'file-large'],
+    ['a large file', [{ name: 'a', data: noise(5_001) }], 'file-large'],
+    [
+      'much together',
+      [
+        { name: 'a', data: noise(4_500) },
+        { name: 'b', data: noise(4_500) },
+      ],
+      'total-large',
+    ],
+    ['a bomb', [{ name: 'a', data: Buffer.alloc(5_000) }], 'zip-bomb'],
+    ['a bomb that calls itself small', [{ name: 'a', data: Buffer.alloc(5_000), size: 50 }], 'zip-bomb'],
+    ['less than promised', [{ name: 'a', size: 50 }], 'zip-damaged'],
+    ['another checksum', [{ name: 'a', crc: 1 }], 'zip-damaged'],
+    ['rubbish as a packed file', [{ name: 'a', method: 8, packed: 3 }], 'zip-damaged'],
+    ['two names of a file', [{ name: 'a', localName: 'b' }], 'zip-mismatch'],
+    ['two sizes of a file', [{ name: 'a', localSize: 3 }], 'zip-mismatch'],
+    ['a file that begins in the nowhere', [{ name: 'a', offset: 5 }], 'zip-damaged'],
+    ['sizes that stand elsewhere', [{ name: 'a', extra: zip64 }], 'zip-64'],
+    ['a size of four gigabytes', [{ name: 'a', size: 0xffffffff }], 'zip-64'],
+  ])('%s', async (_, lies, code) => {
+    expect(await refusalOf(zipOf(lies))).toBe(code);
+  });
+
+  it('holds files that share their bytes', async () => {
+    // The second entry of the list points at the first file.
+    expect(await refusalOf(zipOf([{ name: 'a' }, { name: 'b', localName: 'a', offset: 0 }]))).toBe('zip-mismatch');
+    const inner = zipOf([{ name: 'b' }]).subarray(0, 30 + 1 + 6);
+    const offset = 30 + 1;
+    const outer = zipOf([
+      { name: 'a', data: inner, method: 0 },
+      { name: 'b', offset },
+    ]);
+    expect(await refusalOf(outer)).toBe('zip-overlap');
+  });
+
+  it('is none, is cut off, or goes on after its end', async () => {
+    const zip = zipOf([{ name: 'a' }]);
+    expect(await refusalOf(Buffer.from('no zip'))).toBe('not-zip');
+    expect(await refusalOf(Buffer.alloc(0))).toBe('not-zip');
+    expect(await refusalOf(zip.subarray(0, -1))).toBe('not-zip');
+    expect(await refusalOf(zipOf([{ name: 'a' }], { trailing: 'more' }))).toBe('not-zip');
+    expect(await refusalOf(Buffer.concat([Buffer.from('before'), zip]))).toBe('zip-damaged');
+    expect(await refusalOf(zipOf([{ name: 'a' }], { count: 2 }))).toBe('zip-damaged');
+    expect(await refusalOf(zipOf([{ name: 'a' }], { count: 0xffff }))).toBe('zip-64');
+  });
+
+  it('never breaks the reader, whichever bytes are changed', async () => {
+    const good = zipOf([{ name: 'a/one.md' }, { name: 'two', data: noise(500) }]);
+    const changes = fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(changes, async (bytes) => {
+        const zip = Buffer.from(good);
+        for (const [at, value] of bytes) zip[at] = value;
+        const read = await readZip(zip, small);
+        if ('files' in read) for (const file of read.files.values()) await file.bytes();
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('writing', () => {
+  it('gives the same bytes for the same files, in whichever order they come', async () => {
+    const one = new Map([
+      ['b.md', textFile('two '.repeat(50))],
+      ['a/ü.md', textFile('one')],
+    ]);
+    const other = new Map([...one].reverse());
+    const zip = await zipBytes(one);
+    expect(zip).toEqual(await zipBytes(other));
+    const read = await readZip(zip);
+    expect('files' in read && (await textsOf(read.files))).toEqual({ 'a/ü.md': 'one', 'b.md': 'two '.repeat(50) });
+  });
+});
+
+it('writes one file after the other, so that an export need not lie in memory', async () => {
+  const asked: string[] = [];
+  const file = (name: string) => ({ size: 1, bytes: async () => Buffer.from(asked.push(name) ? name : '') });
+  const pieces = writeZip(
+    new Map([
+      ['a', file('a')],
+      ['b', file('b')],
+    ]),
+  );
+  await pieces.next();
+  expect(asked).toEqual(['a']);
+});
+
+describe('a folder', () => {
+  it('is read like a zip, and its links are refused', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'hexpedition-folder-'));
+    try {
+      await writeFile(join(folder, 'a.md'), 'One');
+      const read = await readFolder(folder);
+      expect('files' in read && (await textsOf(read.files))).toEqual({ 'a.md': 'One' });
+      await writeFile(join(folder, 'b.md'), 'x'.repeat(101));
+      expect(await readFolder(folder, small)).toMatchObject({ refusal: { code: 'file-large' } });
+      await symlink('/etc/passwd', join(folder, 'a.link'));
+      expect(await readFolder(folder)).toMatchObject({ refusal: { code: 'link' } });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
