@@ -1,20 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { exportBundle, writeFolder } from '#features/content/sources.public';
+import { exportToDisk } from '#features/content/sources.public';
 import { runCommand } from './run-command.ts';
 
-const usage = `Usage: npm run export -- <folder>
-  Writes all courses and both maps as files into a new folder. npm run import -- <folder> reads them again.`;
+const usage = `Usage: npm run export -- <new folder, or file.zip>
+  Writes all courses and both maps as files; npm run import reads them again. The answers of flags are in them.`;
 
 await runCommand(usage, async ({ db, args }) => {
-  const [folder, ...more] = args;
-  if (folder === undefined || folder.startsWith('--') || more.length > 0) return undefined;
+  const [given, ...more] = args;
+  if (given === undefined || given.startsWith('--') || more.length > 0) return undefined;
   // npm runs this in the workspace's folder, but a typed path is relative to the folder in which it was typed.
-  const root = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
-  if (existsSync(root) && readdirSync(root).length > 0) throw new Error(`${root} is not empty. Name a new folder.`);
-  await mkdir(root, { recursive: true });
-  const bundle = await exportBundle(db);
-  await writeFolder(root, bundle);
-  return `${bundle.size} files are in ${root}.`;
+  const target = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+  if (existsSync(target)) throw new Error(`${target} is there already; choose another name.`);
+  return `${await exportToDisk(db, target)} files are in ${target}.`;
 });

@@ -1,34 +1,38 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { formatReport, importCurriculum } from '#features/content/content.public';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { formatReport, importBundleFromDisk, importCurriculum } from '#features/content/content.public';
 import { projectRoot } from '#platform/paths';
 import { runCommand } from './run-command.ts';
 
-const usage = `Usage: npm run import -- <folder> [--dry-run] [--json] [--overwrite]
-  Makes the platform show the courses of a folder; docs/authoring.md describes it.
+const usage = `Usage: npm run import -- <folder or zip> [--format auto|bundle|ctfcli|dojo] [--dry-run] [--json] [--overwrite]
+  Makes the platform show the courses of a folder or zip; docs/authoring.md describes it.
+  --format     what it is: our own, challenges of ctfcli or a dojo; auto looks at its files
   --dry-run    only says what would change and what is wrong
   --json       prints one report: counts, changes, and diagnostics with file, line, code, message
-  --overwrite  takes the files of the folder also where they were changed in the browser`;
+  --overwrite  takes its files also where they were changed in the browser`;
 
 const flags = ['--dry-run', '--json', '--overwrite'];
+const formats = ['bundle', 'ctfcli', 'dojo'] as const;
 
 await runCommand(usage, async ({ db, args }) => {
-  const folders = args.filter((arg) => !arg.startsWith('--'));
-  const unknown = args.find((arg) => arg.startsWith('--') && !flags.includes(arg));
-  const [folder] = folders;
-  if (unknown || folders.length !== 1 || folder === undefined) return undefined;
+  const at = args.indexOf('--format');
+  const [format, rest] = at < 0 ? ['auto', args] : [args[at + 1], args.toSpliced(at, 2)];
+  const named = formats.find((one) => one === format);
+  const paths = rest.filter((arg) => !arg.startsWith('--'));
+  const unknown = rest.find((arg) => arg.startsWith('--') && !flags.includes(arg));
+  const [path] = paths;
+  if (unknown || paths.length !== 1 || path === undefined || (format !== 'auto' && !named)) return undefined;
   // npm runs this in the workspace's folder, but a typed path is relative to the folder in which it was typed.
-  const root = resolve(process.env.INIT_CWD ?? process.cwd(), folder);
-  if (!existsSync(root) || !statSync(root).isDirectory()) throw new Error(`There is no folder ${root}.`);
-  const report = await importCurriculum({
-    db,
-    root,
-    source: root === join(projectRoot, 'curriculum') ? 'curriculum' : `bundle:${basename(root)}`,
-    dryRun: args.includes('--dry-run'),
-    overwrite: args.includes('--overwrite'),
-    // Whoever works on the renderer must see what it does now.
-    isFresh: true,
-  });
+  const root = resolve(process.env.INIT_CWD ?? process.cwd(), path);
+  if (!existsSync(root)) throw new Error(`There is nothing at ${root}.`);
+  const dryRun = rest.includes('--dry-run');
+  // Whoever works on the renderer must see what it does now.
+  const options = { dryRun, overwrite: rest.includes('--overwrite'), isFresh: true };
+  const report =
+    root === join(projectRoot, 'curriculum')
+      ? await importCurriculum({ db, root, ...options })
+      : await importBundleFromDisk(db, root, { ...options, ...(named ? { format: named } : {}) });
+  if ('refusal' in report) throw new Error(report.refusal.message);
   if (report.diagnostics.some(({ severity }) => severity === 'error')) process.exitCode = 1;
-  return args.includes('--json') ? JSON.stringify(report, null, 2) : formatReport(report, folder);
+  return rest.includes('--json') ? JSON.stringify(report, null, 2) : formatReport(report, path);
 });

@@ -57,3 +57,9 @@ create table compiled_trainings (
   training json not null,
   facts json not null
 );
+
+-- Each source has its own file of a map to be compared with.
+alter table hexmap_files add column brought_by text not null default 'curriculum';
+alter table hexmap_files drop constraint hexmap_files_pkey;
+alter table hexmap_files add primary key (kind, brought_by);
+alter table hexmap_files alter column brought_by drop default;

@@ -1,3 +1,4 @@
+import type { importBundleFromDisk as importBundle } from './import/import-bundle.ts';
 import type { ImportOptions } from './import/import-curriculum.ts';
 import type { ImportReport } from './import/report.ts';
 import type { RenderedMarkdown, RenderOptions } from './markdown.ts';
@@ -11,6 +12,11 @@ export type { ImportReport, RenderedMarkdown };
 /** See `importCurriculum` in import/import-curriculum.ts. */
 export async function importCurriculum(options: ImportOptions): Promise<ImportReport> {
   return (await import('./import/import-curriculum.ts')).importCurriculum(options);
+}
+
+/** See `importBundleFromDisk` in import/import-bundle.ts. */
+export async function importBundleFromDisk(...given: Parameters<typeof importBundle>): ReturnType<typeof importBundle> {
+  return (await import('./import/import-bundle.ts')).importBundleFromDisk(...given);
 }
 
 /** See `renderMarkdown` in markdown.ts, which also says what the HTML looks like. */

@@ -1,5 +1,5 @@
 import { MapDocument, type MapKind, type NodeRef } from '@hexpedition/contract';
-import { type FileChange, isSameMap, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
+import { type FileChange, isSameMap, nodesOf, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
 import { compileHere } from './compile-here.ts';
 import { findDraft, findFile, findPublished, type Published } from './maps.read-model.ts';
@@ -24,29 +24,39 @@ export interface MapImport {
 
 interface Source extends Pick<FileChange, 'wanted' | 'known'> {
   kind: MapKind;
-  /** What the curriculum's file says; null where there is none. */
+  /** Whose file it is: that of the courses that ship, or of a bundle. */
+  broughtBy: string;
+  /** What the file says; null where there is none. */
   file: MapDocument | null;
 }
 
 /**
- * Brings what the curriculum's file says into a map. The file and the editor are two doors to one document: what the
+ * Brings what a file of the courses says into a map. The file and the editor are two doors to one document: what the
  * file changed since the last import is taken into what is live, what is tried out and the draft, each as it is now
  * (see `takeIn`). Only a map without faults is published: where the file and the editor do not fit together, what
  * people see stays, and both wait in the draft for an author.
  */
-export async function importMap(tx: Tx, { kind, file: given, wanted, known }: Source, now: Date): Promise<MapImport> {
+export async function importMap(
+  tx: Tx,
+  { kind, broughtBy, file: given, wanted, known }: Source,
+  now: Date,
+): Promise<MapImport> {
   await lockMap(tx, kind);
-  const [last, live, beta, draft] = await Promise.all([
-    findFile(tx, kind),
+  const [own, shipped, live, beta, draft] = await Promise.all([
+    findFile(tx, kind, broughtBy),
+    findFile(tx, kind, ships),
     findPublished(tx, kind, '2'),
     findPublished(tx, kind, 'beta'),
     findDraft(tx, kind, true),
   ]);
   if (!given && !live && wanted.length === 0) return { change: 'unchanged', placed: [], findings: [] };
+  const last = own ?? shipped;
   const file = given ?? last ?? noMap(kind);
-  const change = { base: last ?? file, file, wanted, known };
-  const isNews = !last || !isSameMap(last, file);
-  if (isNews) await storeFile(tx, file);
+  // What a bundle's first map does not know of is not what it takes away.
+  const isPart = !own && shipped !== null && !holdsAll(file, shipped);
+  const change = { base: (isPart ? null : last) ?? file, file, wanted, known };
+  const isNews = (given !== null || last === null) && !(own && isSameMap(own, file));
+  if (isNews) await storeFile(tx, broughtBy, file);
 
   const ofLive = await renew(tx, live, change, now);
   if (ofLive.pk !== undefined && ofLive.pk !== live?.pk) await pointTo(tx, kind, ['2'], ofLive.pk);
@@ -73,6 +83,14 @@ export async function importMap(tx: Tx, { kind, file: given, wanted, known }: So
     await recordAct(tx, { kind, act: 'imported', at: now, userPk: null, versionPk, note });
   }
   return { change: !isSeen ? 'unchanged' : live ? 'changed' : 'new', placed: ofLive.placed, findings };
+}
+
+/** The source of the courses that ship. */
+const ships = 'curriculum';
+
+function holdsAll(map: MapDocument, others: MapDocument): boolean {
+  const placed = new Set(nodesOf(map).map(({ ref }) => ref));
+  return nodesOf(others).every(({ ref }) => placed.has(ref));
 }
 
 interface Renewed extends TakenIn {

@@ -204,8 +204,13 @@ export async function readLiveMaps(db: Db | Tx): Promise<MapDocument[]> {
   return maps.flatMap((map) => map?.document ?? []);
 }
 
-/** What the curriculum's file said at the last import; null where there was none. */
-export async function findFile(tx: Tx, kind: MapKind): Promise<MapDocument | null> {
-  const row = await tx.selectFrom('hexmap_files').select('source').where('kind', '=', kind).executeTakeFirst();
+/** What the file of a source of courses said at its last import; null where there was none. */
+export async function findFile(tx: Tx, kind: MapKind, broughtBy: string): Promise<MapDocument | null> {
+  const row = await tx
+    .selectFrom('hexmap_files')
+    .select('source')
+    .where('kind', '=', kind)
+    .where('brought_by', '=', broughtBy)
+    .executeTakeFirst();
   return row ? read(row.source) : null;
 }

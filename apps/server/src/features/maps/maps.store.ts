@@ -52,13 +52,13 @@ export async function storeDraft(tx: Tx, { document, revision, saved }: NewDraft
     .execute();
 }
 
-/** Remembers what the curriculum's file says, for the next import. */
-export async function storeFile(tx: Tx, document: MapDocument): Promise<void> {
+/** Remembers what the file of a source of courses says, for its next import. */
+export async function storeFile(tx: Tx, broughtBy: string, document: MapDocument): Promise<void> {
   const values = { source: JSON.stringify(document) };
   await tx
     .insertInto('hexmap_files')
-    .values({ kind: document.kind, ...values })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet(values))
+    .values({ kind: document.kind, brought_by: broughtBy, ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'brought_by']).doUpdateSet(values))
     .execute();
 }
 

@@ -241,6 +241,7 @@ interface HexmapDraftsTable {
 }
 
 interface HexmapFilesTable {
+  brought_by: string;
   kind: 'trainings' | 'videos';
   source: Json<Record<string, unknown>>;
 }

@@ -6,6 +6,8 @@ import type { Curriculum, Training } from '../source/types.ts';
 import type { SyncContext } from './sync-context.ts';
 
 interface Source {
+  /** Who brings the file. */
+  broughtBy: string;
   file: MapDocument | undefined;
   curriculum: Curriculum;
   labs: ReadonlySet<string> | null;
@@ -14,13 +16,13 @@ interface Source {
 /** Brings what the file of a map says together with what was changed in the editor, and places what has no hex. */
 export async function syncMap(
   kind: MapKind,
-  { file, curriculum, labs }: Source,
+  { broughtBy, file, curriculum, labs }: Source,
   { tx, log, tags, warnings }: SyncContext,
 ): Promise<void> {
   // Where nobody knows which labs there are, those stay that have a place.
   const placed = file ?? (await readLiveMaps(tx)).find((map) => map.kind === kind);
   const known = knownOn(kind, { trainings: curriculum.trainings, labs }, placed);
-  const source = { kind, file: file ?? null, known, wanted: wantedOn(kind, curriculum) };
+  const source = { kind, broughtBy, file: file ?? null, known, wanted: wantedOn(kind, curriculum) };
   const { change, placed: added, findings } = await importMap(tx, source, new Date());
   const name = mapFiles[kind];
   for (const { code, message } of findings)

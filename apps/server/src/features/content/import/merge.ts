@@ -118,11 +118,19 @@ class Merge {
     }
     for (const file of edited)
       this.#warn(file.path, 1, 'The import has this file no more. It was changed here, so it stays.');
+    const leavingPaths = new Set(leaving.map(({ path }) => path));
     for (const file of leaving) {
-      if (edited.some(({ path }) => needs(path, file.path))) continue;
+      if (edited.some(({ path }) => needs(path, file.path)) || this.#holdsOthers(file.path, leavingPaths)) continue;
       this.#writes.push({ pk: file.pk, path: file.path, act: 'imported', file: null });
       this.#taken.delete(file.path);
     }
+  }
+
+  /** Bundles share continents: one stays as long as there is something on it. */
+  #holdsOthers(path: string, leaving: ReadonlySet<string>): boolean {
+    if (nameOf(path) !== 'continent.yaml') return false;
+    const folder = `${parentOf(path)}/`;
+    return [...this.#taken].some((one) => one.startsWith(folder) && one !== path && !leaving.has(one));
   }
 
   /** Files that have a row keep their place, or go where the source has moved them. */

@@ -17,6 +17,8 @@ import { syncTestOuts } from './test-outs.sync.ts';
 import { syncChapters, syncContinents, syncTrainings } from './trainings.sync.ts';
 
 interface Content {
+  /** Who brings the maps. */
+  source: string;
   /** As the sources have it; it is put into the order of the maps here. */
   curriculum: Curriculum;
   /** What an import's files of the maps say. */
@@ -29,13 +31,16 @@ interface Content {
  * Makes the tables that learners' pages read show a curriculum. Rows are found by the authors' ids; what is gone is
  * hidden and comes back with its progress when it returns.
  */
-export async function synchronise(tx: Tx, { curriculum: given, maps, media, labs }: Content): Promise<SyncContext> {
+export async function synchronise(
+  tx: Tx,
+  { source, curriculum: given, maps, media, labs }: Content,
+): Promise<SyncContext> {
   const context = new SyncContext(tx);
   const mapNotes = new SyncContext(tx);
   const isMapConcerned = maps.length > 0 || (await readPlacements(tx)) !== placementsOf(given);
   for (const kind of isMapConcerned ? mapKinds : []) {
     const file = maps.find((map) => map.kind === kind);
-    await syncMap(kind, { file, curriculum: inMapOrder(given, maps), labs }, mapNotes);
+    await syncMap(kind, { broughtBy: source, file, curriculum: inMapOrder(given, maps), labs }, mapNotes);
   }
   const curriculum = inMapOrder(given, await readLiveMaps(tx));
   const modules = await StoredModules.read(tx);

@@ -82,7 +82,9 @@ async function attempt(
     if (!trainings) return undefined;
     if (!dryRun) await writeSources(tx, plan, writes, compiled, options);
     const { continents, maps, media } = compiled.reading;
-    const context = await synchronise(tx, { curriculum: { continents, trainings }, maps, media, labs: options.labs });
+    const source = plan.imported?.source ?? 'curriculum';
+    const curriculum = { continents, trainings };
+    const context = await synchronise(tx, { source, curriculum, maps, media, labs: options.labs });
     const report = reportOf(context, found, dryRun);
     await options.also?.(tx, report);
     return report;

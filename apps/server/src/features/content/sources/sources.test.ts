@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLiveMaps } from '#features/maps/maps.public';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { type BundleFiles, textFile } from '../bundles/bundle.ts';
+import { importBundle } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
 import { readFolder } from '../source/folder.ts';
 import { fileOf, type IncomingFile } from '../source/tree.ts';
@@ -12,7 +15,7 @@ import { drawing, type Files, goodFiles, lesson, testLabs } from '../testing.ts'
 import { changeSources } from './change-sources.ts';
 import type { SourceChange } from './changes.ts';
 import { compileSources, trainingsOf } from './compile.ts';
-import { exportBundle, writeFolder } from './export-sources.ts';
+import { exportToDisk } from './export-to-disk.ts';
 import { previewSources } from './preview-sources.ts';
 import { readHere } from './read-here.ts';
 import type { ReadTask, SourceReader } from './reader.ts';
@@ -50,7 +53,7 @@ async function stored(): Promise<Files> {
   return Object.fromEntries(rows.map(({ path, text }) => [path, text ?? '(bytes)']));
 }
 
-const { 'map.json': _map, ...texts } = goodFiles();
+const { 'map.json': map = '', ...texts } = goodFiles();
 const wordOf = (text: string | undefined, word: string): string => `${text}\n${word}.\n`;
 const faultsOf = ({ diagnostics }: { diagnostics: { file: string; line: number; code: string }[] }) =>
   diagnostics.map(({ file, line, code }) => `${file}:${line} ${code}`);
@@ -194,8 +197,8 @@ describe('an export', () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexpedition-export-'));
     const elsewhere = await createTestDatabase();
     try {
-      await writeFolder(folder, await exportBundle(database.db));
-      const out = await readFolder(folder);
+      await exportToDisk(database.db, join(folder, 'export'));
+      const out = await readFolder(join(folder, 'export'));
       expect([...out.files.keys()].sort()).toEqual([...files.keys()].sort());
       for (const [path, { hash }] of files)
         if (path !== firstFile && path !== 'map.json') expect([path, out.files.get(path)?.hash]).toEqual([path, hash]);
@@ -394,4 +397,57 @@ it('what is compiled with the help of the last time is what is compiled anew, wh
     }),
     { numRuns: 12 },
   );
+});
+
+describe('a bundle', () => {
+  const challenge = (name: string) =>
+    `name: ${name}\ncategory: web\ndescription: Find it.\nvalue: 50\nflags:\n  - flag{${name}}\n`;
+  const bundle = (...names: string[]): BundleFiles =>
+    new Map(names.map((name) => [`event/${name}/challenge.yml`, textFile(challenge(name))]));
+  const bringBundle = async (files: BundleFiles, name: string) => {
+    const report = await importBundle(database.db, files, { name, labs: testLabs });
+    if ('refusal' in report) throw new Error(report.refusal.message);
+    expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    return report;
+  };
+  const shown = async () => {
+    const rows = await database.db.selectFrom('trainings').select('slug').where('hidden', '=', false).execute();
+    return rows.map(({ slug }) => slug).sort();
+  };
+  const placed = async () => {
+    const [live] = await readLiveMaps(database.db);
+    return live?.continents.flatMap(({ trainings }) => trainings.map(({ slug, q, r }) => `${slug} ${q} ${r}`)) ?? [];
+  };
+
+  it('of others stands beside the courses that ship, is brought twice without a change, and goes alone', async () => {
+    await bring(goodFiles());
+    const before = await placed();
+    expect((await bringBundle(bundle('one', 'two'), 'first')).counts.subchapter.new).toBe(2);
+    await bringBundle(bundle('three'), 'second');
+    expect(await shown()).toHaveLength(3);
+    expect(await placed()).toEqual(expect.arrayContaining(before));
+    expect((await bringBundle(bundle('one', 'two'), 'first')).changes).toEqual([]);
+    await bring(goodFiles());
+    expect(await shown()).toHaveLength(3);
+    expect((await bringBundle(bundle('one'), 'first')).counts.subchapter.gone).toBe(1);
+    expect(await shown()).toHaveLength(3);
+  });
+
+  it('that knows only a part of the map takes nothing off it', async () => {
+    await bring(goodFiles());
+    const before = await placed();
+    const own = JSON.parse(map) as { continents: { trainings: unknown[]; labs: unknown[] }[]; recommended_start: null };
+    own.recommended_start = null;
+    for (const continent of own.continents) Object.assign(continent, { trainings: [], labs: [] });
+    await bring({ ...texts, 'map.json': JSON.stringify(own) }, { source: 'bundle:part' });
+    expect(await placed()).toEqual(before);
+    expect((await bring(goodFiles())).changes).toEqual([]);
+  });
+
+  it('that cannot be told what it is is refused', async () => {
+    const nothing = new Map([['notes.txt', textFile('Nothing.')]]);
+    expect(await importBundle(database.db, nothing, { name: 'x' })).toMatchObject({
+      refusal: { code: 'format-unknown' },
+    });
+  });
 });

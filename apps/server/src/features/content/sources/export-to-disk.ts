@@ -1,0 +1,19 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Db } from '#platform/db/db';
+import { writeFolder } from '../bundles/write-folder.ts';
+import { writeZip } from '../bundles/write-zip.ts';
+import { exportBundle } from './export-sources.ts';
+
+/**
+ * Writes everything into a new folder, or into a zip where the name says so. What is there already is not overwritten.
+ * @returns how many files there are
+ */
+export async function exportToDisk(db: Db, target: string): Promise<number> {
+  const bundle = await exportBundle(db);
+  if (/\.zip$/i.test(target))
+    await pipeline(Readable.from(writeZip(bundle)), createWriteStream(target, { flags: 'wx' }));
+  else await writeFolder(bundle, target);
+  return bundle.size;
+}
