@@ -7,6 +7,9 @@ import { avatarsRoutes } from '#features/avatars/avatars.routes';
 import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { contentRoutes } from '#features/content/content.routes';
 import { createReadingThread, type SourceReader } from '#features/content/sources.public';
+import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
+import { createUploads } from '#features/content/uploads/uploads.service';
+import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
@@ -21,6 +24,7 @@ import { createMapFacts } from '#features/maps/maps.public';
 import { mapsRoutes } from '#features/maps/maps.routes';
 import { mediaRoutes } from '#features/media/media.routes';
 import { createMediaSweep } from '#features/media/media.sweep';
+import { createVariants } from '#features/media/pictures/variants';
 import { countDueReviews } from '#features/notes/notes.public';
 import { notesRoutes } from '#features/notes/notes.routes';
 import { outboxRoutes } from '#features/outbox/outbox.routes';
@@ -160,7 +164,8 @@ export async function createApp({
   await siteAccess.routes(app);
   healthRoutes(app, { db, isStopping: () => isStopping });
   pictureRoutes(app, { db });
-  mediaRoutes(app, { db });
+  const variants = createVariants(db);
+  mediaRoutes(app, { db, variants });
   logoRoute(app, partners);
   sharingRoutes(app, { db });
   await docsRoutes(app);
@@ -195,6 +200,7 @@ export async function createApp({
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
+    await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
   });
 
   // Pages do not: they are the same for everybody.
@@ -221,6 +227,7 @@ export async function createApp({
     limiter.sweep,
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
+    createUploadsSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     createHereSweep({ db, clock }),

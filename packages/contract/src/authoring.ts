@@ -258,3 +258,53 @@ export const TrainingMediaFile = z.object({
 });
 export const TrainingMediaFiles = z.object({ files: z.array(TrainingMediaFile) });
 export type TrainingMediaFiles = z.infer<typeof TrainingMediaFiles>;
+
+/** As lessons name it, without its folder; the reader of the folder says which endings it takes. */
+const FileName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'A file has a name of up to 100 letters, digits, dots, hyphens and underscores.');
+
+export const ImageUpload = z.strictObject({
+  /** PNG, JPEG, WebP or AVIF, in base64. */
+  image: z.string().min(1, 'Choose a picture.').max(16_777_216, 'The picture may have at most 12 MB.'),
+  training: Slug,
+  /** Without an ending: what is stored is `figures/{name}.webp`. */
+  name: z.string().regex(/^[a-z0-9-]{1,60}$/, 'A figure has a name of up to 60 small letters, digits and hyphens.'),
+  /** Whether it takes the place of one that is there. */
+  overwrite: z.boolean().default(false),
+});
+export type ImageUpload = z.infer<typeof ImageUpload>;
+
+/** Bytes of a part: every one but the last has just as many. It arrives well before a server gives a request up. */
+export const uploadPartBytes = 8 * 1024 * 1024;
+
+export const FileUpload = z.strictObject({
+  training: Slug,
+  folder: z.enum(['figures', 'videos', 'files', 'demos']),
+  name: FileName,
+  /** Whether it takes the place of one that is there. */
+  overwrite: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
+  /** The same for all parts of a file; new for each try. */
+  upload: z.uuid(),
+  /** From 1. */
+  part: z.coerce.number().int().min(1).max(25),
+  parts: z.coerce.number().int().min(1).max(25, 'A file may have at most 200 MB.'),
+});
+export type FileUpload = z.output<typeof FileUpload>;
+
+export const UploadedFile = z.object({
+  path: z.string(),
+  size: z.number().int(),
+  content_type: z.string(),
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  /** Where it is served; null for a drawing, which becomes a part of the lesson. */
+  src: z.string().nullable(),
+});
+export type UploadedFile = z.infer<typeof UploadedFile>;
+
+/** Null while parts are missing. */
+export const FileUploadAnswer = z.object({ file: UploadedFile.nullable() });

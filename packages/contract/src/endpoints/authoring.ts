@@ -140,6 +140,28 @@ export const authoringEndpoints = {
     response: authoring.LessonRevisionText,
     errors: ['not_found'],
   },
+  'POST /api/system/image_upload': {
+    access: 'superuser',
+    tag,
+    summary: 'Put a picture into a training; it is made anew, in several sizes',
+    answer: 'The figure as lessons name it',
+    body: authoring.ImageUpload,
+    response: authoring.UploadedFile,
+    // In base64, four characters for three bytes.
+    bodyLimit: 17 * 1024 * 1024,
+    errors: ['not_found', 'image_invalid', 'already_done', 'too_many_requests'],
+  },
+  'POST /api/system/file_upload': {
+    access: 'superuser',
+    tag,
+    summary: 'Put a drawing, film, download or demo into a training, part by part',
+    answer: 'The file as lessons name it, once its last part has come',
+    query: authoring.FileUpload,
+    bytes: true,
+    response: authoring.FileUploadAnswer,
+    bodyLimit: authoring.uploadPartBytes,
+    errors: ['not_found', 'file_invalid', 'already_done', 'too_many_requests'],
+  },
   'POST /api/subchapter/:slug': {
     access: 'superuser',
     tag,

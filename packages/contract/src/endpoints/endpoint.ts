@@ -36,6 +36,8 @@ export interface Endpoint {
   pow?: true | 'sometimes';
   /** Bytes that its body may have, where the usual 256 KiB are too few. */
   bodyLimit?: number;
+  /** True where the body is bytes (`application/octet-stream`) and no JSON. */
+  bytes?: true;
 }
 
 /** Endpoints as `METHOD path`. */

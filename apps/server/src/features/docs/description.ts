@@ -35,11 +35,12 @@ const errorSchema = z.toJSONSchema(
 ) as OpenApi.SchemaObject;
 
 function completeOperation(key: EndpointKey, operation: OpenApi.OperationObject): OpenApi.OperationObject {
-  const { summary, answer, bounded, contentType = 'application/json', pow } = endpointOf(key);
+  const { summary, answer, bounded, contentType = 'application/json', pow, bytes } = endpointOf(key);
   const [body] = Object.values((operation.responses?.[200] as OpenApi.ResponseObject | undefined)?.content ?? {});
   return {
     ...operation,
     ...(bounded ? { description: bounded } : {}),
+    ...(bytes ? { requestBody: fileBody } : {}),
     ...(pow ? { parameters: [...(operation.parameters ?? []), proofHeader(pow)] } : {}),
     responses: {
       200: { description: `${answer ?? summary}.`, content: { [contentType]: body ?? {} } },
@@ -47,6 +48,11 @@ function completeOperation(key: EndpointKey, operation: OpenApi.OperationObject)
     },
   };
 }
+
+const fileBody: OpenApi.RequestBodyObject = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+};
 
 function proofHeader(pow: true | 'sometimes'): OpenApi.ParameterObject {
   const what =

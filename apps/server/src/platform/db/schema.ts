@@ -161,6 +161,21 @@ interface MediaChunksTable {
   bytes: Buffer;
 }
 
+interface PictureVariantsTable {
+  hash: string;
+  width: number;
+  format: 'avif' | 'webp';
+  bytes: Buffer;
+}
+
+interface UploadPartsTable {
+  upload: string;
+  user_pk: number;
+  part: number;
+  bytes: Buffer;
+  at: Date;
+}
+
 interface PollQuestionsTable {
   pk: Generated<number>;
   module_pk: number;
@@ -752,6 +767,8 @@ export interface Database {
   modules: ModulesTable;
   media: MediaTable;
   media_chunks: MediaChunksTable;
+  picture_variants: PictureVariantsTable;
+  upload_parts: UploadPartsTable;
   poll_questions: PollQuestionsTable;
   poll_options: PollOptionsTable;
   poll_answers: PollAnswersTable;

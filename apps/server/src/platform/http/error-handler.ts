@@ -1,4 +1,4 @@
-import { type EndpointKey, type ErrorCode, errorsOf } from '@hexpedition/contract';
+import { type EndpointKey, type ErrorCode, endpointOf, errorsOf } from '@hexpedition/contract';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, invalid, notFound } from '#platform/errors';
@@ -25,8 +25,9 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
   });
 
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    const known = error instanceof AppError ? error : translate(error);
     const { endpoint } = request.routeOptions.config;
+    const takesBytes = endpoint !== undefined && endpointOf(endpoint).bytes === true;
+    const known = error instanceof AppError ? error : translate(error, takesBytes);
     if (known && endpoint && !errorsOf(endpoint).has(known.code)) report(endpoint, known, request);
     reply.header('cache-control', 'no-store');
     if (known) {
@@ -46,7 +47,8 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
 /** For addresses that nothing answers; those that could be a page have a Not Found page of their own. */
 export const nothingHere = (): AppError => notFound('address');
 
-function translate(error: FastifyError | Error): AppError | undefined {
+/** @param takesBytes whether the call wants the bytes of a file, and no JSON */
+function translate(error: FastifyError | Error, takesBytes: boolean): AppError | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {};
     for (const issue of error.validation) {
@@ -58,7 +60,12 @@ function translate(error: FastifyError | Error): AppError | undefined {
   const code = 'code' in error ? error.code : undefined;
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new AppError('too_large', 'The request is too large.');
-  if (status === 415) return new AppError('unsupported_media_type', 'Send JSON with Content-Type: application/json.');
+  if (status === 415) {
+    const type = takesBytes
+      ? 'the bytes with Content-Type: application/octet-stream'
+      : 'JSON with Content-Type: application/json';
+    return new AppError('unsupported_media_type', `Send ${type}.`);
+  }
   // These concern no single field.
   const whole = (msg: string) => new AppError('invalid_request', msg);
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return whole('The body is empty; JSON is expected.');

@@ -14,6 +14,7 @@ import {
 } from './directive.ts';
 import type { Highlight } from './highlight.ts';
 import { blockMath, inlineMath } from './math.ts';
+import { type Picture, pictureToHtml } from './picture.ts';
 import type { Slots } from './slots.ts';
 import { type Drawing, drawingToHtml, drawingWithParts, fitsPhone, narrowToHtml, readParts } from './svg.ts';
 import { h, lineOf, textOf } from './tree.ts';
@@ -24,7 +25,7 @@ export interface BlockContext {
   report: Report;
   slots: Slots;
   /** By the path that authors write, `figures/name.svg`. */
-  drawings: ReadonlyMap<string, Drawing>;
+  drawings: ReadonlyMap<string, Drawing | Picture>;
   /** Ids of drawings that the document holds already. */
   drawingIds: Set<string>;
   /** Null when the document has no diagram. */
@@ -137,6 +138,11 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
     return fault('figure-alt', 'A figure needs alt="…": what a person who cannot see it needs to know.');
   const drawing = context.drawings.get(src);
   if (!drawing) return fault('figure-missing', `There is no drawing ${src} that can be shown.`);
+  const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
+  if (!('root' in drawing)) {
+    if (parts !== undefined) return fault('figure-parts', 'Parts are for drawings: a picture is scaled as a whole.');
+    return [context.slots.add(caption, (inner) => [figureToHtml('', [pictureToHtml(drawing, alt.trim())], inner)])];
+  }
   const stack = parts === undefined ? [] : readParts(parts, drawing);
   if (!stack) {
     const size = `${drawing.width} by ${drawing.height}`;
@@ -153,7 +159,6 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
   if (twice !== undefined)
     return fault('figure-id', `The id "${twice}" of ${src} is used by another figure of this lesson.`);
   for (const id of ids) context.drawingIds.add(id);
-  const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
   const kind = stack.length > 0 ? 'figure-stacked' : fitsPhone(drawing, drawing.width) ? 'figure-fits' : '';
   const name = alt.trim();
   return [

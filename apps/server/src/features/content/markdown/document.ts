@@ -7,6 +7,7 @@ import type { Highlight } from './highlight.ts';
 import { checkLinks, type PageLink } from './links.ts';
 import { lintMarkdown } from './lint-markdown.ts';
 import { parseMarkdown } from './parse.ts';
+import type { Picture } from './picture.ts';
 import { type Rendered, renderInline, renderNodes } from './render.ts';
 import { Slots } from './slots.ts';
 import type { Drawing } from './svg.ts';
@@ -15,7 +16,7 @@ import { walk } from './tree.ts';
 export interface DocumentOptions {
   highlight: Highlight;
   report: Report;
-  drawings: ReadonlyMap<string, Drawing>;
+  drawings: ReadonlyMap<string, Drawing | Picture>;
 }
 
 /** One Markdown file: read once, rendered in parts that share its headings, footnotes and drawings. */

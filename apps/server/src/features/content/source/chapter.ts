@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Drawing } from '../markdown/svg.ts';
 import type { ReadContext } from './context.ts';
+import type { Figure } from './figures.ts';
 import { splitNumber } from './folder.ts';
 import type { TrainingMedia } from './media.ts';
 import { ChapterFile, slug as slugSchema } from './schemas.ts';
@@ -12,7 +12,7 @@ import { readYaml } from './yaml.ts';
 export interface TrainingScope {
   /** Slug of the training; undefined when its file is broken. */
   slug: string | undefined;
-  drawings: ReadonlyMap<string, Drawing & { hash: string }>;
+  drawings: ReadonlyMap<string, Figure>;
   media: TrainingMedia;
   /** Paths of the drawings and media that a lesson shows. */
   usedFiles: Set<string>;

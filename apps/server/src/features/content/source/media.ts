@@ -1,13 +1,5 @@
 import { posix } from 'node:path';
-import {
-  endingOf,
-  endingsOf,
-  findType,
-  type MediaFolder,
-  mediaFolders,
-  sizeLimits,
-} from '#features/media/media.public';
-import type { Report } from '../diagnostics.ts';
+import { endingOf, findFault, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
 import type { ReadContext } from './context.ts';
 import type { SourceFile } from './tree.ts';
 import type { MediaFile } from './types.ts';
@@ -46,25 +38,13 @@ async function readMediaFile(
   const report = diagnostics.for(path);
   const name = posix.basename(path);
   const type = findType(folder, name);
-  if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name))
-    return fault(report, 'media-name', 'A file has a name of letters, digits, dots, hyphens and underscores.');
-  if (!type) {
-    const known = endingsOf(folder).join(', ');
-    return fault(report, 'media-type', `Files like .${endingOf(name)} do not belong here; use ${known}.`);
+  const wrong = findFault(folder, { name, size, head: Buffer.from(await head()) });
+  if (!type || wrong) {
+    if (wrong) report(1, wrong.code, wrong.message);
+    return undefined;
   }
-  if (size === 0) return fault(report, 'media-empty', 'This file is empty.');
-  if (size > sizeLimits[folder]) {
-    const megabytes = sizeLimits[folder] / 1_000_000;
-    return fault(report, 'media-large', `The file is larger than ${megabytes} MB, the most in ${folder}/.`);
-  }
-  if (type.isOne && !type.isOne(Buffer.from(await head())))
-    return fault(report, 'media-content', `The content of this file is not what its ending .${endingOf(name)} says.`);
   const found = { path, name, size, contentType: type.contentType, hash };
   if (!/^text\/(vtt|html)/.test(type.contentType)) return found;
   const text = await tree.readText(path, report);
   return endingOf(name) === 'vtt' ? { ...found, cues: readWebvtt(text ?? '', report) } : found;
-}
-
-function fault(report: Report, code: string, message: string): undefined {
-  report(1, code, message);
 }

@@ -1,10 +1,10 @@
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { loadHighlight } from '../markdown/highlight.ts';
+import { readFigures } from './figures.ts';
 import { readMediaFolders } from './media.ts';
 import type { ModuleLines } from './module-context.ts';
 import { checkLab } from './registry.ts';
 import { readSubchapterFile } from './subchapter-file.ts';
-import { readDrawings } from './training.ts';
 import { parentOf, type SourceTree } from './tree.ts';
 import type { ContentModule } from './types.ts';
 
@@ -33,7 +33,7 @@ export async function readLesson(
   const read = await readSubchapterFile(source, {
     report,
     highlight: await loadHighlight(),
-    drawings: await readDrawings(training, context),
+    drawings: await readFigures(training, context),
     media: await readMediaFolders(training, context),
   });
   for (const { slug, line } of read?.labs ?? []) checkLab(slug, labs, (...fault) => report(line, ...fault));

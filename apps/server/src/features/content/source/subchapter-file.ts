@@ -2,8 +2,8 @@ import type { Report } from '../diagnostics.ts';
 import { readDocument } from '../markdown/document.ts';
 import type { Highlight } from '../markdown/highlight.ts';
 import type { PageLink } from '../markdown/links.ts';
-import type { Drawing } from '../markdown/svg.ts';
 import { hashOf, readingOf } from './digest.ts';
+import { type Figure, isPicture } from './figures.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import type { TrainingMedia } from './media.ts';
 import type { LabLine, ModuleLines } from './module-context.ts';
@@ -15,7 +15,7 @@ import { readYaml } from './yaml.ts';
 interface ReadOptions {
   report: Report;
   highlight: Highlight;
-  drawings: ReadonlyMap<string, Drawing & { hash: string }>;
+  drawings: ReadonlyMap<string, Figure>;
   media: TrainingMedia;
 }
 
@@ -51,7 +51,10 @@ export async function readSubchapterFile(
       return (drawings.get(path) ?? media.get(path))?.hash ?? '';
     }),
   );
-  const served: MediaFile[] = [];
+  const served: MediaFile[] = files.flatMap((path) => {
+    const figure = drawings.get(path);
+    return figure && isPicture(figure) ? [figure] : [];
+  });
   const blocks: ModuleLines[] = [];
   const labs: LabLine[] = [];
   const modules = readModules(document.root, {

@@ -1,10 +1,9 @@
 import { posix } from 'node:path';
 import { mediaFolders } from '#features/media/media.public';
 import { readDocument } from '../markdown/document.ts';
-import { readDrawing } from '../markdown/svg.ts';
 import { numberedSlug, readChapter, type TrainingScope } from './chapter.ts';
 import type { ReadContext } from './context.ts';
-import { hashOf } from './digest.ts';
+import { readFigures } from './figures.ts';
 import { readMediaFolders } from './media.ts';
 import { TrainingFile } from './schemas.ts';
 import { readTestOut, testOutFile } from './test-out.ts';
@@ -28,7 +27,7 @@ export async function readTraining(
 
   const scope: TrainingScope = {
     slug: head?.value.slug,
-    drawings: await readDrawings(folder, context),
+    drawings: await readFigures(folder, context),
     media: await readMediaFolders(folder, context),
     usedFiles: new Set(),
   };
@@ -74,28 +73,6 @@ async function renderDescription(source: string, file: string, keyLine: number, 
   });
   for (const { path, line } of document.pageLinks) context.registry.link({ path, line: keyLine + line, file });
   return document.block(document.root.children, 'description').html;
-}
-
-/** The drawings of a training's folder, by the path that lessons write. */
-export async function readDrawings(
-  folder: string,
-  { tree, diagnostics }: Pick<ReadContext, 'tree' | 'diagnostics'>,
-): Promise<TrainingScope['drawings']> {
-  const drawings = new Map();
-  const { files } = tree.list(`${folder}/figures`);
-  for (const name of files) {
-    const path = `figures/${name}`;
-    const file = posix.join(folder, path);
-    const report = diagnostics.for(file);
-    if (!/^[a-z0-9-]+\.svg$/.test(name)) {
-      report(1, 'figure-name', 'A drawing is called name.svg, in small letters, digits and hyphens.');
-      continue;
-    }
-    const source = (await tree.readText(file, report)) ?? '';
-    const drawing = readDrawing(source, report);
-    if (drawing) drawings.set(path, { ...drawing, hash: hashOf(source.replace(/\s+/g, ' ')) });
-  }
-  return drawings;
 }
 
 async function readChapters(folder: string, scope: TrainingScope, context: ReadContext): Promise<Chapter[]> {

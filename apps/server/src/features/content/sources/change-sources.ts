@@ -22,6 +22,8 @@ interface Change {
   note?: string;
   /** Path → the newest revision that the author has seen; null for a file that is not there. */
   expected?: ReadonlyMap<string, number | null>;
+  /** Paths that must be free. */
+  onlyNew?: readonly string[];
   also?: ApplyOptions['also'];
 }
 
@@ -33,10 +35,13 @@ interface Change {
 export async function changeSources(
   { db, reader }: SourceDeps,
   changes: readonly SourceChange[],
-  { by, act, note = '', expected, also }: Change,
+  { by, act, note = '', expected, onlyNew = [], also }: Change,
 ): Promise<ImportReport> {
   const planOf = (stored: StoredSources) => {
     checkExpected(stored, expected ?? new Map());
+    const taken = onlyNew.find((path) => stored.live.has(path));
+    if (taken !== undefined)
+      throw new AppError('already_done', `There is a file ${taken} already. Choose another name, or overwrite it.`);
     return planChanges(stored, changes, act);
   };
   return applyPlan(planOf, {

@@ -8,7 +8,7 @@ import type { FileWrite, SourceAct } from './sources.store.ts';
  * writes and removals those that are there after its moves.
  */
 export type SourceChange =
-  | { kind: 'write'; path: string; content: string | Uint8Array }
+  | { kind: 'write'; path: string; content: string | Uint8Array | IncomingFile }
   | { kind: 'move'; from: string; to: string }
   | { kind: 'remove'; path: string };
 
@@ -65,12 +65,15 @@ export function planChanges(stored: StoredSources, changes: readonly SourceChang
       continue;
     }
     const { content } = change;
-    const file = fileOf(typeof content === 'string' ? Buffer.from(content) : content);
+    const file = incoming(content);
     if (live?.hash === file.hash && !byPath.has(path)) continue;
     byPath.set(path, { pk, path, act, file });
   }
   return { writes: [...byPath.values()], diagnostics: [] };
 }
+
+const incoming = (content: string | Uint8Array | IncomingFile): IncomingFile =>
+  typeof content === 'object' && 'hash' in content ? content : fileOf(Buffer.from(content));
 
 /** The row of a file that was here and is gone: when it comes back, its revisions go on. */
 export const goneAt = (stored: StoredSources, path: string): number | undefined =>

@@ -1,0 +1,50 @@
+import type { Element } from 'hast';
+import { variantFormats, variantPath, widthsOf } from '#features/media/media.public';
+import { h } from './tree.ts';
+
+/** A photo or screenshot that a lesson shows: its pixels are served, in several sizes. */
+export interface Picture {
+  /** Of its bytes: a part of its address. */
+  hash: string;
+  /** As it is called in its folder. */
+  name: string;
+  /** In pixels. */
+  width: number;
+  height: number;
+}
+
+/** The widest that a lesson shows one, in CSS pixels; on a phone it is as wide as the text. */
+const sizes = '(max-width: 780px) calc(100vw - 32px), 720px';
+
+export function pictureToHtml({ hash, name, width, height }: Picture, alt: string): Element {
+  const sources = variantFormats.map((format) => {
+    const srcSet = widthsOf(width).map((one) => `${variantPath(hash, name, one, format)} ${one}w`);
+    return h('source', { type: `image/${format}`, srcSet: srcSet.join(', '), sizes });
+  });
+  const src = variantPath(hash, name, width, 'webp');
+  const img = h('img', { className: ['figure-picture'], src, alt, width, height, loading: 'lazy', decoding: 'async' });
+  return h('picture', {}, [...sources, img]);
+}
+
+/**
+ * The size of a picture by its first bytes; undefined for what is neither WebP nor PNG.
+ * Sources: RFC 9649 (WebP), the PNG specification.
+ */
+export function sizeOfPicture(head: Buffer): { width: number; height: number } | undefined {
+  const text = (from: number, to: number) => head.toString('latin1', from, to);
+  if (head.length >= 24 && text(0, 8) === '\x89PNG\r\n\x1a\n')
+    return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
+  if (head.length < 30 || text(0, 4) !== 'RIFF' || text(8, 12) !== 'WEBP') return undefined;
+  switch (text(12, 16)) {
+    case 'VP8 ':
+      return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
+    case 'VP8L': {
+      const bits = head.readUInt32LE(21);
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+    }
+    case 'VP8X':
+      return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1 };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#platform/errors';
+import { registerEndpoints } from '#platform/http/routes';
+import type { Uploads } from './uploads.service.ts';
+
+export async function uploadsRoutes(app: FastifyInstance, uploads: Uploads): Promise<void> {
+  registerEndpoints(app, {
+    'POST /api/system/image_upload': ({ viewer, body }) => uploads.picture(viewer.pk, body),
+  });
+  // Bytes are taken here alone: everywhere else they are refused as what they are, no JSON.
+  await app.register(async (files) => {
+    files.removeAllContentTypeParsers();
+    files.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    registerEndpoints(files, {
+      'POST /api/system/file_upload': async ({ viewer, query, request }) => {
+        if (!Buffer.isBuffer(request.body)) throw new AppError('file_invalid', 'This file is empty.');
+        return { file: await uploads.part(viewer.pk, query, request.body) };
+      },
+    });
+  });
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import type { FileUpload, ImageUpload, UploadedFile } from '@hexpedition/contract';
+import { uploadPartBytes } from '@hexpedition/contract';
+import {
+  type Fault,
+  findFault,
+  findNameFault,
+  findSecondNature,
+  findType,
+  lookedAt,
+  mediaPath,
+  storeMedia,
+} from '#features/media/media.public';
+import { remakePicture } from '#features/media/pictures/remake';
+import type { Variants } from '#features/media/pictures/variants';
+import type { Clock } from '#platform/clock';
+import type { Db } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import { createGate } from '#platform/gate';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import type { Report } from '../diagnostics.ts';
+import { readDrawing } from '../markdown/svg.ts';
+import { decodeText, fileOf, headSize, textLimit } from '../source/tree.ts';
+import type { SourceReader } from '../sources/reader.ts';
+import { keepFile } from './keep-file.ts';
+import { dropParts, keepPart, listParts, type PartKey, readParts, waitingBytes } from './uploads.store.ts';
+
+const limits = {
+  picture: { name: 'picture-upload', hits: 120, seconds: 3_600 },
+  /** Parts of files: 4 GB an hour. */
+  part: { name: 'file-upload', hits: 500, seconds: 3_600 },
+};
+
+/** What one author's unfinished uploads may hold together. */
+const mostWaiting = 400 * 1024 * 1024;
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  limiter: RateLimiter;
+  variants: Variants;
+  reader: SourceReader;
+}
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
+  // A large picture takes a second of a core and a few hundred megabytes.
+  const inTurn = createGate({
+    atOnce: 1,
+    waiting: 8,
+    refuse: () =>
+      new AppError('unavailable', 'Many pictures are being made right now. Try again in a moment.', { retry_after: 5 }),
+  });
+
+  return {
+    /** @throws AppError image_invalid, not_found, already_done */
+    async picture(by: number, { image, training, name, overwrite }: ImageUpload): Promise<UploadedFile> {
+      await limiter.take(limits.picture, String(by));
+      const { webp, width, height } = await inTurn(() => remakePicture(decodeBase64(image)));
+      const { hash } = fileOf(webp);
+      const path = `figures/${name}.webp`;
+      await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', path, bytes: () => [webp] }]);
+      await keepFile({ db, reader }, { training, path, content: fileOf(webp), overwrite, by });
+      await variants.makeAll(hash, width);
+      return {
+        path,
+        size: webp.length,
+        content_type: 'image/webp',
+        width,
+        height,
+        src: mediaPath(hash, `${name}.webp`),
+      };
+    },
+
+    /**
+     * Takes in a part of a file; the last one that was missing makes it whole.
+     * @returns null while parts are missing
+     * @throws AppError file_invalid, not_found, already_done
+     */
+    async part(by: number, target: FileUpload, bytes: Buffer): Promise<UploadedFile | null> {
+      await limiter.take(limits.part, String(by));
+      if (target.part > target.parts) throw refuse('There are fewer parts than this one says.');
+      if (target.part < target.parts && bytes.length !== uploadPartBytes)
+        throw refuse(`Every part but the last has ${uploadPartBytes} bytes.`);
+      // Before its bytes come, because a film takes a while.
+      const wrongName = nameFault(target);
+      if (wrongName) throw refuse(wrongName.message);
+      if ((await waitingBytes(db, by)) + bytes.length > mostWaiting)
+        throw refuse('Your unfinished uploads are large already. They are dropped a day after they began.');
+      const key: PartKey = { upload: target.upload, userPk: by };
+      await keepPart(db, key, target.part, bytes, clock.now());
+      if ((await listParts(db, key)).length < target.parts) return null;
+      try {
+        return await finish(by, target, key);
+      } finally {
+        await dropParts(db, key);
+      }
+    },
+  };
+
+  async function finish(by: number, { training, folder, name, overwrite }: FileUpload, key: PartKey) {
+    const path = `${folder}/${name}`;
+    const { hash, size, head, tail } = await look(readParts(db, key));
+    if (folder === 'figures') {
+      const text = await textOf(readParts(db, key), size);
+      refuseFaults((report) => readDrawing(text, report));
+      await keepFile({ db, reader }, { training, path, content: fileOf(Buffer.from(text)), overwrite, by });
+      return { path, size, content_type: 'image/svg+xml', width: null, height: null, src: null };
+    }
+    const fault = findFault(folder, { name, size, head }) ?? findSecondNature(folder, name, head, tail);
+    if (fault) throw refuse(fault.message);
+    const contentType = findType(folder, name)?.contentType ?? '';
+    const wholeText = async () => (size > textLimit ? undefined : decodeText(await wholeOf(readParts(db, key))));
+    if (/^text\/(vtt|html)/.test(contentType)) await textOf(readParts(db, key), size);
+    await storeMedia(db, [{ hash, size, contentType, path, bytes: () => readParts(db, key) }]);
+    const content = {
+      hash,
+      size,
+      head: async () => head.subarray(0, headSize),
+      text: wholeText,
+      bytes: () => readParts(db, key),
+    };
+    await keepFile({ db, reader }, { training, path, content, overwrite, by });
+    return { path, size, content_type: contentType, width: null, height: null, src: mediaPath(hash, name) };
+  }
+}
+
+/** What is wrong with a name alone. */
+function nameFault({ folder, name }: FileUpload): Fault | undefined {
+  if (folder !== 'figures') return findNameFault(folder, name);
+  return /^[a-z0-9-]{1,60}\.svg$/.test(name)
+    ? undefined
+    : {
+        code: 'figure-name',
+        message: 'A drawing is called name.svg, in small letters, digits and hyphens. Send other pictures as pictures.',
+      };
+}
+
+/** Reads a file once: its hash, its size, and what is looked at of it. */
+async function look(parts: AsyncIterable<Buffer>) {
+  const sum = createHash('sha256');
+  let size = 0;
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  for await (const bytes of parts) {
+    sum.update(bytes);
+    size += bytes.length;
+    if (head.length < lookedAt) head = Buffer.concat([head, bytes.subarray(0, lookedAt - head.length)]);
+    tail = Buffer.concat([tail, bytes]).subarray(-lookedAt);
+  }
+  return { hash: sum.digest('hex'), size, head, tail };
+}
+
+async function textOf(parts: AsyncIterable<Buffer>, size: number): Promise<string> {
+  if (size > textLimit) throw refuse(`The file is larger than ${textLimit / 1_000_000} MB.`);
+  const text = decodeText(await wholeOf(parts));
+  if (text === undefined) throw refuse('The file is not a text in UTF-8.');
+  return text;
+}
+
+async function wholeOf(parts: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
+
+/** A file with a fault is refused with the first three of them, each with its line. */
+function refuseFaults(read: (report: Report) => unknown): void {
+  const faults: string[] = [];
+  read((line, _code, message, severity = 'error') => {
+    if (severity === 'error') faults.push(`Line ${line}: ${message}`);
+  });
+  if (faults.length > 0) throw refuse(faults.slice(0, 3).join(' '));
+}
+
+const refuse = (msg: string): AppError => new AppError('file_invalid', msg);
+
+/** Node skips characters that are not base64. Here every character counts. */
+function decodeBase64(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') === text) return bytes;
+  throw new AppError('image_invalid', 'The picture did not arrive whole. Send it as plain base64.');
+}

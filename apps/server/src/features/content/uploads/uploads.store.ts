@@ -1,0 +1,61 @@
+import type { Db } from '#platform/db/db';
+
+export interface PartKey {
+  upload: string;
+  userPk: number;
+}
+
+/** The same part may come twice, after an answer that was lost. */
+export async function keepPart(
+  db: Db,
+  { upload, userPk }: PartKey,
+  part: number,
+  bytes: Buffer,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('upload_parts')
+    .values({ upload, user_pk: userPk, part, bytes, at })
+    .onConflict((conflict) => conflict.columns(['upload', 'user_pk', 'part']).doUpdateSet({ bytes, at }))
+    .execute();
+}
+
+/** The numbers and sizes of the parts that have come. */
+export function listParts(db: Db, { upload, userPk }: PartKey) {
+  return db
+    .selectFrom('upload_parts')
+    .select(({ fn, ref }) => ['upload_parts.part', fn<number>('length', [ref('upload_parts.bytes')]).as('size')])
+    .where('upload_parts.upload', '=', upload)
+    .where('upload_parts.user_pk', '=', userPk)
+    .orderBy('upload_parts.part')
+    .execute();
+}
+
+export async function dropParts(db: Db, { upload, userPk }: PartKey): Promise<void> {
+  await db.deleteFrom('upload_parts').where('upload', '=', upload).where('user_pk', '=', userPk).execute();
+}
+
+/** Bytes that wait of one author, all uploads together. */
+export async function waitingBytes(db: Db, userPk: number): Promise<number> {
+  const row = await db
+    .selectFrom('upload_parts')
+    .select(({ fn, ref }) => fn.sum<string | null>(fn('length', [ref('upload_parts.bytes')])).as('bytes'))
+    .where('upload_parts.user_pk', '=', userPk)
+    .executeTakeFirstOrThrow();
+  return Number(row.bytes ?? 0);
+}
+
+/** The bytes of the whole file, one part in memory. */
+export async function* readParts(db: Db, { upload, userPk }: PartKey): AsyncGenerator<Buffer> {
+  for (const { part } of await listParts(db, { upload, userPk })) {
+    const row = await db
+      .selectFrom('upload_parts')
+      .select('upload_parts.bytes')
+      .where('upload_parts.upload', '=', upload)
+      .where('upload_parts.user_pk', '=', userPk)
+      .where('upload_parts.part', '=', part)
+      .executeTakeFirst();
+    if (!row) throw new Error(`Part ${part} of an upload is gone.`);
+    yield row.bytes;
+  }
+}

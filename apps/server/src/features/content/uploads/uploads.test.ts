@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import type { Subchapter, UploadedFile } from '@hexpedition/contract';
+import { uploadPartBytes } from '@hexpedition/contract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { base64, bomb, plain, polyglot } from '#features/avatars/testing';
+import { importFixture } from '#features/content/testing/import-fixture';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { changeSources } from '../sources/change-sources.ts';
+import { readHere } from '../sources/read-here.ts';
+import { createUploadsSweep } from './uploads.sweep.ts';
+
+let site: TestApp;
+let author: Awaited<ReturnType<TestApp['as']>>;
+const training = 'kinds';
+
+beforeAll(async () => {
+  site = await createTestApp();
+  await importFixture(site.database.db);
+  author = await site.as({ isSuperuser: true });
+});
+afterAll(() => site.close());
+
+interface Sent {
+  status: number;
+  body: { file?: UploadedFile | null; code?: string; msg?: string; fields?: Record<string, string> };
+}
+
+interface Target {
+  folder: string;
+  name: string;
+  training?: string;
+  upload?: string;
+  part?: number;
+  parts?: number;
+  overwrite?: boolean;
+}
+
+async function send(target: Target, bytes: Buffer | string, token = author.token): Promise<Sent> {
+  const query = new URLSearchParams(
+    Object.entries({ training, upload: randomUUID(), part: 1, parts: 1, ...target }).map(([k, v]) => [k, String(v)]),
+  );
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: `/api/system/file_upload?${query}`,
+    headers: { 'content-type': 'application/octet-stream', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    payload: Buffer.from(bytes),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const picture = (image: Buffer, name = `p-${randomUUID().slice(0, 8)}`, more = {}) =>
+  author.post<UploadedFile & { code?: string; msg?: string }>('/api/system/image_upload', {
+    image: base64(image),
+    training,
+    name,
+    ...more,
+  });
+
+const stored = async () =>
+  (await site.database.db.selectFrom('source_files').select('path').where('hash', 'is not', null).execute())
+    .map(({ path }) => path)
+    .sort();
+
+describe('a picture', () => {
+  it('is made anew, shown by a lesson in its sizes, and kept as long as it lies in the folder', async () => {
+    const sent = await picture(await plain(1_300, 650).png().toBuffer(), 'harbour');
+    expect(sent.body).toMatchObject({ path: 'figures/harbour.webp', width: 1_300, height: 650 });
+    const lesson = (await stored()).find((path) => path.endsWith('02-files.md')) ?? '';
+    const row = await site.database.db
+      .selectFrom('source_files')
+      .select('text')
+      .where('path', '=', lesson)
+      .executeTakeFirstOrThrow();
+    const figure = '::figure[The harbour]{src="figures/harbour.webp" alt="A harbour <b>"}';
+    const report = await changeSources(
+      { db: site.database.db, reader: readHere },
+      [{ kind: 'write', path: lesson, content: `${row.text}\n\n${figure}\n` }],
+      { by: author.pk, act: 'published' },
+    );
+    expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const { body } = await site.anonymous.get<Subchapter>('/api/subchapter/files');
+    const html = body.modules.map((module) => ('html' in module ? module.html : '')).join('');
+    expect(html).toContain('width="1300" height="650"');
+    const addresses = [...html.matchAll(/\/media\/[0-9a-f]{64}\/\d+\/harbour\.(?:avif|webp)/g)].map(([path]) => path);
+    expect(new Set(addresses).size).toBe(6);
+    for (const path of new Set(addresses)) {
+      const got = await site.app.inject({ url: path });
+      const [, width, format] = /\/(\d+)\/harbour\.(\w+)$/.exec(path) ?? [];
+      expect([path, got.statusCode, got.headers['content-type']]).toEqual([path, 200, `image/${format}`]);
+      expect(got.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      });
+      expect(await sharp(got.rawPayload).metadata()).toMatchObject({
+        width: Number(width),
+        format: format === 'avif' ? 'heif' : 'webp',
+      });
+    }
+    const [first = ''] = addresses;
+    for (const other of [first.replace(/\/\d+\//, '/481/'), first.replace(/\/[0-9a-f]{64}\//, `/${'0'.repeat(64)}/`)])
+      expect((await site.app.inject({ url: other })).statusCode).toBe(404);
+  });
+
+  it('is not taken twice under one name, unless it is to be replaced', async () => {
+    const image = await plain(30, 30).png().toBuffer();
+    await picture(image, 'twice');
+    const other = await plain(31, 30).png().toBuffer();
+    expect(await picture(other, 'twice')).toMatchObject({ status: 409, body: { code: 'already_done' } });
+    expect(await picture(other, 'twice', { overwrite: true })).toMatchObject({ status: 200, body: { width: 31 } });
+  });
+
+  it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
+    ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), /not a PNG/],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG/],
+    ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;'), /not a PNG/],
+    ['a bomb of pixels', () => bomb(), /too many pixels/],
+    ['a picture with a page behind it', () => polyglot('<script>alert(1)</script>'), /follows the picture/],
+    ['a picture with a zip behind it', () => polyglot('PK\x05\x06'.padEnd(22, '\0')), /follows the picture/],
+    ['half a picture', async () => (await plain(300, 300).jpeg().toBuffer()).subarray(0, -40), /end is missing/],
+    ['a first line without a picture', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /end is missing/],
+    ['more bytes than a picture may have', () => Buffer.alloc(12_582_913), /at most 12 MB/],
+  ])('%s is refused with a reason', async (_what, make, reason) => {
+    const before = await stored();
+    const { status, body } = await picture(await make());
+    expect([status, body.code]).toEqual([400, body.msg?.includes('12 MB') ? body.code : 'image_invalid']);
+    expect(`${body.msg} ${JSON.stringify(body)}`).toMatch(reason);
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(['../evil', 'a/b', '', 'A', 'a.webp', 'x'.repeat(61), 'a b', 'ä'])('does not lie at %j', async (name) => {
+    expect(await picture(await plain().png().toBuffer(), name)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    });
+  });
+});
+
+describe('a file', () => {
+  it('comes in parts, in any order and twice, and is whole with the last that was missing', async () => {
+    const bytes = Buffer.alloc(uploadPartBytes * 2 + 100, 'x');
+    const upload = randomUUID();
+    const part = (n: number) =>
+      send(
+        { folder: 'files', name: 'long.bin', upload, part: n, parts: 3 },
+        bytes.subarray((n - 1) * uploadPartBytes, n * uploadPartBytes),
+      );
+    expect((await part(3)).body).toEqual({ file: null });
+    expect((await part(1)).body).toEqual({ file: null });
+    expect((await part(1)).body).toEqual({ file: null });
+    const { body } = await part(2);
+    expect(body.file).toMatchObject({
+      path: 'files/long.bin',
+      size: bytes.length,
+      content_type: 'application/octet-stream',
+    });
+    const got = await site.app.inject({ url: body.file?.src ?? '' });
+    expect(got.rawPayload.equals(bytes)).toBe(true);
+    expect(got.headers['content-disposition']).toBe('attachment; filename="long.bin"');
+    expect(await site.database.db.selectFrom('upload_parts').selectAll().execute()).toEqual([]);
+  });
+
+  it('is a drawing of a lesson where it is one', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><circle cx="5" cy="5" r="4" fill="var(--ink)"/></svg>';
+    expect((await send({ folder: 'figures', name: 'dot.svg' }, svg)).body.file).toMatchObject({
+      path: 'figures/dot.svg',
+      src: null,
+    });
+  });
+
+  const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
+  it.each<[string, Target, Buffer | string, RegExp]>([
+    [
+      'a drawing with a script',
+      { folder: 'figures', name: 'a.svg' },
+      '<svg viewBox="0 0 9 9"><script>alert(1)</script></svg>',
+      /Line 1: <script> is not allowed/,
+    ],
+    [
+      'a drawing with a handler',
+      { folder: 'figures', name: 'a.svg' },
+      '<svg viewBox="0 0 9 9" onload="alert(1)"/>',
+      /onload/,
+    ],
+    [
+      'a drawing with a link',
+      { folder: 'figures', name: 'a.svg' },
+      '<svg viewBox="0 0 9 9"><a href="javascript:alert(1)"/></svg>',
+      /<a> is not allowed/,
+    ],
+    [
+      'a drawing that asks elsewhere',
+      { folder: 'figures', name: 'a.svg' },
+      '<svg viewBox="0 0 9 9"><image href="http://evil.example/x"/></svg>',
+      /<image> is not allowed/,
+    ],
+    [
+      'a drawing with entities that grow',
+      { folder: 'figures', name: 'a.svg' },
+      '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg viewBox="0 0 9 9">&b;</svg>',
+      /Line 1/,
+    ],
+    [
+      'a drawing of two megabytes',
+      { folder: 'figures', name: 'a.svg' },
+      `<svg viewBox="0 0 9 9">${' '.repeat(2_000_000)}</svg>`,
+      /larger than 1 MB/,
+    ],
+    ['bytes as a drawing', { folder: 'figures', name: 'a.svg' }, Buffer.from([0xff, 0xfe, 0]), /not a text in UTF-8/],
+    ['a picture among the drawings', { folder: 'figures', name: 'a.png' }, 'x', /Send other pictures as pictures/],
+    ['a program as a film', { folder: 'videos', name: 'a.webm' }, 'MZ', /not what its ending .webm says/],
+    [
+      'a page as a download',
+      { folder: 'files', name: 'a.html' },
+      '<script>1</script>',
+      /Files like .html do not belong here/,
+    ],
+    ['a script as a download', { folder: 'files', name: 'a.js' }, 'alert(1)', /Files like .js do not belong here/],
+    [
+      'a page under another ending',
+      { folder: 'files', name: 'a.pdf' },
+      '<html><script>1</script>',
+      /not what its ending .pdf says/,
+    ],
+    ['a PDF that is a zip too', { folder: 'files', name: 'a.pdf' }, Buffer.concat([pdf, zip]), /is a zip too/],
+    [
+      'a PDF that is a page too',
+      { folder: 'files', name: 'a.pdf' },
+      Buffer.concat([Buffer.from('%PDF-1.7\n<html><script>1</script>'), pdf]),
+      /is a page too/,
+    ],
+    [
+      'a zip that goes on',
+      { folder: 'files', name: 'a.zip' },
+      Buffer.concat([zip, Buffer.from('MZ')]),
+      /something besides a zip/,
+    ],
+    ['captions that are none', { folder: 'videos', name: 'a.en.vtt' }, 'hello', /WEBVTT/],
+    ['nothing', { folder: 'files', name: 'a.txt' }, '', /empty/],
+    ['too much', { folder: 'demos', name: 'a.html' }, 'x'.repeat(1_000_001), /larger than 1 MB/],
+  ])('that is %s is refused with a reason', async (_what, target, bytes, reason) => {
+    const before = await stored();
+    const { status, body } = await send(target, bytes);
+    expect([status, body.code]).toEqual([400, 'file_invalid']);
+    expect(body.msg).toMatch(reason);
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each([
+    '../../etc/passwd',
+    '..',
+    'a/b.txt',
+    'a\\b.txt',
+    '.hidden.txt',
+    'a\0.txt',
+    `${'n'.repeat(101)}.txt`,
+    'con:.txt',
+    '%2e%2e%2fa.txt',
+  ])('does not lie at %j', async (name) => {
+    expect((await send({ folder: 'files', name }, 'x')).body.code).toBe('invalid_request');
+  });
+
+  it('is not more than its parts, nor a part of another size', async () => {
+    const target = { folder: 'files', name: 'a.bin' };
+    expect((await send({ ...target, part: 2, parts: 1 }, 'x')).body.msg).toMatch(/fewer parts/);
+    expect((await send({ ...target, part: 1, parts: 2 }, 'x')).body.msg).toMatch(/Every part but the last/);
+    expect((await send({ ...target, part: 1, parts: 26 }, 'x')).body.fields).toMatchObject({
+      parts: expect.stringContaining('200 MB'),
+    });
+    expect((await send({ ...target, training: 'nowhere' }, 'x')).body.code).toBe('not_found');
+  });
+
+  it('is bytes: a form or JSON is told so', async () => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: `/api/system/file_upload?training=${training}&folder=files&name=a.txt&upload=${randomUUID()}&part=1&parts=1`,
+      headers: { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' },
+      payload: '{}',
+    });
+    expect([answer.statusCode, answer.json().msg]).toEqual([
+      415,
+      'Send the bytes with Content-Type: application/octet-stream.',
+    ]);
+  });
+
+  it('of another author is another file, even under the same number', async () => {
+    const upload = randomUUID();
+    const other = await site.as({ isSuperuser: true });
+    const target = { folder: 'files', name: 'shared.bin', upload, parts: 2 };
+    await send({ ...target, part: 1 }, Buffer.alloc(uploadPartBytes, 'a'));
+    expect((await send({ ...target, part: 2 }, 'b', other.token)).body).toEqual({ file: null });
+  });
+
+  it('that is never finished goes after a day', async () => {
+    const target = { folder: 'files', name: 'never.bin', parts: 2, part: 2 };
+    await send(target, 'x');
+    const count = async () => (await site.database.db.selectFrom('upload_parts').select('part').execute()).length;
+    const sweep = createUploadsSweep({ db: site.database.db, clock: site.clock });
+    await sweep();
+    expect(await count()).toBeGreaterThan(0);
+    site.clock.advance(86_401);
+    await sweep();
+    expect(await count()).toBe(0);
+  });
+});
+
+it('nobody but a superuser puts anything anywhere', async () => {
+  const learner = await site.as();
+  const image = base64(await plain().png().toBuffer());
+  expect((await learner.post('/api/system/image_upload', { image, training, name: 'a' })).status).toBe(403);
+  expect((await site.anonymous.post('/api/system/image_upload', { image, training, name: 'a' })).status).toBe(401);
+  expect((await send({ folder: 'files', name: 'a.txt' }, 'x', learner.token)).status).toBe(403);
+  expect((await send({ folder: 'files', name: 'a.txt' }, 'x', '')).status).toBe(401);
+});
