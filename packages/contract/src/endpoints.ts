@@ -4,6 +4,7 @@ import { adminEndpoints } from './endpoints/admin.ts';
 import { authoringEndpoints } from './endpoints/authoring.ts';
 import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
+import { importEndpoints } from './endpoints/imports.ts';
 import { labEndpoints } from './endpoints/labs.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...paymentEndpoints,
   ...voucherEndpoints,
   ...authoringEndpoints,
+  ...importEndpoints,
   ...adminEndpoints,
 } as const;
 

@@ -4,8 +4,8 @@ import { type Picture, sizeOfPicture } from '../markdown/picture.ts';
 import { type Drawing, readDrawing } from '../markdown/svg.ts';
 import type { ReadContext } from './context.ts';
 import { hashOf } from './digest.ts';
-import type { MediaFile } from './media.ts';
 import type { SourceFile } from './tree.ts';
+import type { MediaFile } from './types.ts';
 
 /** What a lesson shows as a figure: a drawing becomes a part of the page, a picture is served beside it. */
 export type Figure = (Drawing & { hash: string }) | (Picture & MediaFile);
