@@ -85,9 +85,10 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
      */
     async apply(by: number, id: string, { overwrite }: ImportApplyBody): Promise<ImportDone> {
       await limiter.take(limits.apply, String(by));
-      const trial = await selectTrial(by, id);
-      const report = await inTurn(() =>
-        bring(trial, {
+      const report = await inTurn(async () => {
+        // Whoever was before in the queue may have imported it.
+        const trial = await selectTrial(by, id);
+        return bring(trial, {
           by,
           expected: trial.etag,
           overwrite: overwrite === 'all' || new Set(overwrite),
@@ -95,8 +96,8 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
             if (!(await takeTrial(tx, trial)))
               throw new AppError('conflict', 'This has been imported already, or is being imported.');
           },
-        }),
-      );
+        });
+      });
       if (report.applied) await dropParts(db, { upload: id, userPk: by });
       return resultOf(report);
     },
