@@ -36,6 +36,7 @@ import { Route as MainAccountIndexRouteImport } from './routes/_main/account/ind
 import { Route as MainAccountProfileRouteImport } from './routes/_main/account/profile'
 import { Route as MainAccountSessionsRouteImport } from './routes/_main/account/sessions'
 import { Route as MainAdminEmailRouteImport } from './routes/_main/admin/email'
+import { Route as MainAdminImportRouteImport } from './routes/_main/admin/import'
 import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
 import { Route as MainAdminVouchersRouteImport } from './routes/_main/admin/vouchers'
 import { Route as MainCoursesTrainingRouteImport } from './routes/_main/courses.$training'
@@ -193,6 +194,11 @@ const MainAccountSessionsRoute = MainAccountSessionsRouteImport.update({
 const MainAdminEmailRoute = MainAdminEmailRouteImport.update({
   id: '/admin/email',
   path: '/admin/email',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminImportRoute = MainAdminImportRouteImport.update({
+  id: '/admin/import',
+  path: '/admin/import',
   getParentRoute: () => MainRoute,
 } as any)
 const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
@@ -356,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/import': typeof MainAdminImportRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
@@ -407,6 +414,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof MainAccountProfileRoute
   '/account/sessions': typeof MainAccountSessionsRoute
   '/admin/email': typeof MainAdminEmailRoute
+  '/admin/import': typeof MainAdminImportRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
   '/admin/vouchers': typeof MainAdminVouchersRoute
   '/courses/$training': typeof MainCoursesTrainingRoute
@@ -462,6 +470,7 @@ export interface FileRoutesById {
   '/_main/account/profile': typeof MainAccountProfileRoute
   '/_main/account/sessions': typeof MainAccountSessionsRoute
   '/_main/admin/email': typeof MainAdminEmailRoute
+  '/_main/admin/import': typeof MainAdminImportRoute
   '/_main/admin/payments': typeof MainAdminPaymentsRoute
   '/_main/admin/vouchers': typeof MainAdminVouchersRoute
   '/_main/courses/$training': typeof MainCoursesTrainingRoute
@@ -516,6 +525,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/import'
     | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
@@ -567,6 +577,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/sessions'
     | '/admin/email'
+    | '/admin/import'
     | '/admin/payments'
     | '/admin/vouchers'
     | '/courses/$training'
@@ -621,6 +632,7 @@ export interface FileRouteTypes {
     | '/_main/account/profile'
     | '/_main/account/sessions'
     | '/_main/admin/email'
+    | '/_main/admin/import'
     | '/_main/admin/payments'
     | '/_main/admin/vouchers'
     | '/_main/courses/$training'
@@ -843,6 +855,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/email'
       fullPath: '/admin/email'
       preLoaderRoute: typeof MainAdminEmailRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/import': {
+      id: '/_main/admin/import'
+      path: '/admin/import'
+      fullPath: '/admin/import'
+      preLoaderRoute: typeof MainAdminImportRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/admin/payments': {
@@ -1097,6 +1116,7 @@ interface MainRouteChildren {
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
   MainAdminEmailRoute: typeof MainAdminEmailRoute
+  MainAdminImportRoute: typeof MainAdminImportRoute
   MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
   MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
@@ -1131,6 +1151,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
   MainAdminEmailRoute: MainAdminEmailRoute,
+  MainAdminImportRoute: MainAdminImportRoute,
   MainAdminPaymentsRoute: MainAdminPaymentsRoute,
   MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,

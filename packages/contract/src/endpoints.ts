@@ -65,8 +65,10 @@ export interface EndpointInput<K extends EndpointKey> {
 export interface EndpointCall<K extends EndpointKey> {
   params: In<Part<(typeof endpoints)[K], 'params'>>;
   query: In<Part<(typeof endpoints)[K], 'query'>>;
-  body: In<Part<(typeof endpoints)[K], 'body'>>;
+  body: (typeof endpoints)[K] extends { bytes: true } ? Blob : In<Part<(typeof endpoints)[K], 'body'>>;
 }
 
 /** The body of the 200 answer of an endpoint. */
-export type EndpointAnswer<K extends EndpointKey> = z.infer<(typeof endpoints)[K]['response']>;
+export type EndpointAnswer<K extends EndpointKey> = (typeof endpoints)[K] extends { contentType: 'application/zip' }
+  ? Blob
+  : z.infer<(typeof endpoints)[K]['response']>;
