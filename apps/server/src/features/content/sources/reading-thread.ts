@@ -10,7 +10,7 @@ export type ReadingTask = { read: ReadTask } | { preview: PreviewTask } | { unpa
 /** The build lays it beside the file that this one becomes a part of. */
 const script = new URL('./read.worker.js', import.meta.url);
 
-/** All courses anew take a slow machine half of the first; whoever types waits for the second. A gigabyte is unpacked in the third. */
+/** All courses anew take a slow machine half of the first; whoever types waits for the second. A gigabyte needs the third. */
 const limits = { read: 30, preview: 5, unpack: 60 };
 
 /**
