@@ -11,6 +11,9 @@ import { pictureRoutes } from '#features/avatars/pictures.routes';
 import { createAuthoring } from '#features/content/authoring/authoring';
 import { contentRoutes } from '#features/content/content.routes';
 import { createReadingThread, type SourceReader } from '#features/content/sources.public';
+import { transferRoutes } from '#features/content/transfer/transfer.routes';
+import { createTransfer } from '#features/content/transfer/transfer.service';
+import { createTransferSweep } from '#features/content/transfer/transfer.sweep';
 import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
 import { createUploads } from '#features/content/uploads/uploads.service';
 import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
@@ -217,6 +220,7 @@ export async function createApp({
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
+    await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
     await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
     auditLogRoutes(api, { db });
     adminOverviewRoutes(api, { db, clock });
@@ -248,6 +252,7 @@ export async function createApp({
     createOutboxSweep({ db, clock }),
     createMediaSweep({ db, clock }),
     createUploadsSweep({ db, clock }),
+    createTransferSweep({ db, clock }),
     createBoardsSweep({ db, clock }),
     ...payments.sweeps,
     ...announcements.sweeps,

@@ -40,6 +40,7 @@ import { Route as MainAdminIndexRouteImport } from './routes/_main/admin/index'
 import { Route as MainAdminAuditRouteImport } from './routes/_main/admin/audit'
 import { Route as MainAdminFeedbackRouteImport } from './routes/_main/admin/feedback'
 import { Route as MainAdminForeignFlagsRouteImport } from './routes/_main/admin/foreign-flags'
+import { Route as MainAdminImportRouteImport } from './routes/_main/admin/import'
 import { Route as MainAdminMetricsRouteImport } from './routes/_main/admin/metrics'
 import { Route as MainAdminNotesRouteImport } from './routes/_main/admin/notes'
 import { Route as MainAdminPaymentsRouteImport } from './routes/_main/admin/payments'
@@ -230,6 +231,11 @@ const MainAdminFeedbackRoute = MainAdminFeedbackRouteImport.update({
 const MainAdminForeignFlagsRoute = MainAdminForeignFlagsRouteImport.update({
   id: '/admin/foreign-flags',
   path: '/admin/foreign-flags',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminImportRoute = MainAdminImportRouteImport.update({
+  id: '/admin/import',
+  path: '/admin/import',
   getParentRoute: () => MainRoute,
 } as any)
 const MainAdminMetricsRoute = MainAdminMetricsRouteImport.update({
@@ -465,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof MainAdminAuditRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
   '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/admin/import': typeof MainAdminImportRoute
   '/admin/metrics': typeof MainAdminMetricsRoute
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
@@ -533,6 +540,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof MainAdminAuditRoute
   '/admin/feedback': typeof MainAdminFeedbackRoute
   '/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/admin/import': typeof MainAdminImportRoute
   '/admin/metrics': typeof MainAdminMetricsRoute
   '/admin/notes': typeof MainAdminNotesRoute
   '/admin/payments': typeof MainAdminPaymentsRoute
@@ -605,6 +613,7 @@ export interface FileRoutesById {
   '/_main/admin/audit': typeof MainAdminAuditRoute
   '/_main/admin/feedback': typeof MainAdminFeedbackRoute
   '/_main/admin/foreign-flags': typeof MainAdminForeignFlagsRoute
+  '/_main/admin/import': typeof MainAdminImportRoute
   '/_main/admin/metrics': typeof MainAdminMetricsRoute
   '/_main/admin/notes': typeof MainAdminNotesRoute
   '/_main/admin/payments': typeof MainAdminPaymentsRoute
@@ -676,6 +685,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/feedback'
     | '/admin/foreign-flags'
+    | '/admin/import'
     | '/admin/metrics'
     | '/admin/notes'
     | '/admin/payments'
@@ -744,6 +754,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/feedback'
     | '/admin/foreign-flags'
+    | '/admin/import'
     | '/admin/metrics'
     | '/admin/notes'
     | '/admin/payments'
@@ -815,6 +826,7 @@ export interface FileRouteTypes {
     | '/_main/admin/audit'
     | '/_main/admin/feedback'
     | '/_main/admin/foreign-flags'
+    | '/_main/admin/import'
     | '/_main/admin/metrics'
     | '/_main/admin/notes'
     | '/_main/admin/payments'
@@ -1079,6 +1091,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/foreign-flags'
       fullPath: '/admin/foreign-flags'
       preLoaderRoute: typeof MainAdminForeignFlagsRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/import': {
+      id: '/_main/admin/import'
+      path: '/admin/import'
+      fullPath: '/admin/import'
+      preLoaderRoute: typeof MainAdminImportRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/admin/metrics': {
@@ -1426,6 +1445,7 @@ interface MainRouteChildren {
   MainAdminAuditRoute: typeof MainAdminAuditRoute
   MainAdminFeedbackRoute: typeof MainAdminFeedbackRoute
   MainAdminForeignFlagsRoute: typeof MainAdminForeignFlagsRoute
+  MainAdminImportRoute: typeof MainAdminImportRoute
   MainAdminMetricsRoute: typeof MainAdminMetricsRoute
   MainAdminNotesRoute: typeof MainAdminNotesRoute
   MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
@@ -1475,6 +1495,7 @@ const MainRouteChildren: MainRouteChildren = {
   MainAdminAuditRoute: MainAdminAuditRoute,
   MainAdminFeedbackRoute: MainAdminFeedbackRoute,
   MainAdminForeignFlagsRoute: MainAdminForeignFlagsRoute,
+  MainAdminImportRoute: MainAdminImportRoute,
   MainAdminMetricsRoute: MainAdminMetricsRoute,
   MainAdminNotesRoute: MainAdminNotesRoute,
   MainAdminPaymentsRoute: MainAdminPaymentsRoute,

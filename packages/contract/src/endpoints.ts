@@ -5,6 +5,7 @@ import { announcementEndpoints } from './endpoints/announcements.ts';
 import { authoringEndpoints } from './endpoints/authoring.ts';
 import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
+import { importEndpoints } from './endpoints/imports.ts';
 import { labEndpoints } from './endpoints/labs.ts';
 import { metricsEndpoints } from './endpoints/metrics.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
@@ -40,6 +41,7 @@ export const endpoints = {
   ...voucherEndpoints,
   ...authoringEndpoints,
   ...peopleEndpoints,
+  ...importEndpoints,
   ...adminEndpoints,
   ...metricsEndpoints,
   ...announcementEndpoints,
@@ -69,8 +71,10 @@ export interface EndpointInput<K extends EndpointKey> {
 export interface EndpointCall<K extends EndpointKey> {
   params: In<Part<(typeof endpoints)[K], 'params'>>;
   query: In<Part<(typeof endpoints)[K], 'query'>>;
-  body: In<Part<(typeof endpoints)[K], 'body'>>;
+  body: (typeof endpoints)[K] extends { bytes: true } ? Blob : In<Part<(typeof endpoints)[K], 'body'>>;
 }
 
 /** The body of the 200 answer of an endpoint. */
-export type EndpointAnswer<K extends EndpointKey> = z.infer<(typeof endpoints)[K]['response']>;
+export type EndpointAnswer<K extends EndpointKey> = (typeof endpoints)[K] extends { contentType: 'application/zip' }
+  ? Blob
+  : z.infer<(typeof endpoints)[K]['response']>;

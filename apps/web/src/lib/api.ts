@@ -26,14 +26,14 @@ export interface TransportRequest {
   method: string;
   /** Path and query. */
   url: string;
-  /** A value to be sent as JSON. */
+  /** A value to be sent as JSON; a Blob goes as its bytes. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 export interface TransportAnswer {
   status: number;
-  /** The parsed JSON, or undefined when the answer was not JSON. */
+  /** The parsed JSON, a zip's bytes, or undefined when the answer was something else. */
   json: unknown;
   retryAfter?: string | null;
 }

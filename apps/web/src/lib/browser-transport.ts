@@ -99,8 +99,10 @@ async function send(request: TransportRequest, access?: string): Promise<Transpo
   const init: RequestInit = { method: request.method, headers, credentials: 'same-origin' };
   if (request.signal) init.signal = request.signal;
   if (request.body !== undefined) {
-    headers.set('content-type', 'application/json');
-    init.body = JSON.stringify(request.body);
+    const { body } = request;
+    const isBytes = body instanceof Blob;
+    headers.set('content-type', isBytes ? 'application/octet-stream' : 'application/json');
+    init.body = isBytes ? body : JSON.stringify(body);
   }
   let response: Response;
   try {
@@ -109,7 +111,8 @@ async function send(request: TransportRequest, access?: string): Promise<Transpo
     if (request.signal?.aborted) throw error;
     throw networkError();
   }
-  const json: unknown = await response.json().catch(() => undefined);
+  const isZip = response.headers.get('content-type') === 'application/zip';
+  const json: unknown = await (isZip ? response.blob() : response.json()).catch(() => undefined);
   return { status: response.status, json, retryAfter: response.headers.get('retry-after') };
 }
 

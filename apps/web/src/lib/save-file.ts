@@ -1,6 +1,11 @@
 /** Downloads a text as a file with a name. */
 export function saveFile(name: string, type: 'application/json' | 'text/csv' | 'text/plain', text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  saveBytes(name, new Blob([text], { type }));
+}
+
+/** Downloads bytes as a file with a name. */
+export function saveBytes(name: string, bytes: Blob): void {
+  const url = URL.createObjectURL(bytes);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -173,6 +173,18 @@ interface PictureVariantsTable {
   bytes: Buffer;
 }
 
+interface ImportTrialsTable {
+  id: string;
+  user_pk: number;
+  name: string;
+  format: 'auto' | 'bundle' | 'ctfcli' | 'dojo';
+  continent: string;
+  parts: number;
+  etag: string;
+  shown: Json<unknown>;
+  at: Date;
+}
+
 interface UploadPartsTable {
   upload: string;
   user_pk: number;
@@ -905,6 +917,7 @@ export interface Database {
   media_chunks: MediaChunksTable;
   picture_variants: PictureVariantsTable;
   upload_parts: UploadPartsTable;
+  import_trials: ImportTrialsTable;
   poll_questions: PollQuestionsTable;
   poll_options: PollOptionsTable;
   poll_answers: PollAnswersTable;

@@ -92,7 +92,8 @@ export function registerEndpoints(app: FastifyInstance, handlers: Handlers): voi
           reply,
           askForProof: endpoint.pow === 'sometimes' ? () => prove(request) : undefined,
         });
-        if (endpoint.contentType) reply.type(`${endpoint.contentType}; charset=utf-8`);
+        const { contentType } = endpoint;
+        if (contentType) reply.type(contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType);
         return answer;
       },
     });

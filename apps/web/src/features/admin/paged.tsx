@@ -40,7 +40,8 @@ export function Paged<K extends ListKey>(props: Props<K>) {
 }
 
 function More<K extends ListKey>({ page, ...props }: Props<K> & { page: EndpointAnswer<K> }) {
-  const cursor = page.next_cursor;
+  // The compiler looks at every endpoint here, also at those that send files; all of `ListKey` are paged.
+  const { next_cursor: cursor } = page as { next_cursor: string | null };
   return cursor === null ? null : <Further key={cursor} cursor={cursor} {...props} />;
 }
 

@@ -53,6 +53,7 @@ export const exportedAs: Record<string, string> = {
 
 export const leftOut: Record<string, string> = {
   'tickets.user_pk': 'Steps of a sign-in that are good for minutes; all that they hold is secret.',
+  'import_trials.user_pk': 'Imports that were tried and not carried out; they are gone a day later.',
   'upload_parts.user_pk': 'Parts of a file that is being uploaded; they are gone a day later at the latest.',
   'hexmap_authors.user_pk':
     'Which hex of a map was last at hand in an open editor; it is forgotten seconds after that.',

@@ -4,7 +4,7 @@ import { convertCtfcli } from './ctfcli.ts';
 import { type BundleFormat, detectFormat } from './detect-format.ts';
 import { convertDojo } from './dojo.ts';
 
-const converters = {
+export const converters = {
   ctfcli: convertCtfcli,
   dojo: convertDojo,
 } satisfies Record<Exclude<BundleFormat, 'bundle'>, typeof convertDojo>;

@@ -1,83 +1,43 @@
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Db } from '#platform/db/db';
-import type { BundleFile, BundleFiles, Refusal } from '../bundles/bundle.ts';
-import { convertCtfcli } from '../bundles/ctfcli.ts';
-import { type BundleFormat, detectFormat, topFolder } from '../bundles/detect-format.ts';
-import { convertDojo } from '../bundles/dojo.ts';
-import { readFolder } from '../bundles/read-folder.ts';
-import { readZip } from '../bundles/read-zip.ts';
-import type { Diagnostic } from '../diagnostics.ts';
-import { fileOf, headSize, type IncomingFile } from '../source/tree.ts';
+import type { Refusal } from '../bundles/bundle.ts';
+import type { ConvertOptions } from '../bundles/convert.ts';
+import type { BundleFormat } from '../bundles/detect-format.ts';
+import { unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
+import { readHere } from '../sources/read-here.ts';
 import { type ImportFilesOptions, importFiles } from './import-files.ts';
 import type { ImportReport } from './report.ts';
 
-interface BundleOptions extends Omit<ImportFilesOptions, 'source' | 'findings'> {
+interface BundleOptions extends Omit<ImportFilesOptions, 'source' | 'findings' | 'sharesContinents'> {
   /** Found out by its files when it is left out. */
   format?: BundleFormat;
-  /** What the bundle is called: it tells the import which bundle came before. */
-  name: string;
+  /** Where challenges of others go. */
+  continent?: ConvertOptions['continent'];
 }
 
 /** Imports a zip or a folder of files that are ours, or of challenges of others (docs/authoring.md). */
-export async function importBundle(
-  db: Db,
-  files: BundleFiles,
-  { format, name, ...options }: BundleOptions,
-): Promise<ImportReport | { refusal: Refusal }> {
-  const detected = format ? { format } : detectFormat(files);
-  if ('refusal' in detected) return detected;
-  const { files: own, diagnostics } = await toOwn(files, detected.format, name);
-  return importFiles(db, await incomingOf(own), { ...options, source: `bundle:${name}`, findings: diagnostics });
-}
-
-/** The same for what lies on the disk. */
 export async function importBundleFromDisk(
   db: Db,
   path: string,
-  options: Omit<BundleOptions, 'name'>,
+  { format, continent, reader = readHere, ...options }: BundleOptions,
 ): Promise<ImportReport | { refusal: Refusal }> {
-  const read = await (statSync(path).isDirectory() ? readFolder(path) : readZip(path));
-  if ('refusal' in read) return read;
-  return importBundle(db, read.files, { ...options, name: basename(path).replace(/\.zip$/i, '') });
+  const name = basename(path).replace(/\.zip$/i, '');
+  return withTemporaryFolder(async (into) => {
+    const convert = { name, ...(continent ? { continent } : {}) };
+    const unpacked = await reader.unpack({ from: path, into, format, convert });
+    if ('refusal' in unpacked) return unpacked;
+    const source = sourceOf(unpacked.format, name);
+    return importFiles(db, unpackedFiles(into, unpacked), {
+      ...options,
+      ...source,
+      reader,
+      findings: unpacked.diagnostics,
+    });
+  });
 }
 
-async function toOwn(
-  files: BundleFiles,
-  format: BundleFormat,
-  name: string,
-): Promise<{ files: BundleFiles; diagnostics: Diagnostic[] }> {
-  if (format === 'ctfcli') return convertCtfcli(files, { name });
-  if (format === 'dojo') return convertDojo(files, { name });
-  const top = topFolder(files);
-  // A bundle of a single continent lies in one folder, too: it is no wrapper.
-  const isWrapped = top !== '' && !files.has(`${top}continent.yaml`);
-  const own = new Map([...files].map(([path, file]) => [isWrapped ? path.slice(top.length) : path, file]));
-  return { files: own, diagnostics: [] };
-}
-
-/** Hidden files and editors' leftovers are passed over, as in a folder. */
-async function incomingOf(files: BundleFiles): Promise<Map<string, IncomingFile>> {
-  const incoming = new Map<string, IncomingFile>();
-  for (const [path, file] of files) {
-    if (/(^|\/)\.|~(\/|$)|^__MACOSX\//.test(path)) continue;
-    incoming.set(path, await incomingFile(file));
-  }
-  return incoming;
-}
-
-/** Read once for its hash and then again when it is needed: large files do not lie in memory together. */
-async function incomingFile(file: BundleFile): Promise<IncomingFile> {
-  const bytes = await file.bytes();
-  const { hash } = fileOf(bytes);
-  const head = Uint8Array.from(bytes.subarray(0, headSize));
-  return {
-    hash,
-    size: file.size,
-    head: async () => head,
-    text: async () => fileOf(await file.bytes()).text(),
-    bytes: async function* () {
-      yield await file.bytes();
-    },
-  };
-}
+/** Who brings a bundle: the next one of the same format and name takes its place. */
+export const sourceOf = (format: BundleFormat, name: string) => ({
+  source: `${format}:${name}`,
+  sharesContinents: format !== 'bundle',
+});

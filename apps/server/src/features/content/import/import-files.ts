@@ -1,22 +1,24 @@
 import { audit } from '#platform/audit';
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
 import type { Diagnostic } from '../diagnostics.ts';
 import { mapFiles } from '../source/map.ts';
-import type { IncomingFile } from '../source/tree.ts';
+import { type IncomingFile, nameOf } from '../source/tree.ts';
 import { applyPlan } from '../sources/apply.ts';
+import type { SourcePlan } from '../sources/changes.ts';
 import { readHere } from '../sources/read-here.ts';
 import type { SourceReader } from '../sources/reader.ts';
-import { findText } from '../sources/sources.read-model.ts';
+import { findText, type StoredSources } from '../sources/sources.read-model.ts';
 import { findKnownLabs } from './known-labs.ts';
-import { mergeImport } from './merge.ts';
+import { mergeImport, type Overwrite } from './merge.ts';
 import type { ImportReport } from './report.ts';
 
 export interface ImportFilesOptions {
-  /** Who brings the files: `curriculum` for the folder that ships, `bundle:…` for others. */
+  /** Who brings the files: `curriculum` for the folder that ships, `bundle:…`, `ctfcli:…` or `dojo:…` for others. */
   source: string;
   dryRun?: boolean;
   /** Takes what the import brings also where a file was changed here. */
-  overwrite?: boolean;
+  overwrite?: Overwrite;
   /** Labs that lessons may name; those of the database when it is left out. */
   labs?: ReadonlySet<string> | null;
   /** What was found out when the files were gathered or converted. */
@@ -26,6 +28,14 @@ export interface ImportFilesOptions {
   by?: number | null;
   /** Reads everything anew: what was compiled before is not asked. */
   isFresh?: boolean;
+  /** Leaves a continent as it is that others have brought: converted challenges only say where they go. */
+  sharesContinents?: boolean;
+  /** The `etag` that the sources must have. Others throw `conflict`. */
+  expected?: string;
+  /** Told of the plan, and of what it is for; when somebody else was faster, told once more. */
+  onPlan?: (stored: StoredSources, plan: SourcePlan) => Promise<void>;
+  /** More that belongs to the same transaction. */
+  also?: (tx: Tx) => Promise<void>;
 }
 
 /** Brings the files of a source into the database, and makes the platform show them (see `mergeImport`, `applyPlan`). */
@@ -39,7 +49,14 @@ export async function importFiles(
   const maps = new Map([...files].filter(([path]) => isMap(path)));
   const sources = new Map([...files].filter(([path]) => !isMap(path)));
   const textOf = (pk: number) => findText(db, pk);
-  return applyPlan((stored) => mergeImport(stored, sources, { source, overwrite, textOf }), {
+  const planOf = async (stored: StoredSources): Promise<SourcePlan> => {
+    if (options.expected !== undefined && options.expected !== stored.etag) throw changedMeanwhile();
+    const own = options.sharesContinents ? withoutOthersContinents(stored, sources, source) : sources;
+    const plan = await mergeImport(stored, own, { source, overwrite, textOf });
+    await options.onPlan?.(stored, plan);
+    return plan;
+  };
+  return applyPlan(planOf, {
     db,
     reader,
     labs,
@@ -49,11 +66,25 @@ export async function importFiles(
     beside: maps,
     ...(options.findings ? { findings: options.findings } : {}),
     also: async (tx, { changes, counts }) => {
+      const overwritten = typeof overwrite === 'boolean' ? overwrite : [...overwrite].slice(0, 100);
       if (changes.length > 0)
-        await audit(tx, { actor: by, action: 'content.imported', subject: source, data: { ...counts } });
+        await audit(tx, { actor: by, action: 'content.imported', subject: source, data: { ...counts, overwritten } });
+      await options.also?.(tx);
     },
   });
 }
 
 /** Maps are documents of their own (see features/maps), which an import brings together with those that are there. */
 const isMap = (path: string): boolean => Object.values<string>(mapFiles).includes(path);
+
+function withoutOthersContinents(
+  { live, imports }: StoredSources,
+  files: ReadonlyMap<string, IncomingFile>,
+  source: string,
+): ReadonlyMap<string, IncomingFile> {
+  const own = new Set(imports.filter((one) => one.source === source).map(({ path }) => path));
+  return new Map([...files].filter(([path]) => nameOf(path) !== 'continent.yaml' || own.has(path) || !live.has(path)));
+}
+
+const changedMeanwhile = (): AppError =>
+  new AppError('conflict', 'The courses have changed since you looked. Look at the import once more, then import.');

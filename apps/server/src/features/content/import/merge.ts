@@ -1,13 +1,16 @@
 import type { Diagnostic } from '../diagnostics.ts';
 import { splitNumber } from '../source/folder.ts';
 import { type IncomingFile, nameOf, parentOf } from '../source/tree.ts';
-import { goneAt, type PlannedWrite, type SourcePlan } from '../sources/changes.ts';
+import { goneAt, type KeptFile, type PlannedWrite, type SourcePlan } from '../sources/changes.ts';
 import type { ImportedFile, StoredFile, StoredSources } from '../sources/sources.read-model.ts';
+
+/** All files, or those of these paths. */
+export type Overwrite = boolean | ReadonlySet<string>;
 
 interface MergeOptions {
   source: string;
   /** Takes what the import brings also where the file was changed here. */
-  overwrite: boolean;
+  overwrite: Overwrite;
   /** The text of a stored file. */
   textOf: (pk: number) => Promise<string | undefined>;
 }
@@ -45,6 +48,7 @@ class Merge {
   readonly #others = new Map<number, Set<string>>();
   readonly #writes: PlannedWrite[] = [];
   readonly #diagnostics: Diagnostic[] = [];
+  readonly #kept: KeptFile[] = [];
   readonly #imported: { path: string; file: string | number; hash: string }[] = [];
   /** Paths of files as they will be. */
   readonly #taken: Set<string>;
@@ -78,6 +82,7 @@ class Merge {
     return {
       writes: this.#writes,
       diagnostics: this.#diagnostics,
+      kept: this.#kept,
       imported: { source: this.#options.source, files: this.#imported },
     };
   }
@@ -113,11 +118,13 @@ class Merge {
     for (const { file_pk, hash } of bases) {
       const file = this.#byPk.get(file_pk);
       if (!file || file.hash === null || this.#others.get(file_pk)?.has(file.hash)) continue;
-      if (file.hash === hash || this.#options.overwrite) leaving.push(file);
+      if (file.hash === hash || this.#isOverwritten(file.path)) leaving.push(file);
       else edited.push(file);
     }
-    for (const file of edited)
+    for (const file of edited) {
       this.#warn(file.path, 1, 'The import has this file no more. It was changed here, so it stays.');
+      this.#kept.push({ pk: file.pk, path: file.path, file: null });
+    }
     const leavingPaths = new Set(leaving.map(({ path }) => path));
     for (const file of leaving) {
       if (edited.some(({ path }) => needs(path, file.path)) || this.#holdsOthers(file.path, leavingPaths)) continue;
@@ -153,9 +160,10 @@ class Merge {
     const live = this.#stored.live.get(place);
     if (live && this.#taken.has(place)) return this.#meet(path, incoming, live);
     const gone = goneAt(this.#stored, place);
-    const isKeptAway = gone !== undefined && this.#others.has(gone) && !this.#options.overwrite;
+    const isKeptAway = gone !== undefined && this.#others.has(gone) && !this.#isOverwritten(place);
     if (gone !== undefined && isKeptAway) {
       this.#warn(path, 1, 'This file was taken away here, so it stays away.');
+      this.#kept.push({ pk: gone, path: place, file: incoming });
       this.#imported.push({ path, file: gone, hash: incoming.hash });
       return;
     }
@@ -193,8 +201,9 @@ class Merge {
   /** Whether an import's contents take the place of what is stored. */
   async #isTaken(place: string, incoming: IncomingFile, stored: StoredFile, base: string): Promise<boolean> {
     if (incoming.hash === stored.hash || incoming.hash === base)
-      return this.#options.overwrite && incoming.hash !== stored.hash;
-    if (stored.hash === base || this.#options.overwrite) return true;
+      return this.#isOverwritten(place) && incoming.hash !== stored.hash;
+    if (stored.hash === base || this.#isOverwritten(place)) return true;
+    this.#kept.push({ pk: stored.pk, path: place, file: incoming });
     if (stored.hash === null) {
       this.#warn(place, 1, 'This file was taken away here and changed by the import. It stays away.');
       return false;
@@ -226,13 +235,18 @@ class Merge {
     const split = splitNumber(nameOf(path));
     const folder = parentOf(path);
     if (!split) return path;
-    const used = [...this.#taken].filter((one) => parentOf(one) === folder);
     const clashes = [...this.#foreign].some(
       (one) => parentOf(one) === folder && one !== path && splitNumber(nameOf(one))?.number === split.number,
     );
     if (!clashes && !this.#taken.has(path)) return path;
+    const used = [...this.#taken].filter((one) => parentOf(one) === folder);
     const next = Math.max(...used.map((one) => splitNumber(nameOf(one))?.number ?? 0)) + 1;
     return `${folder}/${String(next).padStart(2, '0')}-${split.rest}`;
+  }
+
+  #isOverwritten(path: string): boolean {
+    const { overwrite } = this.#options;
+    return typeof overwrite === 'boolean' ? overwrite : overwrite.has(path);
   }
 
   #warn(file: string, line: number, message: string): void {

@@ -18,10 +18,20 @@ export interface PlannedWrite extends Omit<FileWrite, 'content'> {
   file?: IncomingFile | null;
 }
 
+/** A file that was changed here, and therefore stays as it is. */
+export interface KeptFile {
+  pk: number;
+  path: string;
+  /** What the import brings; null when it has the file no more. */
+  file: IncomingFile | null;
+}
+
 /** How the sources are to look, and what has to be said about it. */
 export interface SourcePlan {
   writes: PlannedWrite[];
   diagnostics: Diagnostic[];
+  /** Files of an import that are not taken. */
+  kept?: KeptFile[];
   /** What an import brought; left out for changes of authors. */
   imported?: { source: string; files: { path: string; file: string | number; hash: string }[] };
 }

@@ -1,3 +1,4 @@
+import { unpackBundle } from '../bundles/unpack.ts';
 import { readSources } from '../source/read-curriculum.ts';
 import { readLesson } from '../source/read-lesson.ts';
 import { SourceTree } from '../source/tree.ts';
@@ -7,6 +8,7 @@ import type { PackedFile, SourceReader } from './reader.ts';
 export const readHere: SourceReader = {
   read: ({ files, known, labs }) => readSources(treeOf(files), { known, labs }),
   preview: ({ files, lesson, labs }) => readLesson(treeOf(files), lesson, labs),
+  unpack: unpackBundle,
   close: async () => {},
 };
 

@@ -9,9 +9,14 @@ parentPort?.on('message', async (task: ReadingTask) => {
 
 async function answerTo(task: ReadingTask): Promise<StandingAnswer<unknown>> {
   try {
-    return { result: 'read' in task ? await readHere.read(task.read) : await readHere.preview(task.preview) };
+    return { result: await resultOf(task) };
   } catch (error) {
     const { name, message } = error as Error;
     return { failure: { name, message } };
   }
+}
+
+function resultOf(task: ReadingTask): Promise<unknown> {
+  if ('read' in task) return readHere.read(task.read);
+  return 'preview' in task ? readHere.preview(task.preview) : readHere.unpack(task.unpack);
 }

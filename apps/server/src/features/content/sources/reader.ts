@@ -1,3 +1,4 @@
+import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
 
@@ -29,5 +30,7 @@ export interface PreviewTask {
 export interface SourceReader {
   read(task: ReadTask): Promise<SourcesReading>;
   preview(task: PreviewTask): Promise<LessonReading>;
+  /** Unpacks a zip or a folder of somebody's, and makes its files ours. */
+  unpack(task: UnpackTask): Promise<Unpacking>;
   close(): Promise<void>;
 }

@@ -17,12 +17,13 @@ afterAll(async () => {
   await built.remove();
 });
 
-function createReader(seconds: { read: number; preview: number }): SourceReader {
+function createReader(seconds: typeof patient): SourceReader {
   const reader = createReadingThread(built.script, seconds);
   open.push(reader);
   return reader;
 }
 
+const patient = { read: 60, preview: 60, unpack: 60 };
 const file = 'web/http/01-requests/01-first.md';
 const packed = (body?: string): PackedFile[] => {
   const files = { ...goodFiles(), ...(body === undefined ? {} : { [file]: lesson('sub-first', body) }) };
@@ -33,7 +34,7 @@ const packed = (body?: string): PackedFile[] => {
 };
 
 it('reads in a thread what it reads here', async () => {
-  const reader = createReader({ read: 60, preview: 60 });
+  const reader = createReader(patient);
   const task = { files: packed(), known: new Map(), labs: testLabs };
   expect(await reader.read(task)).toEqual(await readHere.read(task));
   const preview = { files: packed(), lesson: file, labs: testLabs };
@@ -53,7 +54,7 @@ const hostile: [string, string][] = [
 it.each(hostile)(
   'ends at its limit, and this thread answers meanwhile: %s',
   async (_, body) => {
-    const reader = createReader({ read: 2, preview: 2 });
+    const reader = createReader({ read: 2, preview: 2, unpack: 2 });
     let turns = 0;
     const ticking = setInterval(() => turns++, 20);
     const began = performance.now();
@@ -64,7 +65,7 @@ it.each(hostile)(
     if (result instanceof Error) expect(result).toBeInstanceOf(TookTooLong);
     expect(turns).toBeGreaterThan(3);
     await expect(
-      createReader({ read: 60, preview: 60 }).preview({ files: packed(), lesson: file, labs: testLabs }),
+      createReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),
     ).resolves.toMatchObject({ diagnostics: [] });
   },
   60_000,

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLiveMaps } from '#features/maps/maps.public';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { type BundleFiles, textFile } from '../bundles/bundle.ts';
-import { importBundle } from '../import/import-bundle.ts';
+import { withTemporaryFolder } from '../bundles/unpack.ts';
+import { writeFolder } from '../bundles/write-folder.ts';
+import { importBundleFromDisk } from '../import/import-bundle.ts';
 import { importFiles } from '../import/import-files.ts';
 import { readFolder } from '../source/folder.ts';
 import { fileOf, type IncomingFile } from '../source/tree.ts';
@@ -404,8 +406,13 @@ describe('a bundle', () => {
     `name: ${name}\ncategory: web\ndescription: Find it.\nvalue: 50\nflags:\n  - flag{${name}}\n`;
   const bundle = (...names: string[]): BundleFiles =>
     new Map(names.map((name) => [`event/${name}/challenge.yml`, textFile(challenge(name))]));
+  const tryBundle = (files: BundleFiles, name: string) =>
+    withTemporaryFolder(async (folder) => {
+      await writeFolder(files, join(folder, name));
+      return importBundleFromDisk(database.db, join(folder, name), { labs: testLabs });
+    });
   const bringBundle = async (files: BundleFiles, name: string) => {
-    const report = await importBundle(database.db, files, { name, labs: testLabs });
+    const report = await tryBundle(files, name);
     if ('refusal' in report) throw new Error(report.refusal.message);
     expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     return report;
@@ -446,7 +453,7 @@ describe('a bundle', () => {
 
   it('that cannot be told what it is is refused', async () => {
     const nothing = new Map([['notes.txt', textFile('Nothing.')]]);
-    expect(await importBundle(database.db, nothing, { name: 'x' })).toMatchObject({
+    expect(await tryBundle(nothing, 'x')).toMatchObject({
       refusal: { code: 'format-unknown' },
     });
   });

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FileUpload, ImageUpload, UploadedFile } from '@hexpedition/contract';
-import { uploadPartBytes } from '@hexpedition/contract';
 import {
   type Fault,
   findFault,
@@ -23,16 +22,14 @@ import { readDrawing } from '../markdown/svg.ts';
 import { decodeText, fileOf, headSize, textLimit } from '../source/tree.ts';
 import type { SourceReader } from '../sources/reader.ts';
 import { keepFile } from './keep-file.ts';
-import { dropParts, keepPart, listParts, type PartKey, readParts, waitingBytes } from './uploads.store.ts';
+import { takePart } from './take-part.ts';
+import { dropParts, type PartKey, readParts } from './uploads.store.ts';
 
 const limits = {
   picture: { name: 'picture-upload', hits: 120, seconds: 3_600 },
   /** Parts of files: 4 GB an hour. */
   part: { name: 'file-upload', hits: 500, seconds: 3_600 },
 };
-
-/** What one author's unfinished uploads may hold together. */
-const mostWaiting = 400 * 1024 * 1024;
 
 interface Deps {
   db: Db;
@@ -80,17 +77,11 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
      */
     async part(by: number, target: FileUpload, bytes: Buffer): Promise<UploadedFile | null> {
       await limiter.take(limits.part, String(by));
-      if (target.part > target.parts) throw refuse('There are fewer parts than this one says.');
-      if (target.part < target.parts && bytes.length !== uploadPartBytes)
-        throw refuse(`Every part but the last has ${uploadPartBytes} bytes.`);
       // Before its bytes come, because a film takes a while.
       const wrongName = nameFault(target);
       if (wrongName) throw refuse(wrongName.message);
-      if ((await waitingBytes(db, by)) + bytes.length > mostWaiting)
-        throw refuse('Your unfinished uploads are large already. They are dropped a day after they began.');
       const key: PartKey = { upload: target.upload, userPk: by };
-      await keepPart(db, key, target.part, bytes, clock.now());
-      if ((await listParts(db, key)).length < target.parts) return null;
+      if (!(await takePart(db, key, target, bytes, clock.now()))) return null;
       const file = await finish(by, target, key).catch(async (error: unknown) => {
         // Where the store of files does not answer, the parts wait: the last one, sent again, tries once more.
         if (!(error instanceof AppError && error.code === 'unavailable')) await dropParts(db, key);

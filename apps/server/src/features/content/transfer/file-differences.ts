@@ -1,0 +1,56 @@
+import type { DifferenceLine, ImportedFile } from '@hexpedition/contract';
+import type { Db } from '#platform/db/db';
+import type { IncomingFile } from '../source/tree.ts';
+import type { SourcePlan } from '../sources/changes.ts';
+import { findText, isTextFile, type StoredFile, type StoredSources } from '../sources/sources.read-model.ts';
+import { differenceOf } from './line-difference.ts';
+
+/** More can be neither read by a person nor shown by a page. */
+const mostFiles = 2_000;
+const mostLines = 6_000;
+
+export interface FileDifferences {
+  files: ImportedFile[];
+  more_files: number;
+}
+
+/** What a plan does to each file, with the lines that differ. Files that were changed here come first. */
+export async function describeFiles(db: Db, stored: StoredSources, plan: SourcePlan): Promise<FileDifferences> {
+  const byPk = new Map(stored.files.map((file) => [file.pk, file]));
+  const kept = (plan.kept ?? []).map((one) => ({ ...one, kept: true }));
+  const taken = plan.writes.map((one) => ({ ...one, kept: false }));
+  const all = [...kept, ...taken.sort((a, b) => (a.path < b.path ? -1 : 1))];
+  const files: ImportedFile[] = [];
+  let lines = 0;
+  for (const { pk, path, file, kept } of all.slice(0, mostFiles)) {
+    const before = pk === null ? undefined : byPk.get(pk);
+    const difference = file && before && lines < mostLines ? await differenceFrom(db, before, path, file) : null;
+    lines += difference?.length ?? 0;
+    files.push({
+      path,
+      change: changeOf(before, file),
+      kept,
+      from: before && before.path !== path && before.hash !== null ? before.path : null,
+      size: file?.size ?? (file === null ? 0 : (before?.size ?? 0)),
+      difference,
+    });
+  }
+  return { files, more_files: all.length - files.length };
+}
+
+function changeOf(before: StoredFile | undefined, file: IncomingFile | null | undefined): ImportedFile['change'] {
+  if (file === null) return 'gone';
+  if (file === undefined) return 'moved';
+  return before && before.hash !== null ? 'changed' : 'new';
+}
+
+async function differenceFrom(
+  db: Db,
+  before: StoredFile,
+  path: string,
+  file: IncomingFile,
+): Promise<DifferenceLine[] | null> {
+  if (before.hash === null || !isTextFile(path, file.size)) return null;
+  const [old, now] = [await findText(db, before.pk), await file.text()];
+  return old === undefined || now === undefined ? null : differenceOf(old, now);
+}

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#platform/errors';
+import { registerEndpoints } from '#platform/http/routes';
+import { writeZip } from '../bundles/write-zip.ts';
+import type { Transfer } from './transfer.service.ts';
+
+export async function transferRoutes(app: FastifyInstance, transfer: Transfer): Promise<void> {
+  registerEndpoints(app, {
+    'GET /api/admin/import/:id': ({ viewer, params }) => transfer.look(viewer.pk, params.id),
+    'POST /api/admin/import/:id/apply': ({ viewer, params, body }) => transfer.apply(viewer.pk, params.id, body),
+    'GET /api/admin/export': async ({ viewer, reply }) => {
+      const bundle = await transfer.export(viewer.pk);
+      reply.header('content-disposition', 'attachment; filename="hexpedition.zip"');
+      return Readable.from(writeZip(bundle));
+    },
+  });
+  // Bytes are taken here alone: everywhere else they are refused as what they are, no JSON.
+  await app.register(async (zips) => {
+    zips.removeAllContentTypeParsers();
+    zips.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
+      done(null, body);
+    });
+    registerEndpoints(zips, {
+      'POST /api/admin/import': async ({ viewer, query, request }) => {
+        if (!Buffer.isBuffer(request.body)) throw new AppError('file_invalid', 'This file is empty.');
+        return { trial: await transfer.part(viewer.pk, query, request.body) };
+      },
+    });
+  });
+}

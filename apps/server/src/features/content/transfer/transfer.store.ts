@@ -1,0 +1,46 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tx } from '#platform/db/db';
+import type { Database } from '#platform/db/schema';
+
+export type Trial = Selectable<Database['import_trials']>;
+
+/** Keeps what was tried. The same upload may end twice, after an answer that was lost. */
+export async function keepTrial(db: Db, trial: Insertable<Database['import_trials']>): Promise<void> {
+  await db
+    .insertInto('import_trials')
+    .values(trial)
+    .onConflict((conflict) => conflict.columns(['id']).doNothing())
+    .execute();
+}
+
+/** @returns whether it was still there: two who import it at once do not both */
+export async function takeTrial(tx: Tx, { id, user_pk }: Pick<Trial, 'id' | 'user_pk'>): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('import_trials')
+    .where('id', '=', id)
+    .where('user_pk', '=', user_pk)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Drops what a superuser has tried before, with its zips. @param except an upload that stays */
+export async function dropTrials(db: Db, userPk: number, except: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const dropped = await tx
+      .deleteFrom('import_trials')
+      .where('user_pk', '=', userPk)
+      .where('id', '<>', except)
+      .returning('id')
+      .execute();
+    if (dropped.length === 0) return;
+    await tx
+      .deleteFrom('upload_parts')
+      .where('user_pk', '=', userPk)
+      .where(
+        'upload',
+        'in',
+        dropped.map(({ id }) => id),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportDone, ImportTrial } from '@hexpedition/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { createTestDatabase } from '#testing/test-database';
+import { type BundleFiles, textFile } from '../bundles/bundle.ts';
+import { zipBytes } from '../bundles/write-zip.ts';
+import { importBundleFromDisk } from '../import/import-bundle.ts';
+import { importFiles } from '../import/import-files.ts';
+import { fileOf } from '../source/tree.ts';
+import { changeSources } from '../sources/change-sources.ts';
+import { exportToDisk } from '../sources/export-to-disk.ts';
+import { readHere } from '../sources/read-here.ts';
+import { createReadingThread } from '../sources/reading-thread.ts';
+import { buildReader } from '../testing/built-reader.ts';
+import { zipOf } from '../testing/hostile-zip.ts';
+import { type Files, goodFiles, lesson, testLabs } from '../testing.ts';
+import { createTransferSweep } from './transfer.sweep.ts';
+
+let site: TestApp;
+let author: Awaited<ReturnType<TestApp['as']>>;
+async function open(): Promise<void> {
+  site = await createTestApp();
+  author = await site.as({ isSuperuser: true });
+}
+
+const zip = (files: Files): Promise<Uint8Array> =>
+  zipBytes(new Map(Object.entries(files).map(([path, text]) => [path, textFile(text)])) satisfies BundleFiles);
+
+interface Sent {
+  status: number;
+  body: { trial?: ImportTrial | null; code?: string; msg?: string; fields?: Record<string, string> };
+}
+
+async function send(
+  bytes: Uint8Array,
+  query: Record<string, string | number> = {},
+  token = author.token,
+): Promise<Sent> {
+  const search = new URLSearchParams(
+    Object.entries({ upload: randomUUID(), part: 1, parts: 1, name: 'event', ...query }).map(([k, v]) => [
+      k,
+      String(v),
+    ]),
+  );
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: `/api/admin/import?${search}`,
+    headers: { 'content-type': 'application/octet-stream', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    payload: Buffer.from(bytes),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function tryOut(bytes: Uint8Array, query: Record<string, string | number> = {}): Promise<ImportTrial> {
+  const { status, body } = await send(bytes, query);
+  if (!body.trial) throw new Error(`${status} ${body.code} ${body.msg}`);
+  return body.trial;
+}
+
+const apply = (id: string, body: object = {}) => author.post<ImportDone>(`/api/admin/import/${id}/apply`, body);
+
+const stored = async () => {
+  const rows = await site.database.db
+    .selectFrom('source_files')
+    .select(['path', 'text'])
+    .where('hash', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ path, text }) => [path, text]));
+};
+
+const firstFile = 'web/http/01-requests/01-first.md';
+const secondFile = 'web/http/01-requests/02-second.md';
+const challenge = (name: string, more = '') =>
+  `name: ${name}\ncategory: crypto\ndescription: Find it.\nvalue: 50\nflags:\n  - flag{${name}}\n${more}`;
+const event = { 'event/one/challenge.yml': challenge('one'), 'event/two/challenge.yml': challenge('two') };
+
+describe('an import', () => {
+  beforeEach(open);
+  afterEach(() => site.close());
+
+  it('is tried first, then carried out as it was shown, and a second one changes nothing', async () => {
+    const trial = await tryOut(await zip(event));
+    expect(trial).toMatchObject({ format: 'ctfcli', name: 'event', total: 2, valid: true, more_files: 0 });
+    expect(trial.counts.subchapter.new).toBe(2);
+    expect(trial.files.every(({ change, kept }) => change === 'new' && !kept)).toBe(true);
+    expect(await stored()).toEqual(new Map());
+    expect((await author.get(`/api/admin/import/${trial.id}`)).body).toEqual(trial);
+
+    const done = await apply(trial.id);
+    expect(done).toMatchObject({ status: 200, body: { valid: true } });
+    expect(done.body.changes).toEqual(trial.changes);
+    expect([...(await stored()).keys()].sort()).toEqual(trial.files.map(({ path }) => path));
+    expect(await site.database.db.selectFrom('upload_parts').selectAll().execute()).toEqual([]);
+    expect(await apply(trial.id)).toMatchObject({ status: 404 });
+    const event2 = await site.database.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', 'content.imported')
+      .execute();
+    expect(event2).toMatchObject([{ actor_pk: author.pk, subject: 'ctfcli:event' }]);
+
+    const again = await tryOut(await zip(event));
+    expect(again).toMatchObject({ valid: true, changes: [], files: [] });
+    const less = await tryOut(await zip({ 'event/one/challenge.yml': challenge('one') }));
+    expect(less.files.filter(({ change }) => change === 'gone')).toHaveLength(1);
+  });
+
+  it('goes to the continent that is asked for, and leaves it as it is', async () => {
+    await bring(goodFiles());
+    const before = (await stored()).get('web/continent.yaml');
+    const trial = await tryOut(await zip(event), { continent: 'web' });
+    expect(trial.counts.continent).toMatchObject({ new: 0, changed: 0 });
+    expect(await apply(trial.id)).toMatchObject({ status: 200 });
+    expect((await stored()).get('web/continent.yaml')).toBe(before);
+    const other = await tryOut(await zip({ 'x/three/challenge.yml': challenge('three') }), {
+      name: 'x',
+      continent: 'Deep Sea',
+    });
+    expect(other.changes.find(({ kind }) => kind === 'continent')).toMatchObject({ change: 'new', name: 'Deep Sea' });
+  });
+
+  it('shows which lines differ, keeps what was changed here, and overwrites what is chosen', async () => {
+    const files = goodFiles();
+    await bring(files);
+    await edit(firstFile, `${files[firstFile]}\nHere.\n`);
+    const changed = {
+      ...files,
+      [firstFile]: `${files[firstFile]}\nThere.\n`,
+      [secondFile]: (files[secondFile] ?? '').replace('## A heading', '## Another heading'),
+    };
+    await bring(goodFiles(), 'bundle:event');
+    const trial = await tryOut(await zip(changed));
+    expect(trial.files.map(({ path, change, kept }) => [path, change, kept])).toEqual([
+      [firstFile, 'changed', true],
+      [secondFile, 'changed', false],
+    ]);
+    expect(trial.files[1]?.difference?.filter(({ kind }) => kind !== 'same').slice(0, 3)).toEqual([
+      { kind: 'gap', line: 1, text: '' },
+      { kind: 'old', line: 7, text: '## A heading' },
+      { kind: 'new', line: 7, text: '## Another heading' },
+    ]);
+    const own = trial.files[0]?.difference?.filter(({ kind }) => kind === 'old' || kind === 'new');
+    expect(own?.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['old Here.', 'new There.']);
+    expect(await apply(trial.id, { overwrite: [firstFile] })).toMatchObject({ status: 200 });
+    expect((await stored()).get(firstFile)).toBe(changed[firstFile]);
+  });
+
+  it('keeps everything that was changed here when nothing is chosen', async () => {
+    const files = goodFiles();
+    await bring(files, 'bundle:event');
+    await edit(firstFile, `${files[firstFile]}\nHere.\n`);
+    const bytes = await zip({ ...files, [firstFile]: `${files[firstFile]}\nThere.\n` });
+    expect((await apply((await tryOut(bytes)).id)).body.changes).toEqual([]);
+    expect((await stored()).get(firstFile)).toMatch(/Here\.\n$/);
+  });
+
+  it('is not carried out when the courses have changed since, or when it has errors', async () => {
+    await bring(goodFiles());
+    const trial = await tryOut(await zip(event));
+    await edit(secondFile, `${goodFiles()[secondFile]}\nMeanwhile.\n`);
+    expect(await apply(trial.id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const broken = await tryOut(await zip({ ...goodFiles(), [firstFile]: lesson('sub-first', '# Too high') }));
+    expect(broken.valid).toBe(false);
+    expect(broken.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', file: firstFile, line: 7 }));
+    expect((await apply(broken.id)).body).toMatchObject({ valid: false });
+    expect((await stored()).get(firstFile)).toBe(goodFiles()[firstFile]);
+  });
+
+  it('happens once when two ask for it at once', async () => {
+    const { id } = await tryOut(await zip(event));
+    const statuses = (await Promise.all([apply(id), apply(id)])).map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(200);
+    expect([404, 409]).toContain(statuses[1]);
+    const events = await site.database.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', 'content.imported')
+      .execute();
+    expect(events).toHaveLength(1);
+  });
+
+  it('belongs to the superuser who has tried it, for a day', async () => {
+    const { id } = await tryOut(await zip(event));
+    const other = await site.as({ isSuperuser: true });
+    for (const answer of [
+      await other.get(`/api/admin/import/${id}`),
+      await other.post(`/api/admin/import/${id}/apply`, {}),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    site.clock.advance(86_401);
+    await createTransferSweep({ db: site.database.db, clock: site.clock })();
+    expect(await site.database.db.selectFrom('import_trials').selectAll().execute()).toEqual([]);
+  });
+
+  it('is for superusers alone', async () => {
+    const learner = await site.as();
+    expect(await send(await zip(event), {}, '')).toMatchObject({ status: 401 });
+    expect(await send(await zip(event), {}, learner.token)).toMatchObject({ status: 403 });
+    expect(await learner.get('/api/admin/export')).toMatchObject({ status: 403 });
+    expect(await site.anonymous.get('/api/admin/export')).toMatchObject({ status: 401 });
+    expect(await site.database.db.selectFrom('upload_parts').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a zip that is refused', () => {
+  beforeAll(open);
+  afterAll(() => site.close());
+
+  const bomb = Buffer.alloc(30_000_000);
+  it.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp]>([
+    ['no zip', () => Buffer.from('<!doctype html>'), /not a zip/i],
+    ['nothing', () => Buffer.alloc(0), /empty|not a zip/i],
+    ['a bomb', () => zipOf([{ name: 'web/a.bin', data: bomb }]), /unpack|larger|bomb/i],
+    ['a text without end', () => zipOf([{ name: 'web/a.md', data: Buffer.alloc(1_000_001, 'x') }]), /larger than 1 MB/],
+    ['a way out', () => zipOf([{ name: '../../etc/cron.d/x' }]), /leads to another folder/],
+    ['a path from the root', () => zipOf([{ name: '/etc/passwd' }]), /root of the disk/],
+    ['a link', () => zipOf([{ name: 'web/a.md', mode: 0o120777 }]), /link/],
+    ['a password', () => zipOf([{ name: 'web/a.md', flags: 1 }]), /password|encrypted/i],
+    ['what nobody knows', () => zip({ 'notes.txt': 'Nothing.' }), /no challenge\.yml/],
+  ])('%s, with a reason', async (_what, make, reason) => {
+    const { status, body } = await send(await make());
+    expect([status, body.code]).toEqual([400, 'file_invalid']);
+    expect(body.msg).toMatch(reason);
+    expect(await site.database.db.selectFrom('upload_parts').selectAll().execute()).toEqual([]);
+  });
+
+  it.each<Record<string, string | number>>([
+    { upload: 'x' },
+    { part: 2 },
+    { parts: 26 },
+    { name: '' },
+    { format: 'tar' },
+    { name: 'x'.repeat(61) },
+  ])('rubbish: %j', async (query) => {
+    expect((await send(await zip(event), query)).status).toBe(400);
+  });
+});
+
+describe('what is hostile inside of a zip', () => {
+  let built: Awaited<ReturnType<typeof buildReader>>;
+  beforeAll(async () => {
+    built = await buildReader();
+  });
+  afterAll(async () => {
+    await built.remove();
+  });
+  const nodes = Array.from(
+    { length: 3_000 },
+    (_, i) => `n${i}->n${(i * 7919) % 3_000};n${i}->n${(i * 104_729) % 3_000}`,
+  );
+
+  it.each<[string, Files]>([
+    [
+      'a diagram without end',
+      { ...goodFiles(), [firstFile]: lesson('sub-first', `\`\`\`dot alt="x"\ndigraph {${nodes.join(';')}}\n\`\`\``) },
+    ],
+    ['quotations in quotations', { ...goodFiles(), [firstFile]: lesson('sub-first', `${'>'.repeat(20_000)} x`) }],
+    [
+      'brackets in a challenge',
+      { 'e/one/challenge.yml': `name: x\ncategory: y\ndescription: "${'['.repeat(200_000)}"\nvalue: 1\n` },
+    ],
+    [
+      'YAML that grows',
+      {
+        'e/one/challenge.yml': `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
+          .split('')
+          .map((key, i) => `${key}: &${key} [${`*${'abcdefgh'[i]},`.repeat(9)}]`)
+          .join('\n')}\nname: *h\n`,
+      },
+    ],
+  ])(
+    'ends at the limit while the server answers: %s',
+    async (_what, files) => {
+      const sourceReader = createReadingThread(built.script, { read: 3, preview: 3, unpack: 3 });
+      const own = await createTestApp({}, { sourceReader });
+      try {
+        const superuser = await own.as({ isSuperuser: true });
+        let turns = 0;
+        let isDone = false;
+        const bytes = Buffer.from(await zip(files));
+        const sending = own.app
+          .inject({
+            method: 'POST',
+            url: `/api/admin/import?upload=${randomUUID()}&part=1&parts=1&name=event`,
+            headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${superuser.token}` },
+            payload: bytes,
+          })
+          .finally(() => {
+            isDone = true;
+          });
+        do {
+          const began = performance.now();
+          expect((await own.anonymous.get('/api/trainings')).status).toBe(200);
+          expect(performance.now() - began).toBeLessThan(2_000);
+          turns += 1;
+          await new Promise((next) => setTimeout(next, 50));
+        } while (!isDone);
+        const answer = await sending;
+        const { trial, code } = answer.json<Sent['body']>();
+        // What is refused at once, or has its faults named, is as good as the end of patience.
+        expect([200, 400]).toContain(answer.statusCode);
+        if (answer.statusCode === 400) expect(code).toBe('file_invalid');
+        else expect(trial?.diagnostics.length).toBeGreaterThan(0);
+        expect(turns).toBeGreaterThan(0);
+      } finally {
+        await own.close();
+      }
+    },
+    60_000,
+  );
+});
+
+describe('an export', () => {
+  beforeAll(open);
+  afterAll(() => site.close());
+
+  it('imported here changes nothing, and elsewhere gives the same bytes, beside the courses that ship or alone', async () => {
+    const { db } = site.database;
+    const files = goodFiles();
+    await bring(files);
+    await apply((await tryOut(await zip(event))).id);
+    await edit(firstFile, `${files[firstFile]}\nHere.\n`);
+    const answer = await site.app.inject({
+      url: '/api/admin/export',
+      headers: { authorization: `Bearer ${author.token}` },
+    });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="hexpedition.zip"',
+    });
+    const exported = answer.rawPayload;
+    const again = await tryOut(exported, { name: 'hexpedition' });
+    expect(again).toMatchObject({ valid: true, format: 'bundle', changes: [], files: [] });
+    expect(again.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+
+    const folder = await mkdtemp(join(tmpdir(), 'hexpedition-export-'));
+    try {
+      await exportToDisk(db, join(folder, 'first.zip'));
+      for (const ship of [true, false]) {
+        const elsewhere = await createTestDatabase();
+        try {
+          if (ship) await bring(files, 'curriculum', elsewhere.db);
+          const report = await importBundleFromDisk(elsewhere.db, join(folder, 'first.zip'), { labs: testLabs });
+          expect(report).toMatchObject({ applied: true });
+          await exportToDisk(elsewhere.db, join(folder, `again-${ship}.zip`));
+          const [a, b] = await Promise.all(
+            ['first.zip', `again-${ship}.zip`].map((name) => readFile(join(folder, name))),
+          );
+          expect([ship, a?.equals(b ?? Buffer.alloc(0))]).toEqual([ship, true]);
+        } finally {
+          await elsewhere.drop();
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+});
+
+async function bring(files: Files, source = 'curriculum', db = site.database.db): Promise<void> {
+  const incoming = new Map(Object.entries(files).map(([path, text]) => [path, fileOf(Buffer.from(text))]));
+  const report = await importFiles(db, incoming, { source, labs: testLabs });
+  expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+}
+
+async function edit(path: string, content: string): Promise<void> {
+  const { applied } = await changeSources(
+    { db: site.database.db, reader: readHere },
+    [{ kind: 'write', path, content }],
+    { by: author.pk, act: 'published' },
+  );
+  expect(applied).toBe(true);
+}

@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useState } from 'react';
+import { useApi } from '#lib/query.ts';
+import { Button } from '#ui/button.tsx';
+import { Callout } from '#ui/callout.tsx';
+import { Form, FormActions, useForm } from '#ui/form.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import css from './import.module.css';
+import { trialQuery } from './queries.ts';
+import { mostBytes, sendZip } from './send-zip.ts';
+
+const formats = [
+  ['auto', 'Find out by its files'],
+  ['bundle', 'Our own bundle'],
+  ['ctfcli', 'Challenges of ctfcli (challenge.yml)'],
+  ['dojo', 'A dojo (dojo.yml)'],
+] as const;
+
+/** Takes a zip and tries its import. @param onTried is told the id of the import */
+export function BundleForm({ onTried }: { onTried: (id: string) => void }) {
+  const [file, setFile] = useState<File>();
+  const [fault, setFault] = useState<string>();
+  const take = (given: File | undefined) => {
+    if (!given) return;
+    const wrong = faultOf(given);
+    setFault(wrong);
+    setFile(wrong ? undefined : given);
+  };
+  return (
+    <section className={css.section} aria-labelledby="import">
+      <h2 id="import" className={css.title}>
+        Import
+      </h2>
+      <DropZone file={file} onFile={take} />
+      {fault && (
+        <Callout kind="danger" role="alert">
+          <p>{fault}</p>
+        </Callout>
+      )}
+      {file && <Options key={`${file.name} ${file.lastModified}`} file={file} onTried={onTried} />}
+    </section>
+  );
+}
+
+function faultOf({ name, size }: File): string | undefined {
+  if (!/\.zip$/i.test(name)) return `“${name}” is not a zip. Pack the folder into one and choose that.`;
+  if (size === 0) return `“${name}” is empty.`;
+  return size > mostBytes ? `“${name}” is larger than 200 MB. Import it in parts, or with npm run import.` : undefined;
+}
+
+function DropZone({ file, onFile }: { file: File | undefined; onFile: (file: File | undefined) => void }) {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files[0]);
+  };
+  return (
+    <label
+      className={css.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        // Without this the browser opens the file in place of the page.
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon name="disk" size={32} />
+      <span className={css.dropText}>
+        <strong>{file ? file.name : 'Drop a zip here, or choose one'}</strong>
+        <span className={css.quiet}>
+          {file ? `${megabytes(file.size)}. Choose another to replace it.` : 'Up to 200 MB.'}
+        </span>
+      </span>
+      <input
+        type="file"
+        aria-label="Zip to import"
+        accept=".zip,application/zip"
+        className={css.file}
+        onChange={(event) => {
+          onFile(event.target.files?.[0]);
+          // So that the same file can be chosen again after it was mended.
+          event.target.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+const megabytes = (bytes: number): string => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`;
+
+function Options({ file, onTried }: { file: File; onTried: (id: string) => void }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const [format, setFormat] = useState<(typeof formats)[number][0]>('auto');
+  const [sent, setSent] = useState(0);
+  const form = useForm({
+    fields: ['name', 'continent'],
+    check: ({ name }) => ({ name: name === '' ? 'Give it a name.' : undefined }),
+    send: ({ name, continent }) => sendZip(api, file, { name, format, continent }, setSent),
+    onSuccess: (trial) => {
+      client.setQueryData(trialQuery(trial.id).queryKey, trial);
+      onTried(trial.id);
+    },
+  });
+  return (
+    <Form form={form} className={css.form ?? ''}>
+      <TextField
+        label="Name"
+        name="name"
+        hint="A later import under the same name takes the place of this one."
+        defaultValue={file.name.replace(/\.zip$/i, '').slice(0, 60)}
+        maxLength={60}
+        autoComplete="off"
+        required
+        error={form.problems.name}
+      />
+      <SelectField
+        label="Format"
+        value={format}
+        onChange={(event) => setFormat(formats.find(([one]) => one === event.target.value)?.[0] ?? 'auto')}
+      >
+        {formats.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      {format !== 'bundle' && (
+        <TextField
+          label="Continent"
+          name="continent"
+          hint="Where challenges of others go. A name that is not on the map becomes new land; empty means “Imported”."
+          maxLength={60}
+          autoComplete="off"
+          optional
+          error={form.problems.continent}
+        />
+      )}
+      {form.isPending && (
+        <div className={css.sending} role="status">
+          <ProgressBar value={sent} max={file.size} label="Sent" tone="beacon" />
+          <p className={css.quiet}>
+            {sent < file.size
+              ? `Sending: ${megabytes(sent)} of ${megabytes(file.size)}`
+              : 'Sent. Reading what is inside…'}
+          </p>
+        </div>
+      )}
+      <FormActions>
+        <Button type="submit" variant="primary" icon="search" busy={form.isPending}>
+          Look what would change
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

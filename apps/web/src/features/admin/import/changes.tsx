@@ -1,0 +1,69 @@
+import type { ImportTrial } from '@hexpedition/contract';
+import { number, plural } from '#lib/format.ts';
+import css from './import.module.css';
+
+const kinds = ['training', 'chapter', 'subchapter', 'continent', 'map'] as const;
+const kindNames = {
+  training: 'Courses',
+  chapter: 'Chapters',
+  subchapter: 'Lessons',
+  continent: 'Continents',
+  map: 'Maps',
+} satisfies Record<(typeof kinds)[number], string>;
+const changeNames = { new: 'new', changed: 'changed', returned: 'back', gone: 'gone' } as const;
+const changes = ['new', 'changed', 'returned', 'gone'] as const;
+
+/** How much of each kind an import changes. */
+export function ChangeCounts({ counts }: Pick<ImportTrial, 'counts'>) {
+  return (
+    <dl className={css.figures}>
+      {kinds.map((kind) => {
+        const parts = changes.filter((change) => counts[kind][change] > 0);
+        return (
+          <div key={kind} className={css.figure}>
+            <dt>{kindNames[kind]}</dt>
+            <dd>
+              {parts.length === 0 && <span className={css.none}>as they are</span>}
+              {parts.map((change) => (
+                <span key={change} data-change={change}>
+                  {number(counts[kind][change])} {changeNames[change]}
+                </span>
+              ))}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+const what = {
+  training: 'Course',
+  chapter: 'Chapter',
+  subchapter: 'Lesson',
+  continent: 'Continent',
+  map: 'Map',
+} as const;
+
+/** What learners will find changed, one by one. */
+export function ChangeList({ changes }: Pick<ImportTrial, 'changes'>) {
+  if (changes.length === 0) return null;
+  return (
+    <details className={css.fold}>
+      <summary>{plural(changes.length, 'change')} for learners</summary>
+      <ul className={css.lines}>
+        {changes.map(({ kind, change, id, name, what: parts }) => (
+          <li key={`${kind} ${id}`}>
+            <span className={css.mark} data-change={change}>
+              {changeNames[change]}
+            </span>
+            <span>
+              {what[kind]} {name}
+              {parts.length > 0 && <span className={css.quiet}> ({parts.join(', ')})</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

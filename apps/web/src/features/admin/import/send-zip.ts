@@ -1,0 +1,29 @@
+import type { EndpointCall, ImportTrial } from '@hexpedition/contract';
+import type { Api } from '#lib/api.ts';
+
+/** As the contract's `uploadPartBytes`, which would bring Zod with it. */
+const partBytes = 8 * 1024 * 1024;
+
+export const mostBytes = 25 * partBytes;
+
+type Options = Pick<EndpointCall<'POST /api/admin/import'>['query'], 'name' | 'format' | 'continent'>;
+
+/**
+ * Sends a zip part by part, and answers what its import would change.
+ * @param onSent is told how many bytes have arrived; after the last one the server reads
+ */
+export async function sendZip(
+  api: Api,
+  file: File,
+  options: Options,
+  onSent: (bytes: number) => void,
+): Promise<ImportTrial> {
+  const upload = crypto.randomUUID();
+  const parts = Math.max(1, Math.ceil(file.size / partBytes));
+  for (let part = 1; ; part++) {
+    onSent(Math.min(file.size, part * partBytes));
+    const body = file.slice((part - 1) * partBytes, part * partBytes);
+    const { trial } = await api('POST /api/admin/import', { query: { upload, part, parts, ...options }, body });
+    if (trial) return trial;
+  }
+}

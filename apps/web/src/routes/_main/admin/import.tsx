@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AdminImportPage } from '#features/admin/import/import-page.tsx';
+import { requireSuperuser } from '#lib/guards.ts';
+import { pageHead } from '#lib/head.ts';
+import { searchOf } from '#lib/search.ts';
+
+// Personal: nothing of it is rendered on the server.
+export const Route = createFileRoute('/_main/admin/import')({
+  ssr: false,
+  validateSearch: ({ id }: Record<string, unknown>) =>
+    searchOf({ id: typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? id : undefined }),
+  beforeLoad: requireSuperuser,
+  head: () => pageHead({ title: 'Import and export', noindex: true }),
+  component: function AdminImport() {
+    return <AdminImportPage id={Route.useSearch().id} />;
+  },
+});
