@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { anyOf, type Db, type Tx } from '#platform/db/db';
+import { headSize } from '../source/tree.ts';
 
 /** A file of the curriculum as it is now. */
 export interface AuthoredFile {
@@ -149,15 +150,19 @@ export async function findRevision(db: Db | Tx, pk: number, n: number) {
   return revision && { ...revision, text: last?.text ?? '' };
 }
 
-/** What lies in the folders of a training that lessons show or give away. */
+/** What lies in the folders of a training that lessons show or give away, with the first bytes of what is no text. */
 export const readMediaRows = (db: Db, folder: string) =>
   db
     .selectFrom('source_files')
-    .select(['path', 'size', 'hash', 'text'])
-    .where('hash', 'is not', null)
-    .where('path', '~', '^[^/]+/[^/]+/(figures|videos|files|demos)/[^/]+$')
-    .where(sql<boolean>`starts_with(path, ${`${folder}/`})`)
-    .orderBy('path')
+    .leftJoin('media_chunks', (join) =>
+      join.onRef('media_chunks.hash', '=', 'source_files.media_hash').on('media_chunks.n', '=', 0),
+    )
+    .select(['source_files.path', 'source_files.size', 'source_files.hash', 'source_files.text'])
+    .select(sql<Buffer | null>`substring(media_chunks.bytes from 1 for ${headSize})`.as('head'))
+    .where('source_files.hash', 'is not', null)
+    .where('source_files.path', '~', '^[^/]+/[^/]+/(figures|videos|files|demos)/[^/]+$')
+    .where(sql<boolean>`starts_with(source_files.path, ${`${folder}/`})`)
+    .orderBy('source_files.path')
     .execute();
 
 /** What labs are called, for previews of lessons that name them. */

@@ -3,10 +3,12 @@ import type { TrainingMediaFiles } from '@hexpedition/contract';
 import type { z } from 'zod';
 import { findType, mediaFolders, mediaPath } from '#features/media/media.public';
 import type { Db } from '#platform/db/db';
+import { sizeOfPicture } from '../markdown/picture.ts';
 import { pictureTypeOf } from '../source/figures.ts';
 import { readFolder, readMediaRows } from './authored.read-model.ts';
 import { selectTraining, slugOf } from './find-training.ts';
 
+type MediaRow = Awaited<ReturnType<typeof readMediaRows>>[number];
 type MediaFile = z.infer<typeof TrainingMediaFiles>['files'][number];
 
 /** The figures, films and downloads of a training, with the lessons that name them. @throws AppError not_found */
@@ -21,7 +23,7 @@ export async function listMediaFiles(db: Db, training: string): Promise<z.infer<
         path,
         size: row.size,
         content_type: contentTypeOf(path),
-        ...sizeOf(row.text, path),
+        ...sizeOf(row, path),
         src: srcOf(row, path),
         used_by: lessons.filter(({ text }) => names(text, path)).map((lesson) => slugOf(lesson.path)),
       };
@@ -42,8 +44,9 @@ function contentTypeOf(path: string): string {
   return pictureTypeOf(path) ?? 'image/svg+xml';
 }
 
-/** A drawing says its size itself. */
-function sizeOf(text: string | null, path: string): Pick<MediaFile, 'width' | 'height'> {
+/** A drawing says its size itself, a picture in its first bytes. */
+function sizeOf({ text, head }: MediaRow, path: string): Pick<MediaFile, 'width' | 'height'> {
+  if (head && pictureTypeOf(path)) return sizeOfPicture(head) ?? { width: null, height: null };
   const box = path.endsWith('.svg') ? /viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(text ?? '') : null;
   return box
     ? { width: Math.round(Number(box[1])), height: Math.round(Number(box[2])) }
@@ -51,7 +54,7 @@ function sizeOf(text: string | null, path: string): Pick<MediaFile, 'width' | 'h
 }
 
 /** Drawings stand inside of lessons and have no address of their own. */
-function srcOf({ hash, text }: { hash: string | null; text: string | null }, path: string): string {
+function srcOf({ hash, text }: MediaRow, path: string): string {
   if (path.startsWith('figures/') && !pictureTypeOf(path))
     return `data:image/svg+xml;base64,${Buffer.from(text ?? '').toString('base64')}`;
   return mediaPath(hash ?? '', posix.basename(path));

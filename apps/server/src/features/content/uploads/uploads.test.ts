@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Subchapter, UploadedFile } from '@hexpedition/contract';
+import type { Subchapter, TrainingMediaFiles, UploadedFile } from '@hexpedition/contract';
 import { uploadPartBytes } from '@hexpedition/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +66,10 @@ describe('a picture', () => {
   it('is made anew, shown by a lesson in its sizes, and kept as long as it lies in the folder', async () => {
     const sent = await picture(await plain(1_300, 650).png().toBuffer(), 'harbour');
     expect(sent.body).toMatchObject({ path: 'figures/harbour.webp', width: 1_300, height: 650 });
+    const list = await author.get<TrainingMediaFiles>(`/api/admin/training/${training}/files`);
+    expect(list.body.files.find(({ path }) => path === 'figures/harbour.webp')).toMatchObject({
+      ...{ width: 1_300, height: 650, content_type: 'image/webp' },
+    });
     const lesson = (await stored()).find((path) => path.endsWith('02-files.md')) ?? '';
     const row = await site.database.db
       .selectFrom('source_files')

@@ -21,9 +21,10 @@ interface Props {
 
 /** Which lesson it is, how far it has come, and what can be done with all of it. */
 export function LessonBar({ work, errors, showsRevisions, onTree, onRevisions, onPublish, onDiscard }: Props) {
-  const { lesson, text, isBehind } = work;
+  const { lesson, text } = work;
   const { published, draft } = lesson;
   const changes = useMemo(() => changesBetween(published, text), [published, text]);
+  const obstacle = obstacleOf(work, errors);
   const others = lesson.others.map(({ username }) => username);
   return (
     <header className={css.bar} data-part>
@@ -67,14 +68,19 @@ export function LessonBar({ work, errors, showsRevisions, onTree, onRevisions, o
         >
           Revisions
         </Button>
-        <Button size="sm" disabled={isBehind} onClick={() => onPublish(true)}>
+        <Button
+          size="sm"
+          disabled={work.isBehind || work.isAsPublished}
+          title={obstacle}
+          onClick={() => onPublish(true)}
+        >
           Plan
         </Button>
         <Button
           size="sm"
-          variant={isBehind ? 'secondary' : 'primary'}
-          disabled={isBehind || errors > 0}
-          title={errors > 0 ? 'Settle the errors first: they are listed below the source.' : undefined}
+          variant={work.isBehind || work.isAsPublished ? 'secondary' : 'primary'}
+          disabled={obstacle !== undefined}
+          title={obstacle}
           onClick={() => onPublish(false)}
         >
           Publish
@@ -93,6 +99,13 @@ export function LessonBar({ work, errors, showsRevisions, onTree, onRevisions, o
       </div>
     </header>
   );
+}
+
+/** Why the text cannot be published now, and what to do; undefined where it can. */
+export function obstacleOf({ isBehind, isAsPublished }: LessonWork, errors: number): string | undefined {
+  if (isBehind) return 'Somebody else has published this lesson. See both texts first.';
+  if (isAsPublished) return 'Learners read this text already. Change something first.';
+  return errors > 0 ? 'Settle the errors first: they are listed below the source.' : undefined;
 }
 
 function changesBetween(published: LessonWork['lesson']['published'], text: LessonWork['text']): number {

@@ -128,6 +128,15 @@ test('the difference is shown, and the draft published with a note', async () =>
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('what learners read already is not published again', async () => {
+  const { person } = await openLesson();
+  const publish = button('Publish');
+  expect(publish.getAttribute('aria-disabled')).toBe('true');
+  expect(publish.title).toBe('Learners read this text already. Change something first.');
+  await person.keyboard('{Control>}{Enter}{/Control}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a text with errors is not published, and the errors are said', async () => {
   const first = withDraft(`${body} More.`);
   const fault = { severity: 'error', file: lesson.file, line: 9, code: 'link', message: 'No such page.' } as const;

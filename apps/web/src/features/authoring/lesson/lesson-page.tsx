@@ -19,7 +19,7 @@ import { BothDialog } from './both-dialog.tsx';
 import { ConflictBanner } from './conflict-banner.tsx';
 import { HeadFields } from './head-fields.tsx';
 import css from './lesson.module.css';
-import { LessonBar } from './lesson-bar.tsx';
+import { LessonBar, obstacleOf } from './lesson-bar.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { RevisionsPane } from './revisions-pane.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -78,7 +78,7 @@ function LessonEditor({ news, training, showsRevisions }: EditorProps) {
   useLessonKeys({
     onSave: () => void work.save(),
     onPublish: () => {
-      if (!work.isBehind && errors === 0) setOpen('publish');
+      if (!obstacleOf(work, errors)) setOpen('publish');
     },
   });
 

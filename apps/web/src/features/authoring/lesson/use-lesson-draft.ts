@@ -194,6 +194,8 @@ export function useLessonDraft(first: AuthoredLesson) {
     /** Somebody has published since the draft was begun, and its author has not seen it yet. */
     isBehind:
       lesson.published !== null && lesson.published.revision !== work.base && (isChanged || lesson.draft !== null),
+    /** There is nothing to publish: learners read the very same text. */
+    isAsPublished: lesson.state !== 'withdrawn' && lesson.published !== null && isSameText(lesson.published, work.text),
     /** What the author has typed. */
     change,
     /** Another text takes the place of this one, such as an earlier revision. */
