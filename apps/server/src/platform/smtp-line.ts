@@ -16,7 +16,7 @@ export type Outcome =
   | { kind: 'doubtful'; reason: string };
 
 /** Told of the one moment that matters: after a mail's last byte has left, the server may have taken it. */
-export interface LastByte {
+interface LastByte {
   before(): void;
   /** The system has the byte, and sends it on even if this process dies now. */
   after(): void;

@@ -26,7 +26,7 @@ import {
 } from './sender.store.ts';
 
 /** Wakes a sender. What is to be sent stands in the tables. */
-export const announcementJob = defineJob<Record<string, never>>('announcement');
+const announcementJob = defineJob<Record<string, never>>('announcement');
 
 /** How many mails are on their way at once: as many lines to the mail server, and at most so many in doubt. */
 const lineCount = 10;
