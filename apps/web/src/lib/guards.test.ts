@@ -37,6 +37,7 @@ beforeEach(() => {
   storage = new Map();
   calls = 0;
   answer = async () => ({ user: mara });
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, value: string) => storage.set(key, value),

@@ -16,6 +16,7 @@ beforeEach(() => {
   heard = [];
   for (const mock of [assign, replace]) mock.mockReset();
   vi.stubGlobal('location', { assign, replace, pathname: '/courses/xss', search: '?tab=1' });
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined });
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem(key: string, value: string) {

@@ -58,6 +58,7 @@ async function open(userPk = 7) {
 beforeEach(() => {
   vi.useFakeTimers();
   storage = new FakeStorage();
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined });
   vi.stubGlobal('localStorage', storage);
   signIn(7);
   posts = [];
