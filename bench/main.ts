@@ -32,6 +32,11 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'how long Paddle waits for the receipt of an event, while the work on events goes on and while it stands',
     load: () => import('./benchmarks/webhooks.ts'),
   },
+  announcement: {
+    summary:
+      'an announcement to 100,000 learners while the server is killed again and again: who got it, and how often',
+    load: () => import('./benchmarks/announcement.ts'),
+  },
   start: {
     summary: 'time from the start of the process to the first page; memory after the start and after load',
     load: () => import('./benchmarks/start.ts'),
@@ -59,6 +64,7 @@ const roles: Record<string, () => Promise<unknown>> = {
   'bare-page': () => import('./roles/bare-page.ts'),
   'bare-api': () => import('./roles/bare-api.ts'),
   'bare-webhook': () => import('./roles/bare-webhook.ts'),
+  'mail-server': () => import('./roles/mail-server.ts'),
   capture: () => import('./roles/capture.ts'),
 };
 

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { createAccessTokens } from '../../apps/server/src/features/accounts/access-token.ts';
 import { createMetricsSweep } from '../../apps/server/src/features/metrics/metrics.sweep.ts';
 import { periodOf } from '../../apps/server/src/features/metrics/period.ts';
 import * as plain from '../../apps/server/src/features/metrics/testing/plain-counts.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { type Db, liftTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
-import { openSecrets } from '../../apps/server/src/platform/secrets.ts';
 import { addEvents, eventsEach } from '../fill/events.ts';
 import { withDataDir, withPlatform } from '../machine/platform.ts';
+import { superuserToken } from '../machine/superuser.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, type Row, writeReport } from '../report.ts';
 import { median } from '../statistics.ts';
@@ -139,26 +137,6 @@ async function measureUpkeep(db: Db): Promise<Row[]> {
     { '': 'finishing a lesson', 'p50 ms': number(median(noted), 2) },
     { '': `adding ${number(changes)} of them up, in all`, 'p50 ms': number(added ?? Number.NaN, 0) },
   ];
-}
-
-async function superuserToken(db: Db, dataDir: string): Promise<string> {
-  const secrets = await openSecrets(dataDir, null);
-  const tokens = createAccessTokens(secrets.key('access-token'), systemClock);
-  const { pk } = await db
-    .insertInto('users')
-    .values({
-      username: 'bench-captain',
-      password_hash: '',
-      profile_slug: 'bench-captain',
-      email: null,
-      is_superuser: true,
-    })
-    .returning('pk')
-    .executeTakeFirstOrThrow();
-  const sid = randomUUID();
-  const expires_at = new Date(Date.now() + 86_400_000);
-  await db.insertInto('sessions').values({ sid, user_pk: pk, expires_at }).execute();
-  return tokens.issue({ userPk: pk, sid, tier: 0, isSuperuser: true });
 }
 
 /** One with the most lessons. */

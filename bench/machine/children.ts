@@ -18,6 +18,8 @@ export interface Child {
   ask<T>(message: unknown): Promise<T>;
   isAlive(): boolean;
   stop(): Promise<void>;
+  /** Ends it as a power cut would end its process: it can do nothing more. */
+  kill(): Promise<void>;
 }
 
 export interface SpawnOptions {
@@ -53,6 +55,10 @@ export function spawnNode({ args, env = {}, stderr = 'inherit' }: SpawnOptions):
       const kill = setTimeout(() => child.kill('SIGKILL'), 15_000);
       await ended;
       clearTimeout(kill);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

@@ -14,6 +14,7 @@ export interface Platform {
   startedIn: number;
   ask<T>(message: unknown): Promise<T>;
   stop(): Promise<void>;
+  kill(): Promise<void>;
 }
 
 export interface PlatformOptions {
@@ -51,7 +52,7 @@ async function startPlatform(options: PlatformOptions): Promise<Platform> {
   closeSync(stderr);
   try {
     const startedIn = await untilOk(port, waitFor, since, child.isAlive);
-    return { port, pid: child.pid, dataDir, startedIn, ask: child.ask, stop: child.stop };
+    return { port, pid: child.pid, dataDir, startedIn, ask: child.ask, stop: child.stop, kill: child.kill };
   } catch (error) {
     await child.stop();
     throw new Error(`${(error as Error).message}\n${readFileSync(log, 'utf8').slice(-2_000)}`);

@@ -73,6 +73,11 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     url: `/api/admin/announcements/${announcement}/act`,
     body: { act: 'recall' },
   }),
+  'POST /api/admin/announcements/:pk/settle': async () => {
+    const mail = { announcement_pk: announcement, user_pk: captain.pk, state: 'doubtful' as const };
+    await test.database.db.insertInto('announcement_mails').values(mail).execute();
+    return { url: `/api/admin/announcements/${announcement}/settle`, body: { user: captain.pk, arrived: true } };
+  },
   'DELETE /api/admin/announcements/:pk': () => ({ url: `/api/admin/announcements/${announcement}` }),
   'DELETE /api/admin/bounces/:pk': () => ({ url: `/api/admin/bounces/${bounce}` }),
   'POST /api/admin/trainings': () => ({

@@ -218,6 +218,7 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/admin/announcements/:pk/test': 'superuser',
   'POST /api/admin/announcements/:pk/send': 'superuser',
   'POST /api/admin/announcements/:pk/act': 'superuser',
+  'POST /api/admin/announcements/:pk/settle': 'superuser',
   'GET /api/admin/announcements/:pk/troubled': 'superuser',
   'GET /api/admin/bounces': 'superuser',
   'DELETE /api/admin/bounces/:pk': 'superuser',

@@ -106,13 +106,18 @@ export const AnnouncementAct = z.object({
   act: z.enum(['pause', 'resume', 'stop', 'recall', 'retry']),
 });
 export type AnnouncementAct = z.infer<typeof AnnouncementAct>;
+/** What the mail server's log says of a mail in doubt. One that has not arrived is sent again. */
+export const SettleBody = z.object({ user: Pk, arrived: z.boolean() });
 export const TestSent = z.object({ to: z.string() });
 
 /** The mails of an announcement that were refused or are in doubt. */
 export const TroubledMails = z.object({
   mails: z.array(
     z.object({
+      user: z.number().int(),
       username: z.string(),
+      /** What stands before the @ of its Message-ID, by which the mail server's log knows it. */
+      message_id: z.string(),
       state: z.enum(['refused', 'doubtful']),
       reason: z.string().nullable(),
       at: Time.nullable(),

@@ -94,6 +94,15 @@ export const announcementEndpoints = {
     response: announcements.AnnouncementAnswer,
     errors: ['not_found', 'conflict'],
   },
+  'POST /api/admin/announcements/:pk/settle': {
+    ...admin,
+    summary: 'Say whether a mail in doubt has arrived; one that has not is sent again',
+    answer,
+    params: announcements.byAnnouncement,
+    body: announcements.SettleBody,
+    response: announcements.AnnouncementAnswer,
+    errors: ['not_found', 'conflict'],
+  },
   'GET /api/admin/announcements/:pk/troubled': {
     ...admin,
     summary: 'The mails of an announcement that were refused or are in doubt',

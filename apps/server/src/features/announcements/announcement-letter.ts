@@ -35,7 +35,7 @@ export const createWriteAnnouncement =
     return {
       to: (announcementPk, { user, username, address }) => ({
         to: address,
-        id: idOf(announcementPk, user),
+        id: mailIdOf(announcementPk, user),
         headers: unsubscribe.headersOf(user),
         ...renderWords({
           ...words,
@@ -46,6 +46,6 @@ export const createWriteAnnouncement =
     };
   };
 
-/** The same at each try. It does not tell who else got the mail. */
-const idOf = (announcementPk: number, userPk: number) =>
+/** Stands before the @ of its Message-ID; the same at each try. It does not tell who else got the mail. */
+export const mailIdOf = (announcementPk: number, userPk: number) =>
   createHash('sha256').update(`announcement:${announcementPk}:${userPk}`).digest('hex').slice(0, 40);

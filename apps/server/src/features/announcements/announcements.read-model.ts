@@ -1,6 +1,7 @@
 import type { Announcement, Announcements, TroubledMails } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
+import { mailIdOf } from './announcement-letter.ts';
 
 const pageSize = 20;
 const mailPageSize = 50;
@@ -77,7 +78,14 @@ export async function readTroubled(db: Db, pk: number, after: number): Promise<T
     .execute();
   const page = rows.slice(0, mailPageSize);
   return {
-    mails: page.map(({ username, state, reason, at }) => ({ username, state, reason, at: at?.toISOString() ?? null })),
+    mails: page.map(({ pk: user, username, state, reason, at }) => ({
+      user,
+      username,
+      message_id: mailIdOf(pk, user),
+      state,
+      reason,
+      at: at?.toISOString() ?? null,
+    })),
     next_cursor: rows.length > mailPageSize ? String(page.at(-1)?.pk) : null,
   };
 }

@@ -71,6 +71,10 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
       announcement: await service.act(viewer.pk, params.pk, body.act),
     }),
 
+    'POST /api/admin/announcements/:pk/settle': async ({ viewer, params, body }) => ({
+      announcement: await service.settle(viewer.pk, params.pk, body),
+    }),
+
     'GET /api/admin/announcements/:pk/troubled': async ({ params, query }) => {
       await find(params.pk);
       return readTroubled(db, params.pk, pkOf(query.cursor) ?? 0);

@@ -17,11 +17,13 @@ import {
   lockAnnouncement,
   requeueDoubtful,
   setState,
+  settleDoubtful,
   updateDraft,
 } from './announcements.store.ts';
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockAnnouncement>>>;
 type SendBody = EndpointInput<'POST /api/admin/announcements/:pk/send'>['body'];
+type SettleBody = EndpointInput<'POST /api/admin/announcements/:pk/settle'>['body'];
 type Change = EndpointInput<'PUT /api/admin/announcements/:pk'>['body'];
 
 interface Deps {
@@ -34,14 +36,20 @@ interface Deps {
 
 /** What superusers do with announcements. */
 export function createAnnouncementService({ db, clock, write, queue }: Deps) {
-  /** A change of one announcement, with its audit event. */
-  const change = (actor: number, pk: number, action: string, work: (tx: Tx, before: Row) => Promise<void>) =>
+  /** A change of one announcement, with its audit event. @param about what else the event should hold */
+  const change = (
+    actor: number,
+    pk: number,
+    action: string,
+    work: (tx: Tx, before: Row) => Promise<void>,
+    about: object = {},
+  ) =>
     db.transaction().execute(async (tx) => {
       const before = await lockAnnouncement(tx, pk);
       if (!before) throw notFound('announcement');
       await work(tx, before);
       const after = await findAnnouncement(tx, pk);
-      const data = { before: brief(before), after: after ? brief(after) : null };
+      const data = { before: brief(before), after: after ? brief(after) : null, ...about };
       await audit(tx, { actor, action: `announcement.${action}`, subject: `announcement:${pk}`, data });
       return after;
     });
@@ -108,6 +116,22 @@ export function createAnnouncementService({ db, clock, write, queue }: Deps) {
         await setState(tx, pk, to, to === 'stopped' ? { ended_at: clock.now() } : { ended_at: null });
         if (to === 'sending') await queue(tx);
       });
+    },
+
+    /** By what the mail server's log says of a mail in doubt. @throws AppError not_found, conflict */
+    settle(actor: number, pk: number, { user, arrived }: SettleBody): Promise<Announcement> {
+      const work = async (tx: Tx, before: Row) => {
+        // Of a stopped one nothing is sent again.
+        if (!arrived) mustBe(before, ...acts.retry.from);
+        if (!(await settleDoubtful(tx, pk, user, arrived))) {
+          throw new AppError('conflict', 'This mail is not in doubt any more. Load the page again.');
+        }
+        if (!arrived && before.state !== 'paused') {
+          await setState(tx, pk, 'sending', { ended_at: null });
+          await queue(tx);
+        }
+      };
+      return changed(actor, pk, arrived ? 'settled' : 'retried', work, { user, arrived });
     },
 
     /** The mail as somebody would get it. @throws AppError invalid_request */

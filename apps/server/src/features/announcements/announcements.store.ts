@@ -48,11 +48,25 @@ export async function setState(
     .execute();
 }
 
+/** Notes what a superuser knows of a mail in doubt. @returns whether it was in doubt */
+export async function settleDoubtful(tx: Tx, pk: number, user: number, arrived: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('announcement_mails')
+    .set(arrived ? { state: 'sent', reason: null } : notYetHanded)
+    .where('announcement_pk', '=', pk)
+    .where('user_pk', '=', user)
+    .where('state', '=', 'doubtful')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+const notYetHanded = { state: 'waiting', reason: null, claim: null, retry_at: null } as const;
+
 /** Lets those be handed over again of which nobody knows whether they arrived. @returns how many */
 export async function requeueDoubtful(tx: Tx, pk: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('announcement_mails')
-    .set({ state: 'waiting', reason: null, claim: null, retry_at: null })
+    .set(notYetHanded)
     .where('announcement_pk', '=', pk)
     .where('state', '=', 'doubtful')
     .executeTakeFirstOrThrow();

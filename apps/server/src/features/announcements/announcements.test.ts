@@ -1,4 +1,4 @@
-import type { Announcement, Announcements, Audience, Bounces, MailPreview } from '@hexpedition/contract';
+import type { Announcement, Announcements, Audience, Bounces, MailPreview, TroubledMails } from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildContinent, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -34,6 +34,7 @@ it('is for superusers alone', async () => {
     expect((await caller.post<Refused>(path, draft)).body.code).toBe(code);
     expect((await caller.post<Refused>(`${path}/${pk}/send`, { revision: 1, send_at: null })).body.code).toBe(code);
     expect((await caller.post<Refused>(`${path}/${pk}/act`, { act: 'stop' })).body.code).toBe(code);
+    expect((await caller.post<Refused>(`${path}/${pk}/settle`, { user: 1, arrived: true })).body.code).toBe(code);
     expect((await caller.get<Refused>('/api/admin/letters')).body.code).toBe(code);
   }
   expect((await readOne(captain, pk)).state).toBe('draft');
@@ -233,6 +234,39 @@ it('pauses between two mails, and goes on where it was', async () => {
   await captain.post(`${path}/${pk}/act`, { act: 'resume' });
   await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
   expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 8, waiting: 0 });
+});
+
+it('a mail in doubt is settled one by one, as the log of the mail server says', async () => {
+  const { db } = test.database;
+  const { pk } = await makeDraft(captain, { segment: { continent: 'no-such' } });
+  const [ada, ben] = [
+    await buildUser(db, { email: 'ada.doubt@example.org' }),
+    await buildUser(db, { email: 'ben.doubt@example.org' }),
+  ];
+  const inDoubt = [ada, ben].map((user) => ({ announcement_pk: pk, user_pk: user.pk, state: 'doubtful' as const }));
+  await db.insertInto('announcement_mails').values(inDoubt).execute();
+  await db.updateTable('announcements').set({ state: 'stopped' }).where('pk', '=', pk).execute();
+  const settle = (user: number, arrived: unknown) => captain.post<Refused>(`${path}/${pk}/settle`, { user, arrived });
+  const { mails } = (await captain.get<TroubledMails>(`${path}/${pk}/troubled`)).body;
+  expect(mails).toMatchObject([
+    { user: ada.pk, message_id: expect.stringMatching(/^[0-9a-f]{40}$/) },
+    { user: ben.pk, message_id: expect.not.stringContaining(mails[0]?.message_id ?? '') },
+  ]);
+
+  const twice = await Promise.all([settle(ada.pk, true), settle(ada.pk, true)]);
+  expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await settle(ben.pk, false)).body.code).toBe('conflict');
+  expect((await settle(captain.pk, true)).body.code).toBe('conflict');
+  expect((await settle(ben.pk, 'perhaps')).status).toBe(400);
+  expect((await captain.post(`${path}/999999/settle`, { user: ben.pk, arrived: true })).status).toBe(404);
+
+  await db.updateTable('announcements').set({ state: 'done' }).where('pk', '=', pk).execute();
+  expect((await settle(ben.pk, false)).status).toBe(200);
+  await expect.poll(() => outboxOf('ben.doubt@example.org')).toHaveLength(1);
+  await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 2, doubtful: 0 });
+  expect(await outboxOf('ada.doubt@example.org')).toEqual([]);
+  expect((await actionsOf(test, pk)).slice(1, 3)).toEqual(['announcement.settled', 'announcement.retried']);
 });
 
 it('a test goes to its sender’s own address, with the address confirmed', async () => {

@@ -99,8 +99,8 @@ export function Dispatch({ announcement }: { announcement: Announcement }) {
           </h2>
           {mails.doubtful > 0 && (
             <p className={css.hint}>
-              In doubt: the mail left, and no answer came. Your mail server’s log knows. Sent again, it may arrive
-              twice.
+              In doubt: the mail left, and no answer came. Look for its Message-ID in your mail server’s log, and say
+              what you found. Sent again although it arrived, it arrives twice.
             </p>
           )}
           <Troubled pk={pk} />
@@ -128,7 +128,7 @@ function Troubled({ pk, cursor }: { pk: number; cursor?: string }) {
     <>
       <ul>
         {data.mails.map((mail) => (
-          <TroubledLine key={mail.username} mail={mail} />
+          <TroubledLine key={mail.user} pk={pk} mail={mail} />
         ))}
       </ul>
       {data.next_cursor && <Troubled key={data.next_cursor} pk={pk} cursor={data.next_cursor} />}
@@ -136,7 +136,9 @@ function Troubled({ pk, cursor }: { pk: number; cursor?: string }) {
   );
 }
 
-const TroubledLine = ({ mail }: { mail: TroubledMails['mails'][number] }) => (
+type TroubledMail = TroubledMails['mails'][number];
+
+const TroubledLine = ({ pk, mail }: { pk: number; mail: TroubledMail }) => (
   <li className={css.item}>
     <div className={css.bounce}>
       <p className={css.facts}>
@@ -147,9 +149,50 @@ const TroubledLine = ({ mail }: { mail: TroubledMails['mails'][number] }) => (
         {mail.at && <span>{when(mail.at)}</span>}
       </p>
       {mail.reason && <p className={css.reason}>{mail.reason}</p>}
+      {mail.state === 'doubtful' && <Doubt pk={pk} mail={mail} />}
     </div>
   </li>
 );
+
+/** By what the mail server's log says, one mail in doubt comes to its end. */
+function Doubt({ pk, mail }: { pk: number; mail: TroubledMail }) {
+  const api = useApi();
+  const client = useQueryClient();
+  const settle = useMutation({
+    meta: { suppress: [409] },
+    mutationFn: (arrived: boolean) =>
+      api('POST /api/admin/announcements/:pk/settle', { params: { pk }, body: { user: mail.user, arrived } }),
+    onSuccess: async (answer) => {
+      client.setQueryData(announcementQuery(pk).queryKey, answer);
+      await client.invalidateQueries({ queryKey: troubledQuery(pk).queryKey });
+    },
+  });
+  const answers = [
+    [true, 'It arrived'],
+    [false, 'Send again'],
+  ] as const;
+  return (
+    <>
+      <p className={css.reason}>
+        Message-ID <code>{mail.message_id}</code>
+      </p>
+      <div className={css.actions}>
+        {answers.map(([arrived, name]) => (
+          <Button
+            key={name}
+            variant="secondary"
+            aria-label={`${name}: the mail to ${mail.username}`}
+            busy={settle.isPending && settle.variables === arrived}
+            onClick={() => settle.mutate(arrived)}
+          >
+            {name}
+          </Button>
+        ))}
+        <FormStatus error={settle.error} />
+      </div>
+    </>
+  );
+}
 
 /** Such as `Foundational, seen within 30 days, has begun a course of web`. */
 function segmentText({ tiers, activity, continent }: Announcement['segment']): string {
