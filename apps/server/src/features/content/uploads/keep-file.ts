@@ -41,7 +41,8 @@ export async function keepFile(deps: SourceDeps, { training, path, content, over
   throw new AppError(
     'file_invalid',
     faults
-      .map(({ line, message }) => `Line ${line}: ${message}`)
+      // A fault of another file stops everything that is published; its author has to hear which it is.
+      .map((one) => `${one.file === file ? 'Line' : `${one.file}, line`} ${one.line}: ${one.message}`)
       .slice(0, 3)
       .join(' '),
   );
