@@ -211,6 +211,12 @@ describe('a dojo', () => {
   });
 });
 
+it('a text that is nothing but a footnote stands as it is', async () => {
+  const converted = await convert({ ...dojo, 'knots/bowline/DESCRIPTION.md': '[^1]: Twice.\n' });
+  await read(converted);
+  expect(faultsOf(converted)).toContain('knots/bowline/DESCRIPTION.md:1 markdown-kept');
+});
+
 describe('whatever is changed', () => {
   const pieces = [
     '\n',

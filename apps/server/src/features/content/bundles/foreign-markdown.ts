@@ -9,7 +9,7 @@ import type { Report } from '../diagnostics.ts';
 import { languages } from '../markdown/highlight.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { allowedTags } from '../markdown/sanitize.ts';
-import { lineOf, textOf, walk } from '../markdown/tree.ts';
+import { isShown, lineOf, textOf, walk } from '../markdown/tree.ts';
 import { renderMarkdown } from '../markdown.ts';
 
 /** What others write knows neither our directives nor our formulas: colons and dollars are just that. */
@@ -41,8 +41,10 @@ export async function readForeignMarkdown(source: string, name: string, report: 
     report(1, 'text-large', `The text has more than ${lengthLimit} characters; cut it into several.`, 'warning');
     return [];
   }
-  const tree = translate(text, name, report);
-  if (tree && (await isAccepted(tree.children))) return tree.children;
+  const blocks = translate(text, name, report)?.children;
+  if (blocks?.length === 0) return [];
+  // Footnotes without a text that they belong to would be a lesson without words.
+  if (blocks?.some(isShown) && (await isAccepted(blocks))) return blocks;
   report(1, 'markdown-kept', 'This text cannot be read as Markdown, so it stands as it is; write it anew.', 'warning');
   return [{ type: 'code', lang: 'text', value: text }];
 }

@@ -11,7 +11,7 @@ import type { Picture } from './picture.ts';
 import { type Rendered, renderInline, renderNodes } from './render.ts';
 import { Slots } from './slots.ts';
 import type { Drawing } from './svg.ts';
-import { walk } from './tree.ts';
+import { isShown, walk } from './tree.ts';
 
 export interface DocumentOptions {
   highlight: Highlight;
@@ -36,9 +36,7 @@ export async function readDocument(
   const root = parseMarkdown(source);
   lintMarkdown(root, source, report);
   const pageLinks = checkLinks(root, nameHeadings(root, report), report);
-  const definitions: RootContent[] = root.children.filter(
-    (node) => node.type === 'definition' || node.type === 'footnoteDefinition',
-  );
+  const definitions: RootContent[] = root.children.filter((node) => !isShown(node));
   const slots = new Slots();
   const draw = hasDiagram(root) ? await loadDiagrams() : null;
   const context = { highlight, report, slots, drawings, drawingIds: new Set<string>(), draw };

@@ -17,6 +17,9 @@ export function walk(node: MdastNode, see: (node: MdastNode) => void): void {
   if ('children' in node) for (const child of node.children) walk(child, see);
 }
 
+/** Whether a reader sees a block where it stands: definitions and footnotes show elsewhere, or nowhere. */
+export const isShown = ({ type }: { type: string }): boolean => type !== 'definition' && type !== 'footnoteDefinition';
+
 /** The plain text of a Markdown or HTML tree. */
 export function textOf(node: AnyNode): string {
   if (node.value !== undefined) return node.value;

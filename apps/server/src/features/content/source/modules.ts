@@ -1,7 +1,7 @@
 import type { Nodes, Root, RootContent } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { type ContainerDirective, type LeafDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
-import { lineOf, textOf } from '../markdown/tree.ts';
+import { isShown, lineOf, textOf } from '../markdown/tree.ts';
 import { leafReaders } from './media-modules.ts';
 import { type ModuleContext, readModuleId } from './module-context.ts';
 import { readPoll } from './poll.ts';
@@ -24,9 +24,8 @@ export function readModules(root: Root, context: ModuleContext): ContentModule[]
   let texts = 0;
   let pending: RootContent[] = [];
   const flush = (): void => {
-    const visible = pending.some((node) => !['definition', 'footnoteDefinition'].includes(node.type));
     const [first, last] = [pending[0], pending.at(-1)];
-    if (visible && first) {
+    if (first && pending.some(isShown)) {
       texts += 1;
       add(textModule(pending, `text-${texts}`, context), first, last);
     }

@@ -95,6 +95,22 @@ test('one that is closed says so, whether it is left or the page goes', async ()
   expect(leave.mock.calls).toEqual([call, call]);
 });
 
+test('one that is closed while it asks says so after the answer', async () => {
+  const { unmount, server } = await openEditor();
+  await pass(0);
+  let answer = (_news: MapHere) => {};
+  const late = new Promise<MapHere>((resolve) => {
+    answer = resolve;
+  });
+  server.change({ 'POST /api/admin/map/:hexmap/here': () => late });
+  await pass(4);
+  unmount();
+  expect(leave).not.toHaveBeenCalled();
+  await act(async () => answer(news));
+  await pass(0);
+  expect(leave).toHaveBeenCalledTimes(1);
+});
+
 test('the others are named, and a press leads to them', async () => {
   const { gone, person } = await openEditor();
   await pass(0);

@@ -27,15 +27,15 @@ export function useHere(
   // The other authors, time, and the page going away are outside React.
   useEffect(() => {
     let isOpen = true;
-    let isAsking = false;
+    let asking: Promise<MapHere | undefined> | undefined;
     const ask = async () => {
-      if (document.hidden || isAsking) return;
-      isAsking = true;
+      if (document.hidden || asking) return;
       const hex = now.current.hexAtHand();
       const body = { hex: hex && { q: hex.q, r: hex.r } };
       // The next answer makes up for one that is missing.
-      const news = await api('POST /api/admin/map/:hexmap/here', { params: { hexmap }, body }).catch(() => undefined);
-      isAsking = false;
+      asking = api('POST /api/admin/map/:hexmap/here', { params: { hexmap }, body }).catch(() => undefined);
+      const news = await asking;
+      asking = undefined;
       if (!news || !isOpen) return;
       here.hear(news.others);
       now.current.onNews(news);
@@ -51,7 +51,9 @@ export function useHere(
       window.clearInterval(timer);
       document.removeEventListener('visibilitychange', onSight);
       window.removeEventListener('pagehide', onHide);
-      leave(hexmap);
+      // A call that is under way would bring the author back.
+      if (asking) void asking.then(() => leave(hexmap));
+      else leave(hexmap);
     };
   }, [api, here, hexmap]);
 }
