@@ -165,7 +165,7 @@ it('draws a continent, places three courses, links them, makes mistakes, publish
   expect(errors).toEqual([]);
   await context.close();
   // A page that is closed with its browser cannot say so, and the authors of the next test would hear it later.
-  const headers = { authorization: `Bearer ${captain.token}` };
+  const headers = { authorization: `Bearer ${captain.token.access}` };
   expect((await fetch(`${platform.url}/api/admin/map/hexmap/here`, { method: 'DELETE', headers })).status).toBe(200);
 });
 
