@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { number, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Chip } from '#ui/chip.tsx';
+import { cx } from '#ui/cx.ts';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import lines from '../lines.module.css';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
 import { announcementsQuery } from './queries.ts';
@@ -59,8 +61,8 @@ function More({ cursor }: { cursor: string }) {
 function Line({ announcement }: { announcement: Announcement }) {
   const { pk, subject, state, mails, changed_at, send_at, made_by } = announcement;
   return (
-    <li className={css.item}>
-      <Link className={css.line} to="/admin/email/$announcement" params={{ announcement: String(pk) }}>
+    <li className={cx(lines.item, css.item)}>
+      <Link className={cx(lines.line, css.line)} to="/admin/email/$announcement" params={{ announcement: String(pk) }}>
         <span className={css.name}>{subject}</span>
         <span className={css.facts}>
           <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>

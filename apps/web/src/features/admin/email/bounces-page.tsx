@@ -5,11 +5,14 @@ import { day } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { cx } from '#ui/cx.ts';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import admin from '../admin.module.css';
+import lines from '../lines.module.css';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
 import { bouncesQuery } from './queries.ts';
@@ -62,7 +65,7 @@ function BounceLine({ bounce }: { bounce: Bounce }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['GET /api/admin/bounces'] }),
   });
   return (
-    <li className={css.item}>
+    <li className={cx(lines.item, css.item)}>
       <div className={css.bounce}>
         <p className={css.name}>{address}</p>
         <p className={css.facts}>
@@ -71,7 +74,7 @@ function BounceLine({ bounce }: { bounce: Bounce }) {
           <Chip tone={permanent ? 'coral' : 'plain'}>{permanent ? 'for good' : 'for now'}</Chip>
         </p>
         {reason && <p className={css.reason}>{reason}</p>}
-        <div className={css.actions}>
+        <div className={admin.actions}>
           <Button
             size="sm"
             variant="quiet"

@@ -6,9 +6,12 @@ import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { cx } from '#ui/cx.ts';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
+import admin from '../admin.module.css';
+import lines from '../lines.module.css';
 import css from './email.module.css';
 import { announcementQuery, troubledQuery } from './queries.ts';
 import { stateNames, stateTones } from './states.ts';
@@ -53,7 +56,7 @@ export function Dispatch({ announcement }: { announcement: Announcement }) {
   ] as const;
   return (
     <>
-      <section className={css.section} aria-labelledby="progress">
+      <section className={admin.section} aria-labelledby="progress">
         <h2 id="progress" className={css.title}>
           Progress <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
         </h2>
@@ -78,7 +81,7 @@ export function Dispatch({ announcement }: { announcement: Announcement }) {
           <span>At most {number(announcement.per_minute)} a minute</span>
           <span>{segmentText(announcement.segment)}</span>
         </p>
-        <div className={css.actions}>
+        <div className={admin.actions}>
           {acts.map((name) => (
             <Button
               key={name}
@@ -93,7 +96,7 @@ export function Dispatch({ announcement }: { announcement: Announcement }) {
         </div>
       </section>
       {mails.refused + mails.doubtful > 0 && (
-        <section className={css.section} aria-labelledby="troubled">
+        <section className={admin.section} aria-labelledby="troubled">
           <h2 id="troubled" className={css.title}>
             Refused or in doubt
           </h2>
@@ -106,7 +109,7 @@ export function Dispatch({ announcement }: { announcement: Announcement }) {
           <Troubled pk={pk} />
         </section>
       )}
-      <section className={css.section} aria-labelledby="text">
+      <section className={admin.section} aria-labelledby="text">
         <h2 id="text" className={css.title}>
           Text
         </h2>
@@ -139,7 +142,7 @@ function Troubled({ pk, cursor }: { pk: number; cursor?: string }) {
 type TroubledMail = TroubledMails['mails'][number];
 
 const TroubledLine = ({ pk, mail }: { pk: number; mail: TroubledMail }) => (
-  <li className={css.item}>
+  <li className={cx(lines.item, css.item)}>
     <div className={css.bounce}>
       <p className={css.facts}>
         <span className={css.name}>{mail.username}</span>
@@ -176,7 +179,7 @@ function Doubt({ pk, mail }: { pk: number; mail: TroubledMail }) {
       <p className={css.reason}>
         Message-ID <code>{mail.message_id}</code>
       </p>
-      <div className={css.actions}>
+      <div className={admin.actions}>
         {answers.map(([arrived, name]) => (
           <Button
             key={name}

@@ -3,10 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/cx.ts';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import admin from '../admin.module.css';
+import lines from '../lines.module.css';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
 import { MailPreview } from './mail-preview.tsx';
@@ -29,7 +32,7 @@ export function LettersPage() {
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data &&
         groups.map(({ id, title }) => (
-          <section key={id} className={css.section} aria-labelledby={id}>
+          <section key={id} className={admin.section} aria-labelledby={id}>
             <h2 id={id} className={css.title}>
               {title}
             </h2>
@@ -59,10 +62,10 @@ function LetterLine({ letter, isOpen, onToggle }: { letter: Letter; isOpen: bool
     mutationFn: () => api('POST /api/admin/letters/:kind/test', { params: { kind: letter.kind } }),
   });
   return (
-    <li className={css.item} data-open={isOpen || undefined}>
+    <li className={cx(lines.item, css.item)} data-open={isOpen || undefined}>
       <button
         type="button"
-        className={css.line}
+        className={cx(lines.line, css.line)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={onToggle}
@@ -72,8 +75,8 @@ function LetterLine({ letter, isOpen, onToggle }: { letter: Letter; isOpen: bool
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>
       {isOpen && (
-        <div id={id} className={css.open}>
-          <div className={css.actions}>
+        <div id={id} className={lines.open}>
+          <div className={admin.actions}>
             <Button size="sm" busy={test.isPending} onClick={() => test.mutate()}>
               Send me a test
             </Button>

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import admin from '../admin.module.css';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
 import { announcementQuery } from './queries.ts';
@@ -38,11 +39,11 @@ export function SendForm({ draft }: { draft: Announcement }) {
     onSuccess: () => navigate({ to: '/admin/email' }),
   });
   return (
-    <section className={css.section} aria-labelledby="send">
+    <section className={admin.section} aria-labelledby="send">
       <h2 id="send" className={css.title}>
         Send it
       </h2>
-      <div className={css.actions}>
+      <div className={admin.actions}>
         <Button busy={test.isPending} onClick={() => test.mutate()}>
           Send me a test
         </Button>
@@ -58,7 +59,7 @@ export function SendForm({ draft }: { draft: Announcement }) {
           onChange={({ target }) => setTime(target.value)}
         />
       </div>
-      <div className={css.actions}>
+      <div className={admin.actions}>
         <Button variant="primary" onClick={() => setAsking(true)}>
           {time === '' ? 'Send now' : 'Schedule'}
         </Button>

@@ -8,6 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import admin from '../admin.module.css';
 import css from './import.module.css';
 import { trialQuery } from './queries.ts';
 import { mostBytes, sendZip } from './send-zip.ts';
@@ -30,7 +31,7 @@ export function BundleForm({ onTried }: { onTried: (id: string) => void }) {
     setFile(wrong ? undefined : given);
   };
   return (
-    <section className={css.section} aria-labelledby="import">
+    <section className={admin.section} aria-labelledby="import">
       <h2 id="import" className={css.title}>
         Import
       </h2>

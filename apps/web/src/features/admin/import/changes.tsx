@@ -1,5 +1,7 @@
 import type { ImportTrial } from '@hexpedition/contract';
 import { number, plural } from '#lib/format.ts';
+import { cx } from '#ui/cx.ts';
+import admin from '../admin.module.css';
 import css from './import.module.css';
 
 const kinds = ['training', 'chapter', 'subchapter', 'continent', 'map'] as const;
@@ -16,11 +18,11 @@ const changes = ['new', 'changed', 'returned', 'gone'] as const;
 /** How much of each kind an import changes. */
 export function ChangeCounts({ counts }: Pick<ImportTrial, 'counts'>) {
   return (
-    <dl className={css.figures}>
+    <dl className={admin.figures}>
       {kinds.map((kind) => {
         const parts = changes.filter((change) => counts[kind][change] > 0);
         return (
-          <div key={kind} className={css.figure}>
+          <div key={kind} className={cx(admin.figure, css.figure)}>
             <dt>{kindNames[kind]}</dt>
             <dd>
               {parts.length === 0 && <span className={css.none}>as they are</span>}

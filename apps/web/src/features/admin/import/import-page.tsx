@@ -10,6 +10,7 @@ import { Callout } from '#ui/callout.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import admin from '../admin.module.css';
 import { BundleForm } from './bundle-form.tsx';
 import { ChangeCounts, ChangeList } from './changes.tsx';
 import css from './import.module.css';
@@ -76,7 +77,7 @@ function Tried({ id, onAgain, onDone }: TriedProps) {
   if (!error) return <Skeleton shape="block" lines={4} />;
   const action = <Button onClick={onAgain}>Choose a zip</Button>;
   return (
-    <Callout kind="danger" role="alert" title="This import is not there" action={action} className={css.section}>
+    <Callout kind="danger" role="alert" title="This import is not there" action={action} className={admin.section}>
       <p>{messageOf(error)} What was tried is kept for a day, or until you try something else.</p>
     </Callout>
   );
@@ -84,7 +85,7 @@ function Tried({ id, onAgain, onDone }: TriedProps) {
 
 function Done({ done, onAgain }: { done: ImportDone; onAgain: () => void }) {
   return (
-    <section className={css.section} aria-labelledby="done">
+    <section className={admin.section} aria-labelledby="done">
       <h2
         id="done"
         className={css.title}
@@ -96,7 +97,7 @@ function Done({ done, onAgain }: { done: ImportDone; onAgain: () => void }) {
       </h2>
       <ChangeCounts counts={done.counts} />
       <ChangeList changes={done.changes} />
-      <div className={css.actions}>
+      <div className={admin.actions}>
         <LinkButton to="/" variant="primary" icon="map">
           Look at the map
         </LinkButton>

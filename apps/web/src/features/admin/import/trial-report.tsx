@@ -6,6 +6,7 @@ import { number, plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import admin from '../admin.module.css';
 import { ChangeCounts, ChangeList } from './changes.tsx';
 import { Diagnostics } from './diagnostics.tsx';
 import { ChangedFiles, KeptFiles } from './files.tsx';
@@ -39,7 +40,7 @@ export function TrialReport({ trial, onAgain, onDone }: Props) {
   const kept = trial.files.filter((file) => file.kept);
   const isIdle = trial.valid && trial.changes.length === 0 && trial.files.length === 0;
   return (
-    <section className={css.section} aria-labelledby="trial">
+    <section className={admin.section} aria-labelledby="trial">
       <h2
         id="trial"
         className={css.title}
@@ -75,7 +76,7 @@ export function TrialReport({ trial, onAgain, onDone }: Props) {
           {isApiError(error, 'conflict') && <p>Choose the zip again to see what would change now.</p>}
         </Callout>
       )}
-      <div className={css.actions}>
+      <div className={admin.actions}>
         {trial.valid && !isIdle && (
           <Button variant="primary" busy={isPending} onClick={() => mutate()}>
             Import

@@ -7,6 +7,7 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
+import admin from '../admin.module.css';
 import { Choice } from './choice.tsx';
 import { toCsvOfAll } from './csv.ts';
 import css from './metrics.module.css';
@@ -84,7 +85,7 @@ export function MetricsPage({ search }: { search: MetricsSearch }) {
       label="Admin"
       title="Statistics"
       action={
-        <div className={css.bar}>
+        <div className={admin.actions}>
           {counted && (
             <p className={css.counted}>
               Counted up to <time dateTime={counted}>{utc(counted)} UTC</time>

@@ -31,7 +31,7 @@ export function SignUpsPanel({ days, tables }: Props) {
         return (
           <>
             <Headline value={number(now)} {...{ now, before }}>
-              on the {days} days before <Swatch look="dotted" />
+              {before > 0 ? 'on' : 'none in'} the {days} days before <Swatch look="dotted" />
             </Headline>
             <TimeChart
               name="Sign-ups by day"

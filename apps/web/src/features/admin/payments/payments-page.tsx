@@ -38,7 +38,7 @@ export function AdminPaymentsPage({ username }: { username: string | undefined }
 
 function Ledger({ events: { last_at, waiting, faulty, faults } }: Pick<PaymentsHealth, 'events'>) {
   return (
-    <section className={css.section} aria-labelledby="ledger">
+    <section className={admin.section} aria-labelledby="ledger">
       <h2 id="ledger" className={css.title}>
         Ledger
       </h2>
@@ -62,7 +62,7 @@ function Ledger({ events: { last_at, waiting, faulty, faults } }: Pick<PaymentsH
           <ul className={css.faults}>
             {faults.map(({ event, type, at, fault }) => (
               <li key={event}>
-                <span className={css.facts}>
+                <span className={admin.facts}>
                   <code>{event}</code>
                   <span>{type}</span>
                   <time dateTime={at}>{when(at)}</time>
@@ -87,7 +87,7 @@ const statuses = [
 
 function Subscriptions({ counts }: { counts: PaymentsHealth['subscriptions'] }) {
   return (
-    <section className={css.section} aria-labelledby="subscriptions">
+    <section className={admin.section} aria-labelledby="subscriptions">
       <h2 id="subscriptions" className={css.title}>
         Subscriptions
       </h2>

@@ -5,6 +5,7 @@ import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
+import admin from '../admin.module.css';
 import css from './payments.module.css';
 import { paymentsHealthQuery } from './queries.ts';
 
@@ -20,7 +21,7 @@ export function ReconciliationSection({ health: { sells, reconciliation } }: { h
   // One that takes long answers before it has ended.
   usePersonalQuery({ ...paymentsHealthQuery, refetchInterval: 2_000 }, runs);
   return (
-    <section className={css.section} aria-labelledby="reconciliation">
+    <section className={admin.section} aria-labelledby="reconciliation">
       <h2 id="reconciliation" className={css.title}>
         Reconciliation
       </h2>
@@ -29,7 +30,7 @@ export function ReconciliationSection({ health: { sells, reconciliation } }: { h
       </p>
       {reconciliation ? <Report reconciliation={reconciliation} runs={runs} /> : <p>None yet.</p>}
       {sells && (
-        <div className={css.actions}>
+        <div className={admin.actions}>
           <Button icon="refresh" busy={start.isPending || runs} onClick={() => start.mutate()}>
             Reconcile now
           </Button>

@@ -12,6 +12,7 @@ import { Chip } from '#ui/chip.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import admin from '../admin.module.css';
 import css from './payments.module.css';
 import { explainedTierQuery } from './queries.ts';
 
@@ -26,7 +27,7 @@ export function TierLookUp({ username }: { username: string | undefined }) {
     },
   });
   return (
-    <section className={css.section} aria-labelledby="look-up">
+    <section className={admin.section} aria-labelledby="look-up">
       <h2 id="look-up" className={css.title}>
         Why this tier?
       </h2>
@@ -92,12 +93,12 @@ function Explanation({ explained, takesFocus }: { explained: ExplainedTier; take
       {is_superuser && <p>A superuser reaches everything, whatever the tier.</p>}
       {reasons.length === 0 && <p className={css.quiet}>Nothing has ever lifted this account’s tier.</p>}
       {reasons.length > 0 && (
-        <ul className={css.reasons}>
+        <ul>
           {reasons.map((reason) => (
             <li key={`${reason.source} ${reason.reference} ${reason.from}`} className={css.reason}>
               <span>
                 {tierName(reason.tier)} by {sourceNames[reason.source]}
-                <span className={css.facts}>
+                <span className={admin.facts}>
                   {reason.reference && <code>{reason.reference}</code>}
                   <span>{timeText(reason)}</span>
                 </span>
@@ -127,7 +128,7 @@ function SubscriptionFacts({ subscription }: { subscription: NonNullable<Explain
     <div className={css.reason}>
       <span>
         Subscription to {name}, {cycle}
-        <span className={css.facts}>
+        <span className={admin.facts}>
           <code>{id}</code>
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import admin from '../admin.module.css';
 import css from './batches.module.css';
 import { batchesQuery } from './queries.ts';
 
@@ -42,7 +43,7 @@ export function BatchForm({ onMade }: { onMade: (made: NewBatch) => void }) {
   });
   const { problems } = form;
   return (
-    <section className={css.section} aria-labelledby="new-batch">
+    <section className={admin.section} aria-labelledby="new-batch">
       <h2 id="new-batch" className={css.title}>
         New batch
       </h2>

@@ -5,6 +5,7 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
+import admin from '../admin.module.css';
 import lines from '../lines.module.css';
 import { BatchVouchers } from './batch-vouchers.tsx';
 import css from './batches.module.css';
@@ -43,7 +44,7 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
         onClick={() => setOpen(!isOpen)}
       >
         <span className={css.name}>{batch.name}</span>
-        <span className={css.facts}>
+        <span className={cx(admin.facts, css.facts)}>
           <span>
             {tierName(batch.tier)}, {plural(batch.months, 'month')}
           </span>
@@ -59,7 +60,7 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
       </button>
       {isOpen && (
         <div id={id} className={lines.open}>
-          <p className={css.facts}>
+          <p className={cx(admin.facts, css.facts)}>
             <span>
               Made on {day(batch.made_at)} by {batch.made_by ?? 'a deleted account'}
             </span>

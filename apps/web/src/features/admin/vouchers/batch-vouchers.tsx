@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import admin from '../admin.module.css';
 import css from './batches.module.css';
 import { batchQuery } from './queries.ts';
 
@@ -18,7 +19,7 @@ export function BatchVouchers({ batch }: { batch: VoucherBatch }) {
   const isOff = batch.disabled === batch.vouchers;
   return (
     <>
-      <div className={css.actions}>
+      <div className={admin.actions}>
         <Button size="sm" busy={disable.isPending} onClick={() => disable.mutate({ disabled: !isOff })}>
           {isOff ? 'Enable the batch' : 'Disable the batch'}
         </Button>

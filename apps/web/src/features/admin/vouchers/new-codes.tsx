@@ -7,6 +7,7 @@ import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
+import admin from '../admin.module.css';
 import css from './batches.module.css';
 
 /** The codes of a batch that was just made: nobody can read them later. */
@@ -24,7 +25,7 @@ export function NewCodes({ made, onDone }: { made: NewBatch; onDone: () => void 
     );
   const links = secrets.map(({ secret }) => linkOf(secret, location.origin));
   return (
-    <section className={css.section} aria-labelledby="new-codes">
+    <section className={admin.section} aria-labelledby="new-codes">
       <h2 id="new-codes" className={css.title} ref={heading} tabIndex={-1}>
         {plural(secrets.length, 'code')} of “{batch.name}”
       </h2>
@@ -41,7 +42,7 @@ export function NewCodes({ made, onDone }: { made: NewBatch; onDone: () => void 
           ))}
         </ul>
       </section>
-      <div className={css.actions}>
+      <div className={admin.actions}>
         <Button
           variant="primary"
           icon="download"

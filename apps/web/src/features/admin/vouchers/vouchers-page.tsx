@@ -7,6 +7,7 @@ import { Callout } from '#ui/callout.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import admin from '../admin.module.css';
 import { BatchForm } from './batch-form.tsx';
 import { BatchList } from './batch-list.tsx';
 import css from './batches.module.css';
@@ -20,7 +21,7 @@ export function AdminVouchersPage() {
   return (
     <Page label="Admin" title="Vouchers" lead="Codes that open a tier for some months, for one person or for a class.">
       {made ? <NewCodes made={made} onDone={() => setMade(undefined)} /> : <BatchForm onMade={setMade} />}
-      <section className={css.section} aria-labelledby="batches">
+      <section className={admin.section} aria-labelledby="batches">
         <h2 id="batches" className={css.title}>
           Batches
         </h2>
