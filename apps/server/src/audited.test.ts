@@ -2,6 +2,8 @@ import { type EndpointKey, endpointOf, endpoints } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#features/accounts/passwords';
 import { base64, plain } from '#features/avatars/testing';
+import { textFile } from '#features/content/bundles/bundle';
+import { zipBytes } from '#features/content/bundles/write-zip';
 import { importFixture } from '#features/content/testing/import-fixture';
 import { buildSubchapter, buildUser } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
@@ -115,6 +117,14 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     url: `/api/system/file_upload?training=kinds&folder=files&name=a.txt&upload=${crypto.randomUUID()}&part=1&parts=1`,
     bytes: Buffer.from('A text.'),
   }),
+  'POST /api/admin/import/:id/apply': async () => {
+    const challenge = 'name: Audited\ncategory: crypto\ndescription: Find it.\nvalue: 50\nflags:\n  - flag{audited}\n';
+    const bundle = await zipBytes(new Map([['event/audited/challenge.yml', textFile(challenge)]]));
+    const id = crypto.randomUUID();
+    const type = { 'content-type': 'application/octet-stream' };
+    await captain.post(`/api/admin/import?upload=${id}&part=1&parts=1&name=event`, Buffer.from(bundle), type);
+    return { url: `/api/admin/import/${id}/apply`, body: {} };
+  },
   'POST /api/admin/people/:username/grant': person('grant', { tier: 2, months: 3 }),
   'POST /api/admin/people/:username/take_back': () => person('take_back', { pk: grant })(),
   'POST /api/admin/people/:username/beta': person('beta', { beta_access: true }),
@@ -132,9 +142,6 @@ const unaudited: Partial<Record<EndpointKey, string>> = {
   'POST /api/admin/subchapter/:slug/preview': 'Nothing is changed.',
   'POST /api/admin/announcements/preview': 'Nothing is changed.',
   'POST /api/admin/import': 'A trial changes nothing.',
-  'POST /api/admin/import/:id/apply':
-    'It may change thousands of files: the entry counts them, and their revisions hold what was before. ' +
-    'content/transfer/transfer.test.ts looks.',
   'POST /api/admin/announcements/audience': 'Nothing is changed.',
   'POST /api/admin/announcements/:pk/test': 'One mail to oneself: the log says so, and nothing has changed.',
   'POST /api/admin/letters/:kind/test': 'Nor here.',

@@ -49,10 +49,12 @@ export async function importFiles(
   const maps = new Map([...files].filter(([path]) => isMap(path)));
   const sources = new Map([...files].filter(([path]) => !isMap(path)));
   const textOf = (pk: number) => findText(db, pk);
+  let touched = { before: {}, after: {} };
   const planOf = async (stored: StoredSources): Promise<SourcePlan> => {
     if (options.expected !== undefined && options.expected !== stored.etag) throw changedMeanwhile();
     const own = options.sharesContinents ? withoutOthersContinents(stored, sources, source) : sources;
     const plan = await mergeImport(stored, own, { source, overwrite, textOf });
+    touched = revisionsOf(stored, plan);
     await options.onPlan?.(stored, plan);
     return plan;
   };
@@ -66,12 +68,29 @@ export async function importFiles(
     beside: maps,
     ...(options.findings ? { findings: options.findings } : {}),
     also: async (tx, { changes, counts }) => {
-      const overwritten = typeof overwrite === 'boolean' ? overwrite : [...overwrite].slice(0, 100);
-      if (changes.length > 0)
-        await audit(tx, { actor: by, action: 'content.imported', subject: source, data: { ...counts, overwritten } });
+      const overwritten = typeof overwrite === 'boolean' ? overwrite : [...overwrite].slice(0, mostNamed);
+      const data = { ...counts, overwritten, ...touched };
+      if (changes.length > 0) await audit(tx, { actor: by, action: 'content.imported', subject: source, data });
       await options.also?.(tx);
     },
   });
+}
+
+/** An import can change thousands of files. Its entry in the log counts all and names so many. */
+const mostNamed = 100;
+
+/** The revisions of files before and after a plan, by path; null where there is no file. Their texts are kept as revisions. */
+function revisionsOf({ files }: StoredSources, { writes }: SourcePlan) {
+  const byPk = new Map(files.map((file) => [file.pk, file]));
+  const named = writes.slice(0, mostNamed).map(({ pk, path, file }) => {
+    const row = pk === null ? undefined : byPk.get(pk);
+    const before = row && row.hash !== null ? row.revision : null;
+    return { path, before, after: file === null ? null : (row?.revision ?? 0) + 1 };
+  });
+  return {
+    before: Object.fromEntries(named.map(({ path, before }) => [path, before])),
+    after: Object.fromEntries(named.map(({ path, after }) => [path, after])),
+  };
 }
 
 /** Maps are documents of their own (see features/maps), which an import brings together with those that are there. */

@@ -102,6 +102,10 @@ describe('an import', () => {
       .where('action', '=', 'content.imported')
       .execute();
     expect(event2).toMatchObject([{ actor_pk: author.pk, subject: 'ctfcli:event' }]);
+    type Revisions = Record<string, number | null>;
+    const { before = {}, after = {} } = (event2[0]?.data ?? {}) as { before?: Revisions; after?: Revisions };
+    expect(Object.keys(after).sort()).toEqual(trial.files.map(({ path }) => path));
+    expect([new Set(Object.values(before)), new Set(Object.values(after))]).toEqual([new Set([null]), new Set([1])]);
 
     const again = await tryOut(await zip(event));
     expect(again).toMatchObject({ valid: true, changes: [], files: [] });
