@@ -112,6 +112,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await expectJourney(page);
   await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
   await page.getByText('Completed', { exact: true }).waitFor();
+  if (!database) expect(server.output()).toContain(`Data lies in       ${folder.path} (embedded PostgreSQL)`);
   await context.close();
 });
 

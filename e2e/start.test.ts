@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createDatabase } from './support/content-database.ts';
 import { fixture, startWithFixture } from './support/fixture.ts';
 import { startPlatform } from './support/platform.ts';
 import { freePort, projectRoot, runServerToItsEnd, startServer, temporaryFolder } from './support/server.ts';
@@ -33,9 +35,7 @@ describe('the start', () => {
     readable(output);
   });
 
-  it('names a port that is in use, ends its database, and shows the demo accounts at the next start alone', {
-    timeout: 600_000,
-  }, async () => {
+  it('names a port that is in use before it begins anything', async () => {
     const blocker = createServer();
     const port = await freePort();
     await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
@@ -45,16 +45,37 @@ describe('the start', () => {
     expect(code).toBe(1);
     expect(output).toContain(`Port ${port} on 127.0.0.1 is in use.`);
     readable(output);
-    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
+    await expect(stat(dataDir)).rejects.toThrow(/ENOENT/);
+  });
 
-    const first = await startServer({ dataDir });
+  it('ends its database when something else is not there', async () => {
+    const dataDir = join(folder.path, 'store');
+    const env = { STORAGE_URL: 's3://key:hidden-word@127.0.0.1:1/bucket?region=here&insecure=yes' };
+    const { code, output } = await runServerToItsEnd({ dataDir, env });
+    expect(code).toBe(1);
+    expect(output).toContain('The store of STORAGE_URL cannot be used');
+    expect(output).not.toContain('hidden-word');
+    readable(output);
+    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
+    expect((await stat(join(dataDir, 'postgres'))).isDirectory()).toBe(true);
+  });
+
+  it('shows the demo accounts once', async () => {
+    const database = await createDatabase(inject('contentDatabase'));
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('delete from users');
+    await client.end();
+    const given = { dataDir: join(folder.path, 'demo'), databaseUrl: database.url };
+    const first = await startServer(given);
     await expect.poll(first.output, soon).toMatch(demoAccounts);
     await first.stop();
-    const second = await startServer({ dataDir });
+    const second = await startServer(given);
     await expect.poll(second.output, soon).toContain('Lost a password?');
     await second.stop();
     expect(second.output()).not.toContain('captain');
-    expect(second.output()).toContain(`Data lies in       ${dataDir}`);
+    expect(second.output()).toContain('Data lies in       the database of DATABASE_URL');
+    await database.drop();
   });
 
   it('names a data folder that cannot be written', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createDemoAccounts, type DemoAccount } from '#features/accounts/accounts.public';
@@ -26,6 +28,7 @@ try {
 }
 
 async function start(given: Config): Promise<void> {
+  await tryPort(given);
   const partners = await readPartners(given.partnersFile);
   const database = await openDatabase(given);
   let sandbox: LocalSandbox | null = null;
@@ -92,6 +95,18 @@ async function openPaddleSandbox(config: Config): Promise<LocalSandbox> {
 async function openDevPages(app: FastifyInstance) {
   const { createDevPages } = await import('#features/pages/pages.dev');
   return createDevPages(app.server, projectRoot);
+}
+
+/** A port that is taken is said at once, and not after the courses were imported. */
+async function tryPort(config: Config): Promise<void> {
+  const probe = createServer().listen(config.port, config.host);
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(config) : error;
+  }
+  probe.close();
+  await once(probe, 'close');
 }
 
 function portInUse(config: Config): StartError {
