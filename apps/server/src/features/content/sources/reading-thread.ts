@@ -6,7 +6,11 @@ import type { LessonReading } from '../source/read-lesson.ts';
 import type { PreviewTask, ReadTask, RenderTask, SourceReader } from './reader.ts';
 
 /** What the thread is asked. */
-export type ReadingTask = { read: ReadTask } | { preview: PreviewTask } | { render: RenderTask } | { unpack: UnpackTask };
+export type ReadingTask =
+  | { read: ReadTask }
+  | { preview: PreviewTask }
+  | { render: RenderTask }
+  | { unpack: UnpackTask };
 
 /** The build lays it beside the file that this one becomes a part of. */
 const script = new URL('./read.worker.js', import.meta.url);
