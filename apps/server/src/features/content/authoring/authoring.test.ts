@@ -201,6 +201,26 @@ describe('a plan', () => {
     expect(next.body).toMatchObject({ failure: null, publish_at: null });
   });
 
+  it('does not wait for another one whose publishing breaks down', async () => {
+    await planned('Ada’s.');
+    const first = '/api/admin/subchapter/first';
+    const base = (await open(bob, first)).published?.revision ?? null;
+    const { version } = (await save(bob, 'Bob’s.', { base }, first)).body;
+    await publish(bob, version, { at: soon() }, first);
+    test.clock.advance(301);
+    const { db } = test.database;
+    const lessons = createLessonsService({ db, reader: readHere, clock: test.clock });
+    const publishDraft: typeof lessons.publishDraft = (draft, ...rest) =>
+      draft.user_pk === ada.pk ? Promise.reject(new Error('No room.')) : lessons.publishDraft(draft, ...rest);
+    const broken = createPlannedSweep({ db, clock: test.clock, lessons: { ...lessons, publishDraft } });
+    await expect(broken()).rejects.toThrow('No room.');
+    expect(await shown('first')).toContain('Bob’s.');
+    // Later it is tried once more.
+    test.clock.advance(301);
+    await sweep();
+    expect(await shown()).toContain('Ada’s.');
+  });
+
   it('can be given up, needs a time to come, and ends with its author’s rights', async () => {
     const { version } = await planned('Never.');
     expect((await publish(ada, version, { at: '2020-01-01T00:00:00Z' })).status).toBe(400);
