@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportDone, ImportTrial } from '@hexpedition/contract';
+import { type ImportDone, type ImportTrial, uploadPartBytes } from '@hexpedition/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
@@ -107,6 +107,22 @@ describe('an import', () => {
     expect(again).toMatchObject({ valid: true, changes: [], files: [] });
     const less = await tryOut(await zip({ 'event/one/challenge.yml': challenge('one') }));
     expect(less.files.filter(({ change }) => change === 'gone')).toHaveLength(1);
+  });
+
+  it('is not of other bytes than those that were shown', async () => {
+    const shown = await tryOut(await zip(event));
+    const other = await zip({ 'event/three/challenge.yml': challenge('three') });
+    // One part of two: nothing is tried again.
+    expect(await send(new Uint8Array(uploadPartBytes), { upload: shown.id, parts: 2 })).toMatchObject({
+      status: 200,
+      body: { trial: null },
+    });
+    expect(await apply(shown.id)).toMatchObject({ status: 404 });
+    // The whole zip, in place of the one that was shown: what counts from now on is what it would change.
+    const again = await tryOut(other, { upload: shown.id });
+    expect((await author.get(`/api/admin/import/${shown.id}`)).body).toEqual(again);
+    expect(again.counts.subchapter.new).toBe(1);
+    expect((await apply(shown.id)).body.changes).toEqual(again.changes);
   });
 
   it('goes to the continent that is asked for, and leaves it as it is', async () => {
