@@ -378,6 +378,9 @@ describe('a training', () => {
     });
     expect((await test.anonymous.get('/api/training/cookies')).status).toBe(404);
     expect((await ada.post('/api/admin/trainings', { ...fresh, continent: 'nowhere', slug: 'x' })).status).toBe(404);
+    expect((await ada.post('/api/admin/trainings', { ...fresh, slug: 'aux' })).body).toMatchObject({
+      fields: { slug: expect.stringContaining('Windows') },
+    });
     const next = await ada.post('/api/admin/training/cookies/recommended_next', { recommended_next: ['http'] });
     expect(next).toMatchObject({ status: 200, body: { applied: true } });
     const wrong = await ada.post('/api/admin/training/cookies/recommended_next', { recommended_next: ['htp'] });
