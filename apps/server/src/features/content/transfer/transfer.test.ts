@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type ImportDone, type ImportTrial, uploadPartBytes } from '@hexpedition/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -210,6 +210,19 @@ describe('an import', () => {
     site.clock.advance(86_401);
     await createTransferSweep({ db: site.database.db, clock: site.clock })();
     expect(await site.database.db.selectFrom('import_trials').selectAll().execute()).toEqual([]);
+  });
+
+  it('leaves nothing on the disk, also when its process was killed', async () => {
+    const [left, atWork] = await Promise.all(
+      ['left-', 'work-'].map((n) => mkdtemp(join(tmpdir(), `hexpedition-import-${n}`))),
+    );
+    const longAgo = new Date(Date.now() - 2 * 86_400_000);
+    await writeFile(join(left ?? '', 'bundle.zip'), 'x');
+    await utimes(left ?? '', longAgo, longAgo);
+    await createTransferSweep({ db: site.database.db, clock: site.clock })();
+    const there = await readdir(tmpdir());
+    expect([left, atWork].map((folder) => there.includes(basename(folder ?? '')))).toEqual([false, true]);
+    await rm(atWork ?? '', { recursive: true });
   });
 
   it('is for superusers alone', async () => {
