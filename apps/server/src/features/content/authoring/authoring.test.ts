@@ -367,6 +367,12 @@ describe('a training', () => {
       'id: tr-http\nslug: http\nname: "HTTP: the basics"\ntier: 0\nicon: globe\nsummary: A training.\ndescription: |-\n  One.\n\n  Two.\n',
     );
     expect((await ada.post(http, { training: edited, etag: before.etag, overwrite: false })).status).toBe(409);
+    expect((await ada.post(http, { training: edited, overwrite: false })).body).toMatchObject({
+      code: 'invalid_request',
+      fields: { etag: expect.stringContaining('made from') },
+    });
+    expect((await ada.post(http, { training: { ...edited, name: 'HTTP' }, overwrite: true })).status).toBe(200);
+    expect((await ada.get<AuthoredTrainingDetail>(http)).body.head.name).toBe('HTTP');
   });
 
   it('can be made, hidden and empty, once', async () => {

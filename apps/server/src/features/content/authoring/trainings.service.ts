@@ -118,10 +118,13 @@ export function createTrainingsService(deps: SourceDeps) {
 
   /** Changes what a training says of itself and its order, in one go. @throws AppError not_found, conflict, invalid_request */
   async function edit(viewer: Viewer, slug: string, wanted: TrainingEdit): Promise<PublishedAnswer> {
+    const { etag, overwrite } = wanted;
+    if (etag === undefined && !overwrite)
+      throw invalid({ etag: 'Say what the edit was made from, or overwrite whatever is there.' });
     return trying(async () => {
       const before = await readStructure(db, await selectTraining(db, slug));
-      const changed = whatChanged(wanted.etag, before.etag);
-      if (!wanted.overwrite && changed) throw new Stop(changedMeanwhile(changed));
+      const changed = etag === undefined ? undefined : whatChanged(etag, before.etag);
+      if (!overwrite && changed) throw new Stop(changedMeanwhile(changed));
       const plan = planStructure(before, wanted);
       if (Object.keys(plan.faults).length > 0) throw invalid(plan.faults);
       const head = wanted.training && withHead(before.tree.head, wanted.training);
