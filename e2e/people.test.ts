@@ -130,6 +130,7 @@ it('every page of the admin area is refused to learners and visitors, and is sou
   const asVisitor = async () => {
     const { page, context } = await newVisitor(browser);
     for (const path of paths) {
+      expect(await (await fetch(platform.url + path)).text()).toContain('<title>Admin · ');
       await page.goto(platform.url + path);
       await page.waitForURL(/\/map\?reason=no_token/);
     }

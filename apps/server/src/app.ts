@@ -153,7 +153,8 @@ export async function createApp({
   const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, opened, endLabs, leaving });
   const { readUser } = accounts;
   const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
-  const announcements = createAnnouncements({ config, db, clock, secrets, limiter, jobs, mailer, warn });
+  const reader = sourceReader;
+  const announcements = createAnnouncements({ config, db, clock, secrets, limiter, jobs, mailer, reader, warn });
   app.addHook('onClose', announcements.stop);
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });

@@ -127,8 +127,8 @@ export const TrainingEdit = z.strictObject({
     .array(z.strictObject({ id: Uid, slug: Slug, name: line(80), chapter: Uid }))
     .max(2_000)
     .optional(),
-  /** What the edit was made from. */
-  etag: z.string().max(100),
+  /** What the edit was made from. Only `overwrite: true` can do without it. */
+  etag: z.string().max(100).optional(),
   /** False: a training that has changed meanwhile is left alone, and the answer is 409. */
   overwrite: z.boolean(),
 });

@@ -43,6 +43,7 @@ export const announcementEndpoints = {
     answer: 'The mail in both forms',
     body: announcements.AnnouncementPreviewBody,
     response: announcements.MailPreview,
+    errors: ['too_many_requests'],
   },
   'GET /api/admin/announcements/:pk': {
     ...admin,

@@ -149,7 +149,7 @@ export const authoringEndpoints = {
     response: authoring.UploadedFile,
     // In base64, four characters for three bytes.
     bodyLimit: 17 * 1024 * 1024,
-    errors: ['not_found', 'image_invalid', 'already_done', 'too_many_requests'],
+    errors: ['not_found', 'image_invalid', 'file_invalid', 'already_done', 'too_many_requests'],
   },
   'POST /api/system/file_upload': {
     access: 'superuser',

@@ -53,9 +53,13 @@ export function lockUser(tx: Tx, pk: number) {
     .executeTakeFirst();
 }
 
-/** Locks an account, so that its changes come one after another. Call it before you read what you change. */
+/**
+ * Locks an account, so that its changes come one after another. Call it before you read what you change. Rows that refer
+ * to the account can be written meanwhile: two superusers who change each other would wait in a circle for their entries
+ * in the log.
+ */
 export async function lockUserToChange(tx: Tx, pk: number): Promise<void> {
-  await tx.selectFrom('users').select('pk').where('pk', '=', pk).forUpdate().execute();
+  await tx.selectFrom('users').select('pk').where('pk', '=', pk).forNoKeyUpdate().execute();
 }
 
 /** Fails by a unique index when somebody else has the name or the address: see `violates`. */

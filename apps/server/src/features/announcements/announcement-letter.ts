@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { renderMarkdown } from '#features/content/content.public';
+import type { SourceReader } from '#features/content/sources.public';
 import { hostOf, plainName, renderWords } from '#features/letters/letters.public';
 import { invalid } from '#platform/errors';
 import type { Mail } from '#platform/mail';
+import { TookTooLong } from '#platform/thread';
 import type { Unsubscribe } from './unsubscribe.ts';
 
 interface Words {
@@ -16,15 +17,22 @@ export interface WrittenAnnouncement {
 }
 export type WriteAnnouncement = (words: Words) => Promise<WrittenAnnouncement>;
 
+interface Deps {
+  publicUrl: string;
+  unsubscribe: Unsubscribe;
+  /** In a thread: a text that takes long must not hold the server. */
+  render: SourceReader['render'];
+}
+
 /**
  * Makes a mail of an author's Markdown: sanitised as lessons are, with addresses that lead here from a mail program. The
  * text form is the Markdown itself, which is made to be read.
  * @throws AppError invalid_request where the text holds what a mail cannot
  */
 export const createWriteAnnouncement =
-  ({ publicUrl, unsubscribe }: { publicUrl: string; unsubscribe: Unsubscribe }): WriteAnnouncement =>
+  ({ publicUrl, unsubscribe, render }: Deps): WriteAnnouncement =>
   async ({ subject, body }) => {
-    const { html, diagnostics } = await renderMarkdown(body, { prefix: 'mail' });
+    const { html, diagnostics } = await render({ text: body, prefix: 'mail' }).catch(sayTooSlow);
     const fault = diagnostics.find(({ severity }) => severity === 'error');
     if (fault) throw invalid({ body: `Line ${fault.line}: ${fault.message}` });
     const words = {
@@ -45,6 +53,11 @@ export const createWriteAnnouncement =
       }),
     };
   };
+
+function sayTooSlow(error: unknown): never {
+  if (!(error instanceof TookTooLong)) throw error;
+  throw invalid({ body: 'This takes too long to read. Make it shorter, or simpler.' });
+}
 
 /** Stands before the @ of its Message-ID; the same at each try. It does not tell who else got the mail. */
 export const mailIdOf = (announcementPk: number, userPk: number) =>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { invalid, notFound } from '#platform/errors';
+import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import type { WriteAnnouncement } from './announcement-letter.ts';
 import { findAnnouncement, readAnnouncements, readTroubled } from './announcements.read-model.ts';
@@ -13,9 +14,13 @@ import type { SendTest } from './test-mails.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
 import type { Unsubscribe } from './unsubscribe.ts';
 
+/** Somebody who types all the time asks less often than this. */
+const previewLimit = { name: 'announcement-preview', hits: 40, seconds: 10 };
+
 interface Deps {
   db: Db;
   clock: Clock;
+  limiter: RateLimiter;
   service: ReturnType<typeof createAnnouncementService>;
   bounces: BounceService;
   unsubscribe: Unsubscribe;
@@ -24,7 +29,7 @@ interface Deps {
 }
 
 export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, service, bounces, write, sendTest } = deps;
+  const { db, clock, limiter, service, bounces, write, sendTest } = deps;
   const find = async (pk: number) => {
     const found = await findAnnouncement(db, pk);
     if (!found) throw notFound('announcement');
@@ -45,7 +50,10 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
 
     'POST /api/admin/announcements/audience': ({ body }) => countAudience(db, body.segment, clock.now()),
 
-    'POST /api/admin/announcements/preview': ({ body }) => service.preview(body),
+    'POST /api/admin/announcements/preview': async ({ viewer, body }) => {
+      await limiter.take(previewLimit, String(viewer.pk));
+      return service.preview(body);
+    },
 
     'GET /api/admin/announcements/:pk': async ({ params }) => ({ announcement: await find(params.pk) }),
 

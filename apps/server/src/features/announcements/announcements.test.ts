@@ -1,5 +1,6 @@
 import type { Announcement, Announcements, Audience, Bounces, MailPreview, TroubledMails } from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TookTooLong } from '#platform/thread';
 import { buildContinent, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { actionsOf, draft, makeDraft, readOne } from './testing.ts';
@@ -52,6 +53,28 @@ it.each([
 ])('refuses %j at its field', async (changes, field) => {
   const { status, body } = await captain.post<Refused>(path, { ...draft, ...changes });
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]]);
+});
+
+it('a text that takes too long to read is refused, wherever it comes from; previews have a limit', async () => {
+  const never = () => Promise.reject(new TookTooLong('This took longer than 5 s.'));
+  const sourceReader = { read: never, preview: never, render: never, unpack: never, close: async () => {} };
+  const own = await createTestApp({}, { sourceReader });
+  try {
+    const superuser = await own.as({ isSuperuser: true });
+    for (const [where, body] of [
+      [`${path}/preview`, { subject: draft.subject, body: draft.body }],
+      [path, draft],
+    ] as const) {
+      const { status, body: answer } = await superuser.post<Refused>(where, body);
+      expect([status, answer.fields]).toEqual([400, { body: expect.stringContaining('too long to read') }]);
+    }
+    const words = { subject: draft.subject, body: draft.body };
+    const statuses = new Set<number>();
+    for (let n = 0; n < 40; n++) statuses.add((await superuser.post(`${path}/preview`, words)).status);
+    expect([...statuses]).toEqual([400, 429]);
+  } finally {
+    await own.close();
+  }
 });
 
 it('a draft is changed by one at a time, deleted, and gone', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -26,14 +27,15 @@ interface Given {
   limiter: RateLimiter;
   jobs: Jobs;
   mailer: Mailer;
+  reader: Pick<SourceReader, 'render'>;
   warn: (problem: Record<string, unknown>) => void;
 }
 
 /** Mails that the operator writes to many, and those that came back. */
 export function createAnnouncements(given: Given) {
-  const { config, db, clock, secrets, limiter, jobs, mailer, warn } = given;
+  const { config, db, clock, secrets, limiter, jobs, mailer, reader, warn } = given;
   const unsubscribe = createUnsubscribe({ key: secrets.key('unsubscribe'), publicUrl: config.publicUrl });
-  const write = createWriteAnnouncement({ publicUrl: config.publicUrl, unsubscribe });
+  const write = createWriteAnnouncement({ publicUrl: config.publicUrl, unsubscribe, render: reader.render });
   const bounces = createBounceService({ db, clock });
   const sendTest = createSendTest({ db, limiter, mailer });
   const sender = createSender({
@@ -54,7 +56,7 @@ export function createAnnouncements(given: Given) {
     },
     frame: mailFrameRoute,
     routes: (app: FastifyInstance) =>
-      announcementsRoutes(app, { db, clock, service, bounces, unsubscribe, write, sendTest }),
+      announcementsRoutes(app, { db, clock, limiter, service, bounces, unsubscribe, write, sendTest }),
     begin: sender.sweep,
     stop: sender.stop,
     sweeps: [sender.sweep],

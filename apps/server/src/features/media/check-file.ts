@@ -1,3 +1,4 @@
+import { isDeviceName } from '#platform/device-names';
 import { endingOf, endingsOf, findType, type MediaFolder, sizeLimits } from './media-types.ts';
 
 /** How many of a file's first and last bytes are looked at. */
@@ -39,6 +40,9 @@ export function findFault(folder: MediaFolder, { name, size, head }: FileToCheck
 export function findNameFault(folder: MediaFolder, name: string): Fault | undefined {
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name))
     return { code: 'media-name', message: 'A file has a name of letters, digits, dots, hyphens and underscores.' };
+  // What is exported has to be unpacked anywhere, and imported.
+  if (isDeviceName(name) || name.endsWith('.'))
+    return { code: 'media-name', message: `On Windows no file can be called ${name}. Choose another name.` };
   if (findType(folder, name)) return undefined;
   const known = endingsOf(folder).join(', ');
   return { code: 'media-type', message: `Files like .${endingOf(name)} do not belong here; use ${known}.` };

@@ -14,7 +14,7 @@ import { notFound } from '#platform/errors';
 import { registerEndpoints } from '#platform/http/routes';
 import type { Viewer } from '#platform/http/viewer';
 import { findSwitches } from './switches.read-model.ts';
-import { storeSwitches } from './switches.store.ts';
+import { lockSwitches, storeSwitches } from './switches.store.ts';
 
 /** What the configuration says. */
 type Configured = Omit<Features, 'hexmap' | 'hexmapYT'>;
@@ -67,6 +67,7 @@ export function switchesRoutes(app: FastifyInstance, { db, configured }: Deps): 
 
   function edit(version: MapVersionName, body: FeaturesEdit, viewer: Viewer): Promise<void> {
     return db.transaction().execute(async (tx) => {
+      await lockSwitches(tx);
       const before = await findSwitches(tx, version);
       await storeSwitches(tx, version, body);
       const data = { before, after: await findSwitches(tx, version) };

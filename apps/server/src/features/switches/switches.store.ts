@@ -1,5 +1,11 @@
 import type { FeaturesEdit, MapVersionName } from '@hexpedition/contract';
 import type { Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
+
+/** Any fixed number: whoever changes the switches reads what the one before has left. */
+const switchesLock = 4_839_214;
+
+export const lockSwitches = (tx: Tx): Promise<void> => takeLock(tx, switchesLock);
 
 /** Fields that are left out stay as they were. */
 export async function storeSwitches(tx: Tx, version: MapVersionName, edit: FeaturesEdit): Promise<void> {

@@ -54,6 +54,20 @@ it('are closed and opened again by a superuser, and the message with them', asyn
   expect((await edit({})).body).toMatchObject({ register: true, msg: 'Welcome aboard.' });
 });
 
+it('are changed by one after another, and the log says so', async () => {
+  const words = Array.from({ length: 8 }, (_, n) => `Message ${n}.`);
+  await Promise.all(words.map((msg) => edit({ msg })));
+  const events = await test.database.db
+    .selectFrom('audit_events')
+    .select('data')
+    .where('action', '=', 'features.changed')
+    .orderBy('pk')
+    .execute();
+  const seen = events.map(({ data }) => data as { before: { msg: string | null }; after: { msg: string } });
+  expect(seen.map(({ before }) => before.msg)).toEqual([null, ...seen.slice(0, -1).map(({ after }) => after.msg)]);
+  expect(seen).toHaveLength(8);
+});
+
 it('open nothing that the configuration closes', async () => {
   expect((await edit({ paddle: true })).body.paddle).toBe(false);
 });

@@ -63,7 +63,10 @@ export function createServer(options: {
  */
 function loggedPath({ url, routeOptions }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? '';
-  if (routeOptions.url !== undefined) return path;
+  const pattern = routeOptions.url;
+  // Whoever has such a link needs nothing else.
+  if (pattern?.includes('/:hmac')) return pattern;
+  if (pattern !== undefined) return path;
   const end = path.indexOf('/', 1);
   return end < 0 ? path : `${path.slice(0, end)}/…`;
 }

@@ -102,6 +102,24 @@ it.each([
   expect([username, row.state, arrivedAt(`dead-${mark}@example.org`)]).toEqual([username, state, arrives]);
 });
 
+it('one that cannot be written says why, and holds up no other', async () => {
+  const { db } = test.database;
+  await buildUser(db, { email: 'after@example.org', tier: 1 });
+  const segment = { segment: { tiers: [1] } };
+  const faulty = await makeDraft(captain, segment);
+  // As when a version of ours reads Markdown in another way than the one that took the draft.
+  await db.updateTable('announcements').set({ body: '::nope{}' }).where('pk', '=', faulty.pk).execute();
+  await captain.post(`/api/admin/announcements/${faulty.pk}/send`, { revision: 1, send_at: null });
+  const sound = await send(segment);
+  await expect.poll(async () => (await readOne(captain, sound)).state).toBe('done');
+  expect(await readOne(captain, faulty.pk)).toMatchObject({
+    state: 'sending',
+    trouble: expect.stringContaining('There is no directive "nope"'),
+    mails: { waiting: 1, sent: 0 },
+  });
+  expect((await captain.post(`/api/admin/announcements/${faulty.pk}/act`, { act: 'stop' })).status).toBe(200);
+});
+
 it('a journal of another claim, or of none, decides nothing', () => {
   const journal = openJournal(dataDir);
   journal.begin('one');

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
 import { defineJob, type Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import type { SmtpServer } from '#platform/smtp';
@@ -76,7 +77,8 @@ export function createSender(deps: Deps) {
 
   /** Until it is done or paused, or until all that is left of it waits for another try. */
   async function send(held: Db, next: NextAnnouncement): Promise<'over' | 'rests'> {
-    const letter = await deps.write(next);
+    const letter = await written(held, next);
+    if (!letter) return 'rests';
     let waitMs = firstWaitMs;
     while (!stopping.signal.aborted) {
       const most = Math.max(1, Math.min(lineCount, Math.floor((next.per_minute * beatMs) / 60_000)));
@@ -96,6 +98,18 @@ export function createSender(deps: Deps) {
       }
     }
     return 'over';
+  }
+
+  /** Undefined where it cannot be written now: others need not wait for it, and its superuser reads why. */
+  async function written(held: Db, next: NextAnnouncement): Promise<WrittenAnnouncement | undefined> {
+    try {
+      return await deps.write(next);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await setTrouble(held, next.pk, error.message);
+      deps.warn({ announcement: next.pk, reason: error.message });
+      return undefined;
+    }
   }
 
   /** Nothing could be claimed: it is done, or was paused, or what is left waits until the sweep looks again. */

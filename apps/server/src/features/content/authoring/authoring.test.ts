@@ -201,6 +201,26 @@ describe('a plan', () => {
     expect(next.body).toMatchObject({ failure: null, publish_at: null });
   });
 
+  it('does not wait for another one whose publishing breaks down', async () => {
+    await planned('Ada’s.');
+    const first = '/api/admin/subchapter/first';
+    const base = (await open(bob, first)).published?.revision ?? null;
+    const { version } = (await save(bob, 'Bob’s.', { base }, first)).body;
+    await publish(bob, version, { at: soon() }, first);
+    test.clock.advance(301);
+    const { db } = test.database;
+    const lessons = createLessonsService({ db, reader: readHere, clock: test.clock });
+    const publishDraft: typeof lessons.publishDraft = (draft, ...rest) =>
+      draft.user_pk === ada.pk ? Promise.reject(new Error('No room.')) : lessons.publishDraft(draft, ...rest);
+    const broken = createPlannedSweep({ db, clock: test.clock, lessons: { ...lessons, publishDraft } });
+    await expect(broken()).rejects.toThrow('No room.');
+    expect(await shown('first')).toContain('Bob’s.');
+    // Later it is tried once more.
+    test.clock.advance(301);
+    await sweep();
+    expect(await shown()).toContain('Ada’s.');
+  });
+
   it('can be given up, needs a time to come, and ends with its author’s rights', async () => {
     const { version } = await planned('Never.');
     expect((await publish(ada, version, { at: '2020-01-01T00:00:00Z' })).status).toBe(400);
@@ -347,6 +367,12 @@ describe('a training', () => {
       'id: tr-http\nslug: http\nname: "HTTP: the basics"\ntier: 0\nicon: globe\nsummary: A training.\ndescription: |-\n  One.\n\n  Two.\n',
     );
     expect((await ada.post(http, { training: edited, etag: before.etag, overwrite: false })).status).toBe(409);
+    expect((await ada.post(http, { training: edited, overwrite: false })).body).toMatchObject({
+      code: 'invalid_request',
+      fields: { etag: expect.stringContaining('made from') },
+    });
+    expect((await ada.post(http, { training: { ...edited, name: 'HTTP' }, overwrite: true })).status).toBe(200);
+    expect((await ada.get<AuthoredTrainingDetail>(http)).body.head.name).toBe('HTTP');
   });
 
   it('can be made, hidden and empty, once', async () => {
@@ -358,6 +384,9 @@ describe('a training', () => {
     });
     expect((await test.anonymous.get('/api/training/cookies')).status).toBe(404);
     expect((await ada.post('/api/admin/trainings', { ...fresh, continent: 'nowhere', slug: 'x' })).status).toBe(404);
+    expect((await ada.post('/api/admin/trainings', { ...fresh, slug: 'aux' })).body).toMatchObject({
+      fields: { slug: expect.stringContaining('Windows') },
+    });
     const next = await ada.post('/api/admin/training/cookies/recommended_next', { recommended_next: ['http'] });
     expect(next).toMatchObject({ status: 200, body: { applied: true } });
     const wrong = await ada.post('/api/admin/training/cookies/recommended_next', { recommended_next: ['htp'] });

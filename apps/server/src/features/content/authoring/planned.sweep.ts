@@ -16,10 +16,17 @@ interface Deps {
 export const createPlannedSweep =
   ({ db, clock, lessons }: Deps) =>
   async (): Promise<void> => {
+    const failed: unknown[] = [];
     for (const draft of await claimDue(db, clock.now())) {
-      const failure = await publishPlanned(draft);
-      if (failure !== undefined) await db.transaction().execute((tx) => noteFailure(tx, draft, failure));
+      try {
+        const failure = await publishPlanned(draft);
+        if (failure !== undefined) await db.transaction().execute((tx) => noteFailure(tx, draft, failure));
+      } catch (error) {
+        // It is tried again; those behind it must not wait for it.
+        failed.push(error);
+      }
     }
+    if (failed.length > 0) throw failed[0];
 
     async function publishPlanned(draft: DraftRow): Promise<string | undefined> {
       if (!(await mayPublish(db, draft.user_pk))) return 'Its author may not publish any more.';
@@ -33,7 +40,6 @@ export const createPlannedSweep =
         const fault = diagnostics.find(({ severity }) => severity === 'error');
         return applied || !fault ? undefined : `${fault.file}, line ${fault.line}: ${fault.message}`;
       } catch (error) {
-        // Anything else is tried again.
         if (error instanceof AppError) return error.message;
         throw error;
       }

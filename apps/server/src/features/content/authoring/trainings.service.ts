@@ -11,6 +11,7 @@ import type {
 import type { z } from 'zod';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
+import { isDeviceName } from '#platform/device-names';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { ImportReport } from '../import/report.ts';
@@ -87,6 +88,9 @@ export function createTrainingsService(deps: SourceDeps) {
     const taken = new AppError('conflict', `There is a training with the slug ${given.slug} already. Choose another.`);
     // Those that are gone count: their learners' progress comes back with them.
     if ([...trainings.map(({ head }) => head), ...names.trainings].some(({ slug }) => slug === given.slug)) throw taken;
+    // The folder is called so, and what is exported has to be unpacked anywhere.
+    if (isDeviceName(given.slug))
+      throw invalid({ slug: `On Windows no folder can be called ${given.slug}. Choose another.` });
     const path = `${folder}/${given.slug}/training.yaml`;
     const id = newId(
       `tr-${given.slug}`,
@@ -114,10 +118,13 @@ export function createTrainingsService(deps: SourceDeps) {
 
   /** Changes what a training says of itself and its order, in one go. @throws AppError not_found, conflict, invalid_request */
   async function edit(viewer: Viewer, slug: string, wanted: TrainingEdit): Promise<PublishedAnswer> {
+    const { etag, overwrite } = wanted;
+    if (etag === undefined && !overwrite)
+      throw invalid({ etag: 'Say what the edit was made from, or overwrite whatever is there.' });
     return trying(async () => {
       const before = await readStructure(db, await selectTraining(db, slug));
-      const changed = whatChanged(wanted.etag, before.etag);
-      if (!wanted.overwrite && changed) throw new Stop(changedMeanwhile(changed));
+      const changed = etag === undefined ? undefined : whatChanged(etag, before.etag);
+      if (!overwrite && changed) throw new Stop(changedMeanwhile(changed));
       const plan = planStructure(before, wanted);
       if (Object.keys(plan.faults).length > 0) throw invalid(plan.faults);
       const head = wanted.training && withHead(before.tree.head, wanted.training);

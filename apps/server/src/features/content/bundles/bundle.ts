@@ -1,3 +1,5 @@
+import { isDeviceName } from '#platform/device-names';
+
 /** A file of a bundle. Its bytes are read when they are asked for, so that large media need not lie in memory together. */
 export interface BundleFile {
   size: number;
@@ -156,9 +158,6 @@ export class BundleGuard {
 
 const sameName = (path: string): string => path.normalize('NFKC').toLowerCase().normalize('NFKC');
 
-/** Names that mean a device on Windows, whatever their ending. */
-const deviceNames = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i;
-
 function checkPath(path: string, limits: BundleLimits): void {
   const shown = JSON.stringify(path.slice(0, 80));
   const unsafe = (why: string): never => {
@@ -175,6 +174,6 @@ function checkPath(path: string, limits: BundleLimits): void {
     throw new RefusedError('name-deep', `${shown} lies deeper than ${limits.depth} folders; move it up.`);
   for (const part of parts) {
     if (part === '' || part === '.' || part === '..') unsafe('leads to another folder');
-    if (deviceNames.test(part)) unsafe('is the name of a device on Windows');
+    if (isDeviceName(part)) unsafe('is the name of a device on Windows');
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../diagnostics.ts';
@@ -77,9 +77,25 @@ export function unpackedFiles(folder: string, { files }: Unpacked): Map<string, 
   );
 }
 
+const temporary = 'hexpedition-import-';
+/** No import takes so long. */
+const keptMs = 86_400_000;
+
+/** Removes folders whose process was killed while it worked in them: each may hold a gigabyte. */
+export async function removeLeftFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(temporary)) continue;
+    const folder = join(tmpdir(), name);
+    // It may be another user's, or another process is removing it: then it is not ours to care for.
+    const made = await stat(folder).catch(() => undefined);
+    // The disk's time counts here, whatever the clock of the platform says.
+    if (made && made.mtimeMs < Date.now() - keptMs) await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
 /** A folder for as long as some work takes. */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'hexpedition-import-'));
+  const folder = await mkdtemp(join(tmpdir(), temporary));
   try {
     return await work(folder);
   } finally {

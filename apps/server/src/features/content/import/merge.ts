@@ -51,9 +51,9 @@ class Merge {
   readonly #kept: KeptFile[] = [];
   readonly #imported: { path: string; file: string | number; hash: string }[] = [];
   /** Paths of files as they will be. */
-  readonly #taken: Set<string>;
+  readonly #taken: Places;
   /** Of the files that are there although this import does not bring them, or that were moved here. */
-  readonly #foreign = new Set<string>();
+  readonly #foreign = new Places();
 
   constructor(stored: StoredSources, files: ReadonlyMap<string, IncomingFile>, options: MergeOptions) {
     this.#stored = stored;
@@ -67,7 +67,7 @@ class Merge {
       if (source === options.source) continue;
       this.#others.set(file_pk, (this.#others.get(file_pk) ?? new Set()).add(hash));
     }
-    this.#taken = new Set(stored.live.keys());
+    this.#taken = new Places(stored.live.keys());
   }
 
   async plan(): Promise<SourcePlan> {
@@ -137,7 +137,7 @@ class Merge {
   #holdsOthers(path: string, leaving: ReadonlySet<string>): boolean {
     if (nameOf(path) !== 'continent.yaml') return false;
     const folder = `${parentOf(path)}/`;
-    return [...this.#taken].some((one) => one.startsWith(folder) && one !== path && !leaving.has(one));
+    return this.#taken.all().some((one) => one.startsWith(folder) && one !== path && !leaving.has(one));
   }
 
   /** Files that have a row keep their place, or go where the source has moved them. */
@@ -235,12 +235,8 @@ class Merge {
     const split = splitNumber(nameOf(path));
     const folder = parentOf(path);
     if (!split) return path;
-    const clashes = [...this.#foreign].some(
-      (one) => parentOf(one) === folder && one !== path && splitNumber(nameOf(one))?.number === split.number,
-    );
-    if (!clashes && !this.#taken.has(path)) return path;
-    const used = [...this.#taken].filter((one) => parentOf(one) === folder);
-    const next = Math.max(...used.map((one) => splitNumber(nameOf(one))?.number ?? 0)) + 1;
+    if (!this.#foreign.hasNumber(folder, split.number, path) && !this.#taken.has(path)) return path;
+    const next = this.#taken.highestNumber(folder) + 1;
     return `${folder}/${String(next).padStart(2, '0')}-${split.rest}`;
   }
 
@@ -251,6 +247,54 @@ class Merge {
 
   #warn(file: string, line: number, message: string): void {
     this.#diagnostics.push({ severity: 'warning', file, line, code: 'file-edited', message });
+  }
+}
+
+/** Paths, with the numbers that are in use in each folder. There may be ten thousand on both sides of a merge. */
+class Places {
+  readonly #paths = new Set<string>();
+  /** Folder → number → the paths that have it. */
+  readonly #numbers = new Map<string, Map<number, Set<string>>>();
+
+  constructor(paths: Iterable<string> = []) {
+    for (const path of paths) this.add(path);
+  }
+
+  has(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
+  all(): string[] {
+    return [...this.#paths];
+  }
+
+  add(path: string): void {
+    this.#paths.add(path);
+    const number = splitNumber(nameOf(path))?.number;
+    if (number === undefined) return;
+    const folder = parentOf(path);
+    const numbers = this.#numbers.get(folder) ?? new Map<number, Set<string>>();
+    this.#numbers.set(folder, numbers.set(number, (numbers.get(number) ?? new Set()).add(path)));
+  }
+
+  delete(path: string): void {
+    this.#paths.delete(path);
+    const number = splitNumber(nameOf(path))?.number;
+    if (number === undefined) return;
+    const numbers = this.#numbers.get(parentOf(path));
+    numbers?.get(number)?.delete(path);
+    if (numbers?.get(number)?.size === 0) numbers.delete(number);
+  }
+
+  /** Whether another file of the folder has this number. */
+  hasNumber(folder: string, number: number, except: string): boolean {
+    const paths = this.#numbers.get(folder)?.get(number);
+    return paths !== undefined && paths.size > (paths.has(except) ? 1 : 0);
+  }
+
+  /** 0 where none has a number. */
+  highestNumber(folder: string): number {
+    return Math.max(0, ...(this.#numbers.get(folder)?.keys() ?? []));
   }
 }
 

@@ -57,6 +57,7 @@ describe('a fault', () => {
     ['$$\\color{red}{x}$$', '1 math-syntax'],
     ['$$\\href{javascript:alert(1)}{x}$$', '1 math-syntax'],
     ['$$\\cancel{x}$$', '1 math-syntax'],
+    [`$$${'\\frac{1}{'.repeat(300)}1${'}'.repeat(300)}$$`, '1 math-syntax'],
   ])('%j → %s', async (source, expected) => {
     expect(await faults(source)).toContain(expected);
   });

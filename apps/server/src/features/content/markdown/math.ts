@@ -3,7 +3,7 @@ import katex, { type ParseError } from 'katex';
 import type { Nodes } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { toMathVariant } from './math-letters.ts';
-import { parseXml, type SvgElement } from './svg-parse.ts';
+import { parseXml, type SvgElement, SvgSyntaxError } from './svg-parse.ts';
 import { h, lineOf } from './tree.ts';
 
 type InlineMath = Extract<Nodes, { type: 'inlineMath' }>;
@@ -57,6 +57,7 @@ function toMathml(tex: string, displayMode: boolean, line: number, report: Repor
     root.properties.alttext = tex.trim().replace(/\s+/g, ' ');
     return root;
   } catch (error) {
+    if (error instanceof SvgSyntaxError) return fault(0, 'This formula is nested too deeply.');
     if (!(error instanceof katex.ParseError)) throw error;
     const { rawMessage, position } = error as ParseError;
     return fault(position ?? 0, `TeX cannot read this: ${rawMessage.replace(/[.\s]*$/, '')}.`);

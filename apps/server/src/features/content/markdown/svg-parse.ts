@@ -21,6 +21,9 @@ const markup =
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
+/** Far more than a drawing has. Whoever goes through one calls itself for each level, and the stack ends. */
+const mostLevels = 200;
+
 /**
  * Reads the part of XML that drawings need: elements, quoted attributes, text, comments and the five entities. What it
  * does not know (doctypes, CDATA, unquoted attributes) is an error: nothing is repaired, so nothing can be smuggled in.
@@ -59,6 +62,8 @@ export function parseXml(source: string, rootName: string): SvgElement {
       const element = { name: opening, attributes: readAttributes(attributes, line()), children: [], line: line() };
       parent.children.push(element);
       if (!selfClosing) open.push(element);
+      if (open.length > mostLevels)
+        throw new SvgSyntaxError(line(), `Elements are nested more than ${mostLevels} deep here.`);
     } else if (closing) {
       if (open.length === 1 || parent.name !== closing) {
         throw new SvgSyntaxError(line(), `</${closing}> closes nothing; open is <${parent.name || 'nothing'}>.`);
@@ -94,10 +99,17 @@ function decode(raw: string, line: number): string {
   return raw.replace(/&([^;\s&]*);?/g, (whole, name: string) => {
     const code = /^#x([0-9a-f]{1,6})$/i.exec(name)?.[1] ?? /^#(\d{1,7})$/.exec(name)?.[1];
     const point = code === undefined ? Number.NaN : Number.parseInt(code, name[1]?.toLowerCase() === 'x' ? 16 : 10);
-    const value = entities[name] ?? (point <= 0x10ffff ? String.fromCodePoint(point) : undefined);
+    const value = entities[name] ?? (isCharacter(point) ? String.fromCodePoint(point) : undefined);
     if (value === undefined || !whole.endsWith(';')) {
-      throw new SvgSyntaxError(line, `"${whole}" is not an entity of XML; write &amp; for an ampersand.`);
+      throw new SvgSyntaxError(line, `"${whole}" is not a character or entity of XML; write &amp; for an ampersand.`);
     }
     return value;
   });
 }
+
+/** XML 1.0, section 2.2, [2]. The database stores no others either. */
+const isCharacter = (point: number): boolean =>
+  [0x9, 0xa, 0xd].includes(point) ||
+  (point >= 0x20 && point <= 0xd7ff) ||
+  (point >= 0xe000 && point <= 0xfffd) ||
+  (point >= 0x10000 && point <= 0x10ffff);

@@ -64,6 +64,14 @@ describe('drawings', () => {
     expect(took).toBeLessThan(5_000);
   });
 
+  it('hold characters alone, and are not so deep that the stack ends', () => {
+    for (const entity of ['&#0;', '&#8;', '&#xd800;', '&#xffff;', '&#x110000;'])
+      expect([entity, read(svg(`<text x="1" y="1">${entity}</text>`)).faults]).toEqual([entity, ['2 svg-syntax']]);
+    expect(read(svg('<text x="1" y="1" font-size="20">&#x1f9ed;&#65;</text>')).text).toContain('🧭A');
+    expect(read(svg(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`)).faults).toEqual(['2 svg-syntax']);
+    expect(read(svg(`${'<g>'.repeat(150)}${'</g>'.repeat(150)}`)).faults).toEqual([]);
+  });
+
   it('need a viewBox and no size, and are nothing but an svg', () => {
     expect(read(svg('', 'width="10"')).faults).toEqual(['1 svg-viewbox', '1 svg-size']);
     for (const box of ['-5 0 720 100', '0 0 720', 'a b c d', ''])

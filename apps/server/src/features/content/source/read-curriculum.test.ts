@@ -179,6 +179,8 @@ describe('a fault is named with its file and line', () => {
       'map.json:10 map-missing-start',
     ],
     ['a text with a colon', edit(second, 'What it is about.', 'It: about'), `${second}:4 yaml-syntax`],
+    ['no character', edit(second, 'What it is about.', '"a\\0b"'), `${second}:4 yaml-character`],
+    ['half a character', edit(second, 'What it is about.', '"a\\ud800b"'), `${second}:4 yaml-character`],
     ['an alias', edit(second, 'What it is about.', '*a'), `${second}:2 yaml-syntax`],
     ['a file that is too large', { [second]: 'x'.repeat(1_000_001) }, `${second}:1 file-large`],
     ['a file that is no text', { [second]: 'a\0b' }, `${second}:1 file-encoding`],

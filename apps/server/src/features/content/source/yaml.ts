@@ -1,3 +1,4 @@
+import { storable } from '@hexpedition/contract';
 import { type Document, isMap, isScalar, LineCounter, parseDocument, type YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { didYouMean, type Report } from '../diagnostics.ts';
@@ -46,6 +47,11 @@ export function readYaml<S extends ObjectSchema>(
     );
     return undefined;
   }
+  const unstorable = findUnstorable(value, []);
+  if (unstorable) {
+    report(lineOf(unstorable), 'yaml-character', 'This holds a character that cannot be stored, such as "\\0".');
+    return undefined;
+  }
   const result = schema.safeParse(value);
   if (result.success) return { value: result.data, lineOf: (key) => lineOf([key]) };
   for (const issue of result.error.issues)
@@ -68,6 +74,17 @@ function toValues(document: Document): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where a text or a key is that escapes have given what is no character; `value` has no aliases, so it is a tree. */
+function findUnstorable(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
+  if (typeof value === 'string') return storable.test(value) ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = storable.test(key) ? findUnstorable(inner, [...path, key]) : path;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Where a key stands; a list's entry counts from its own beginning. */

@@ -1,4 +1,5 @@
 import { unpackBundle } from '../bundles/unpack.ts';
+import { renderMarkdown } from '../markdown.ts';
 import { readSources } from '../source/read-curriculum.ts';
 import { readLesson } from '../source/read-lesson.ts';
 import { SourceTree } from '../source/tree.ts';
@@ -8,6 +9,7 @@ import type { PackedFile, SourceReader } from './reader.ts';
 export const readHere: SourceReader = {
   read: ({ files, known, labs }) => readSources(treeOf(files), { known, labs }),
   preview: ({ files, lesson, labs }) => readLesson(treeOf(files), lesson, labs),
+  render: ({ text, prefix }) => renderMarkdown(text, { prefix }),
   unpack: unpackBundle,
   close: async () => {},
 };

@@ -18,5 +18,6 @@ async function answerTo(task: ReadingTask): Promise<StandingAnswer<unknown>> {
 
 function resultOf(task: ReadingTask): Promise<unknown> {
   if ('read' in task) return readHere.read(task.read);
+  if ('render' in task) return readHere.render(task.render);
   return 'preview' in task ? readHere.preview(task.preview) : readHere.unpack(task.unpack);
 }

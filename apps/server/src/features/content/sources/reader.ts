@@ -1,4 +1,5 @@
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
+import type { RenderedMarkdown } from '../markdown.ts';
 import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
 
@@ -26,10 +27,19 @@ export interface PreviewTask {
   labs: ReadonlySet<string> | null;
 }
 
+/** A text that belongs to no file, such as an announcement. */
+export interface RenderTask {
+  text: string;
+  /** Begins the ids of footnotes. */
+  prefix: string;
+}
+
 /** Reads sources: here, or in a thread of its own that ends at a limit. */
 export interface SourceReader {
   read(task: ReadTask): Promise<SourcesReading>;
   preview(task: PreviewTask): Promise<LessonReading>;
+  /** @throws TookTooLong */
+  render(task: RenderTask): Promise<RenderedMarkdown>;
   /** Unpacks a zip or a folder of somebody's, and makes its files ours. */
   unpack(task: UnpackTask): Promise<Unpacking>;
   close(): Promise<void>;

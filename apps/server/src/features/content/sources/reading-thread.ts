@@ -1,11 +1,16 @@
 import { createStandingThread, TookTooLong } from '#platform/thread';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
+import type { RenderedMarkdown } from '../markdown.ts';
 import type { SourcesReading } from '../source/read-curriculum.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
-import type { PreviewTask, ReadTask, SourceReader } from './reader.ts';
+import type { PreviewTask, ReadTask, RenderTask, SourceReader } from './reader.ts';
 
 /** What the thread is asked. */
-export type ReadingTask = { read: ReadTask } | { preview: PreviewTask } | { unpack: UnpackTask };
+export type ReadingTask =
+  | { read: ReadTask }
+  | { preview: PreviewTask }
+  | { render: RenderTask }
+  | { unpack: UnpackTask };
 
 /** The build lays it beside the file that this one becomes a part of. */
 const script = new URL('./read.worker.js', import.meta.url);
@@ -19,11 +24,15 @@ const limits = { read: 30, preview: 5, unpack: 60 };
  */
 export function createReadingThread(from: URL = script, seconds = limits): SourceReader {
   const reading = createStandingThread<ReadingTask, SourcesReading>(from, { seconds: seconds.read });
-  const previews = createStandingThread<ReadingTask, LessonReading>(from, { seconds: seconds.preview });
+  const previews = createStandingThread<ReadingTask, LessonReading | RenderedMarkdown>(from, {
+    seconds: seconds.preview,
+  });
   const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { seconds: seconds.unpack, idleSeconds: 60 });
   return {
     read: (task) => reading.run({ read: task }).catch(sayTooMuch),
-    preview: (task) => previews.run({ preview: task }).catch(sayTooMuch),
+    // The thread answers each task with its own kind of reading.
+    preview: (task) => previews.run({ preview: task }).catch(sayTooMuch) as Promise<LessonReading>,
+    render: (task) => previews.run({ render: task }).catch(sayTooMuch) as Promise<RenderedMarkdown>,
     unpack: (task) => unpacking.run({ unpack: task }).catch(sayTooMuch),
     close: async () => {
       await Promise.all([reading.close(), previews.close(), unpacking.close()]);

@@ -123,3 +123,15 @@ export async function findSource(db: Db, path: string) {
     .where('hash', 'is not', null)
     .executeTakeFirst();
 }
+
+/** Another file whose path differs from this one only by the case of its letters: elsewhere both are one file. */
+export async function findSameName(db: Db, path: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('source_files')
+    .select('path')
+    .where(sql<boolean>`lower(path) = lower(${path})`)
+    .where('path', '<>', path)
+    .where('hash', 'is not', null)
+    .executeTakeFirst();
+  return row?.path;
+}

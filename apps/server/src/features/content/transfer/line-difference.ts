@@ -4,20 +4,27 @@ import type { DifferenceLine } from '@hexpedition/contract';
 const around = 2;
 const mostShown = 200;
 const longestLine = 300;
-/** Pairs of lines that are compared at most: beyond it, all old lines go and all new ones come. */
+/** Pairs of lines that are compared at most: beyond it, the first old lines and the first new ones are shown. */
 const mostPairs = 400_000;
 
-/** The lines in which two texts differ, with a few around them. */
+/**
+ * The lines in which two texts differ, with a few around them. What is as long as the texts is done once and is quick: a
+ * text may have half a million lines, and the server waits.
+ */
 export function differenceOf(old: string, now: string): DifferenceLine[] {
   const [a, b] = [old.split('\n'), now.split('\n')];
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  // One line more than is shown on each side, which becomes a gap.
+  const above = Math.max(0, head - around);
+  const below = Math.min(b.length, b.length - tail + around + 1);
   const lines: DifferenceLine[] = [
-    ...b.slice(0, head).map((text, i) => lineOf('same', i, text)),
+    ...(above > 0 ? [lineOf('same', 0, '')] : []),
+    ...b.slice(above, head).map((text, i) => lineOf('same', above + i, text)),
     ...middleOf(a.slice(head, a.length - tail), b.slice(head, b.length - tail), head),
-    ...b.slice(b.length - tail).map((text, i) => lineOf('same', b.length - tail + i, text)),
+    ...b.slice(b.length - tail, below).map((text, i) => lineOf('same', b.length - tail + i, text)),
   ];
   return fold(lines);
 }
@@ -32,7 +39,16 @@ const lineOf = (kind: DifferenceLine['kind'], index: number, text: string): Diff
 function middleOf(a: readonly string[], b: readonly string[], head: number): DifferenceLine[] {
   const olds = (from: number, to: number) => a.slice(from, to).map((text, i) => lineOf('old', head + from + i, text));
   const news = (from: number, to: number) => b.slice(from, to).map((text, i) => lineOf('new', head + from + i, text));
-  if (a.length * b.length > mostPairs) return [...olds(0, a.length), ...news(0, b.length)];
+  if (a.length * b.length > mostPairs) {
+    const half = mostShown / 2;
+    const gap = (line: number): DifferenceLine => ({ kind: 'gap', line, text: '' });
+    return [
+      ...olds(0, Math.min(a.length, half)),
+      ...(a.length > half ? [gap(head + half + 1)] : []),
+      ...news(0, Math.min(b.length, half)),
+      ...(b.length > half ? [gap(head + half + 1)] : []),
+    ];
+  }
   const lines: DifferenceLine[] = [];
   let [i, j] = [0, 0];
   for (const [x, y] of commonLines(a, b)) {

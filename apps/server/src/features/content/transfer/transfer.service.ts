@@ -63,7 +63,8 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
     async part(by: number, target: ImportPart, bytes: Buffer): Promise<ImportTrial | null> {
       await limiter.take(limits.part, String(by));
       const key: PartKey = { upload: target.upload, userPk: by };
-      // Whoever begins anew has no use for what was tried before, which may be large.
+      // Whoever begins anew has no use for what was tried before, which may be large. A part that comes again may be
+      // another one: what was tried with the old one is not to be imported with the new one.
       await dropTrials(db, by, target.upload);
       if (!(await takePart(db, key, target, bytes, clock.now()))) return null;
       try {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ImportDone, ImportTrial } from '@hexpedition/contract';
+import { basename, join } from 'node:path';
+import { type ImportDone, type ImportTrial, uploadPartBytes } from '@hexpedition/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createTestDatabase } from '#testing/test-database';
@@ -113,6 +113,22 @@ describe('an import', () => {
     expect(less.files.filter(({ change }) => change === 'gone')).toHaveLength(1);
   });
 
+  it('is not of other bytes than those that were shown', async () => {
+    const shown = await tryOut(await zip(event));
+    const other = await zip({ 'event/three/challenge.yml': challenge('three') });
+    // One part of two: nothing is tried again.
+    expect(await send(new Uint8Array(uploadPartBytes), { upload: shown.id, parts: 2 })).toMatchObject({
+      status: 200,
+      body: { trial: null },
+    });
+    expect(await apply(shown.id)).toMatchObject({ status: 404 });
+    // The whole zip, in place of the one that was shown: what counts from now on is what it would change.
+    const again = await tryOut(other, { upload: shown.id });
+    expect((await author.get(`/api/admin/import/${shown.id}`)).body).toEqual(again);
+    expect(again.counts.subchapter.new).toBe(1);
+    expect((await apply(shown.id)).body.changes).toEqual(again.changes);
+  });
+
   it('goes to the continent that is asked for, and leaves it as it is', async () => {
     await bring(goodFiles());
     const before = (await stored()).get('web/continent.yaml');
@@ -198,6 +214,19 @@ describe('an import', () => {
     site.clock.advance(86_401);
     await createTransferSweep({ db: site.database.db, clock: site.clock })();
     expect(await site.database.db.selectFrom('import_trials').selectAll().execute()).toEqual([]);
+  });
+
+  it('leaves nothing on the disk, also when its process was killed', async () => {
+    const [left, atWork] = await Promise.all(
+      ['left-', 'work-'].map((n) => mkdtemp(join(tmpdir(), `hexpedition-import-${n}`))),
+    );
+    const longAgo = new Date(Date.now() - 2 * 86_400_000);
+    await writeFile(join(left ?? '', 'bundle.zip'), 'x');
+    await utimes(left ?? '', longAgo, longAgo);
+    await createTransferSweep({ db: site.database.db, clock: site.clock })();
+    const there = await readdir(tmpdir());
+    expect([left, atWork].map((folder) => there.includes(basename(folder ?? '')))).toEqual([false, true]);
+    await rm(atWork ?? '', { recursive: true });
   });
 
   it('is for superusers alone', async () => {

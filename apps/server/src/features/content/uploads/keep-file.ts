@@ -3,7 +3,7 @@ import { AppError } from '#platform/errors';
 import { selectTraining } from '../authoring/find-training.ts';
 import type { IncomingFile } from '../source/tree.ts';
 import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
-import { findSource } from '../sources/sources.read-model.ts';
+import { findSameName, findSource } from '../sources/sources.read-model.ts';
 
 /** A file that goes into the sources of a training. */
 export interface KeptFile {
@@ -24,6 +24,12 @@ export async function keepFile(deps: SourceDeps, { training, path, content, over
   const { folder } = await selectTraining(deps.db, training);
   const file = `${folder}/${path}`;
   const before = await findSource(deps.db, file);
+  const other = await findSameName(deps.db, file);
+  if (other !== undefined)
+    throw new AppError(
+      'already_done',
+      `There is a file ${other} already, which many machines take for the same. Choose another name.`,
+    );
   const report = await changeSources(deps, [{ kind: 'write', path: file, content }], {
     by,
     act: 'published',

@@ -14,7 +14,8 @@ import {
 } from '#features/media/media.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { AppError } from '#platform/errors';
+import { isDeviceName } from '#platform/device-names';
+import { AppError, invalid } from '#platform/errors';
 import { createGate } from '#platform/gate';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Report } from '../diagnostics.ts';
@@ -54,6 +55,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     /** @throws AppError image_invalid, not_found, already_done */
     async picture(by: number, { image, training, name, overwrite }: ImageUpload): Promise<UploadedFile> {
       await limiter.take(limits.picture, String(by));
+      if (isDeviceName(name)) throw invalid({ name: `On Windows no file can be called ${name}. Choose another name.` });
       const { webp, width, height } = await inTurn(() => remakePicture(decodeBase64(image)));
       const { hash } = fileOf(webp);
       const path = `figures/${name}.webp`;
@@ -122,7 +124,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
 /** What is wrong with a name alone. */
 function nameFault({ folder, name }: FileUpload): Fault | undefined {
   if (folder !== 'figures') return findNameFault(folder, name);
-  return /^[a-z0-9-]{1,60}\.svg$/.test(name)
+  return /^[a-z0-9-]{1,60}\.svg$/.test(name) && !isDeviceName(name)
     ? undefined
     : {
         code: 'figure-name',

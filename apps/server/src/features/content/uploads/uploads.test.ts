@@ -133,12 +133,15 @@ describe('a picture', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it.each(['../evil', 'a/b', '', 'A', 'a.webp', 'x'.repeat(61), 'a b', 'ä'])('does not lie at %j', async (name) => {
-    expect(await picture(await plain().png().toBuffer(), name)).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_request' },
-    });
-  });
+  it.each(['con', '../evil', 'a/b', '', 'A', 'a.webp', 'x'.repeat(61), 'a b', 'ä'])(
+    'does not lie at %j',
+    async (name) => {
+      expect(await picture(await plain().png().toBuffer(), name)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    },
+  );
 });
 
 describe('a file', () => {
@@ -265,6 +268,18 @@ describe('a file', () => {
     '%2e%2e%2fa.txt',
   ])('does not lie at %j', async (name) => {
     expect((await send({ folder: 'files', name }, 'x')).body.code).toBe('invalid_request');
+  });
+
+  it('has a name that an export can be unpacked with, anywhere', async () => {
+    for (const name of ['CON.txt', 'nul', 'aux.md', 'com1.pdf', 'a.txt.']) {
+      const { status, body } = await send({ folder: 'files', name }, 'x');
+      expect([name, status, body.msg]).toEqual([name, 400, expect.stringContaining('On Windows')]);
+    }
+    expect((await send({ folder: 'figures', name: 'con.svg' }, '<svg viewBox="0 0 9 9"/>')).status).toBe(400);
+    expect((await send({ folder: 'files', name: 'console.txt' }, 'x')).status).toBe(200);
+    const other = await send({ folder: 'files', name: 'Console.TXT' }, 'x');
+    expect([other.status, other.body.msg]).toEqual([409, expect.stringContaining('files/console.txt already')]);
+    expect((await send({ folder: 'files', name: 'Console.TXT', overwrite: true }, 'x')).status).toBe(409);
   });
 
   it('is not more than its parts, nor a part of another size', async () => {

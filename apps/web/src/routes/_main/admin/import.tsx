@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_main/admin/import')({
   validateSearch: ({ id }: Record<string, unknown>) =>
     searchOf({ id: typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id) ? id : undefined }),
   beforeLoad: requireSuperuser,
-  head: () => pageHead({ title: 'Import and export', noindex: true }),
+  head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminImport() {
     return <AdminImportPage id={Route.useSearch().id} />;
   },

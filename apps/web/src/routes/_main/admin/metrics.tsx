@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_main/admin/metrics')({
       currency: text(currency),
     }),
   beforeLoad: requireSuperuser,
-  head: () => pageHead({ title: 'Statistics', noindex: true }),
+  head: () => pageHead({ title: 'Admin', noindex: true }),
   component: function AdminMetrics() {
     return <MetricsPage search={Route.useSearch()} />;
   },
