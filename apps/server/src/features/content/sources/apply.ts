@@ -98,7 +98,7 @@ function reportOf({ log, tags, warnings }: SyncContext, found: readonly Diagnost
   return { dry_run: dryRun, applied: !dryRun, counts, changes, pages: [...tags].sort(), diagnostics };
 }
 
-/** What takes too long to read is an error of the files that were changed. */
+/** What takes too long to read is an error of the file that was being read. */
 async function compileOrSay(
   db: Db,
   files: ReadonlyMap<string, LiveFile | IncomingFile>,
@@ -109,7 +109,7 @@ async function compileOrSay(
     return await compileSources(db, files, options);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
-    const file = writes.find(({ path }) => path.endsWith('.md'))?.path ?? writes[0]?.path ?? '.';
+    const file = error.at ?? writes.find(({ path }) => path.endsWith('.md'))?.path ?? writes[0]?.path ?? '.';
     const diagnostic: Diagnostic = { severity: 'error', file, line: 1, code: 'too-slow', message: tooSlow };
     const nothing = { continents: [], folders: [], read: new Map(), maps: [], media: [] };
     return { reading: { ...nothing, diagnostics: [diagnostic] }, fingerprints: new Map() };

@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { StandingAnswer } from '#platform/thread';
-import { readHere } from './read-here.ts';
+import type { StandingAnswer, StandingStep } from '#platform/thread';
+import { createReader } from './read-here.ts';
 import type { ReadingTask } from './reading-thread.ts';
+
+const reader = createReader((at) => parentPort?.postMessage({ at } satisfies StandingStep));
 
 parentPort?.on('message', async (task: ReadingTask) => {
   parentPort?.postMessage(await answerTo(task));
@@ -17,6 +19,6 @@ async function answerTo(task: ReadingTask): Promise<StandingAnswer<unknown>> {
 }
 
 function resultOf(task: ReadingTask): Promise<unknown> {
-  if ('read' in task) return readHere.read(task.read);
-  return 'preview' in task ? readHere.preview(task.preview) : readHere.unpack(task.unpack);
+  if ('read' in task) return reader.read(task.read);
+  return 'preview' in task ? reader.preview(task.preview) : reader.unpack(task.unpack);
 }

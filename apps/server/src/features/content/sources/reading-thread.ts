@@ -1,4 +1,4 @@
-import { createStandingThread, TookTooLong } from '#platform/thread';
+import { createStandingThread, type TimeLimit, TookTooLong } from '#platform/thread';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { SourcesReading } from '../source/read-curriculum.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
@@ -10,17 +10,34 @@ export type ReadingTask = { read: ReadTask } | { preview: PreviewTask } | { unpa
 /** The build lays it beside the file that this one becomes a part of. */
 const script = new URL('./read.worker.js', import.meta.url);
 
-/** All courses anew take a slow machine half of the first; whoever types waits for the second. A gigabyte needs the third. */
-const limits = { read: 30, preview: 5, unpack: 60 };
+interface Limits {
+  read: TimeLimit;
+  preview: TimeLimit;
+  unpack: TimeLimit;
+}
+
+/** No author writes a file that takes a slow machine seconds. Whoever types waits for the preview. */
+const limits: Limits = {
+  read: { step: 15, total: 120 },
+  preview: { step: 5 },
+  unpack: { step: 15, total: 120 },
+};
+
+/** For commands, which nobody waits behind: a bundle may be as large as it is, but no file of it. */
+export const patientLimits: Limits = {
+  ...limits,
+  read: { step: 60, total: 3_600 },
+  unpack: { step: 60, total: 3_600 },
+};
 
 /**
  * Reads in threads beside this one, so that no text of an author holds the server (docs/decisions/0016). Previews have
  * their own, because they must not wait for a publishing.
  */
-export function createReadingThread(from: URL = script, seconds = limits): SourceReader {
-  const reading = createStandingThread<ReadingTask, SourcesReading>(from, { seconds: seconds.read });
-  const previews = createStandingThread<ReadingTask, LessonReading>(from, { seconds: seconds.preview });
-  const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { seconds: seconds.unpack, idleSeconds: 60 });
+export function createReadingThread(from: URL = script, limit = limits): SourceReader {
+  const reading = createStandingThread<ReadingTask, SourcesReading>(from, { limit: limit.read });
+  const previews = createStandingThread<ReadingTask, LessonReading>(from, { limit: limit.preview });
+  const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { limit: limit.unpack, idleSeconds: 60 });
   return {
     read: (task) => reading.run({ read: task }).catch(sayTooMuch),
     preview: (task) => previews.run({ preview: task }).catch(sayTooMuch),
@@ -32,6 +49,6 @@ export function createReadingThread(from: URL = script, seconds = limits): Sourc
 }
 
 /** What is nested too deeply fills the stack, which is a way of taking too much, too. */
-function sayTooMuch(error: Error): never {
-  throw error.name === 'RangeError' ? new TookTooLong(error.message) : error;
+function sayTooMuch(error: Error & { at?: string }): never {
+  throw error.name === 'RangeError' ? new TookTooLong(error.message, error.at) : error;
 }
