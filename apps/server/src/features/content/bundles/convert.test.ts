@@ -163,6 +163,36 @@ describe('ctfcli', () => {
     ],
     ['a slip', 'name: A\ncategory: x\ndescripton: x\nvalue: 1\nflags: [x]\n', ['1 value-missing', '3 key-unknown']],
     [
+      'numbers for texts',
+      'name: 007\ncategory: 1\ndescription: true\nvalue: "50"\nflags: [12345678901234567890]\n',
+      [],
+    ],
+    [
+      'lines of old machines',
+      'name: A\rcategory: x\rdescription: x\rvalue: fifty\rflags: [x]\r',
+      ['4 value-missing', '4 value-shape'],
+    ],
+    [
+      'a template in a text',
+      'name: A\ncategory: x\ndescription: |\n  Go.\n  To {{ host }}.\nvalue: 1\nflags: [x]\n',
+      ['5 text-template'],
+    ],
+    [
+      'itself as a step',
+      'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nrequirements: [A]\n',
+      ['6 requirement-itself'],
+    ],
+    [
+      'null for lists',
+      'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [~]\ntags: ~\nhints: [~]\n',
+      ['5 flag-missing'],
+    ],
+    [
+      'a key that is there twice',
+      'name: A\nname: B\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\n',
+      ['2 key-duplicate'],
+    ],
+    [
       'a flag of another type',
       'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [{type: statc, content: x}]\n',
       ['5 flag-missing', '5 flag-type'],
@@ -190,6 +220,18 @@ async function isLost(
   const told = faultsOf(other).filter((fault) => !faultsOf(one).includes(fault));
   return isSame && told.length === 0;
 }
+
+it('flags are taken as they are written, and files by the paths of Windows', async () => {
+  const converted = await convert({
+    'a/challenge.yml': 'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [007]\nfiles: ["dist\\\\a.txt"]\n',
+    'a/dist/a.txt': 'light',
+    'b/challenge.yml': 'name: B\ncategory: x\ndescription: x\nvalue: 1\nflags: [12345678901234567890]\n',
+  });
+  const { trainings } = await read(converted);
+  const modules = trainings[0]?.chapters.flatMap(({ subchapters }) => subchapters.flatMap((one) => one.modules)) ?? [];
+  expect(modules.flatMap(({ flag }) => flag?.answer ?? [])).toEqual(['007', '12345678901234567890']);
+  expect(faultsOf(converted)).toEqual([]);
+});
 
 describe('each field of a challenge', () => {
   const plain = { 'a/challenge.yml': 'name: A\ncategory: x\ndescription: x\nflags: [x]\nvalue: 10\n' };

@@ -26,14 +26,14 @@ const challengeFields: FieldNames = {
   category: ['categories'],
   description: ['desc', 'text', 'body'],
   attribution: ['credits'],
-  value: ['points', 'score'],
+  value: ['points', 'point', 'score'],
   type: [],
   extra: [],
   decay: [],
   minimum: [],
   initial: [],
   function: [],
-  flags: ['flag'],
+  flags: ['flag', 'answers', 'answer'],
   files: ['file', 'attachments', 'downloads'],
   hints: ['hint'],
   tags: ['tag'],
@@ -324,13 +324,29 @@ async function descriptionOf({ fields, report }: Challenge): Promise<Blocks> {
   const text = fields.text('description') ?? '';
   if (!text.trim())
     report(fields.lineOf('description'), 'value-missing', 'description is missing: say what is to be done.', 'warning');
-  return readForeignMarkdown(text, 'note', inside(report, fields.textLineOf('description')));
+  const within = inside(report, fields.textLineOf('description'));
+  const template = text.split('\n').findIndex((line) => /\{\{\s*[a-z_][\w.]*\s*\}\}|\{%-?\s*\w/i.test(line));
+  if (template >= 0)
+    within(
+      template + 1,
+      'text-template',
+      'This looks like a template, whose braces learners would see. Fill it in, and import the result.',
+      'warning',
+    );
+  return readForeignMarkdown(text, 'note', within);
 }
 
 /** Where to connect is only a text: nothing here asks that machine. */
 function connectionOf({ fields, report }: Challenge): Blocks {
   const service = ['image', 'host', 'containers', 'expose', 'protocol', 'healthcheck'].find((key) => fields.has(key));
   const info = fields.text('connection_info')?.trim();
+  if (info && /\{\{|\{%|\$\{/.test(info))
+    report(
+      fields.lineOf('connection_info'),
+      'text-template',
+      'This looks like a template, whose braces learners would see. Fill it in, and import the result.',
+      'warning',
+    );
   if (service || info) {
     const line = fields.lineOf(service ?? 'connection_info');
     report(
@@ -347,7 +363,8 @@ function connectionOf({ fields, report }: Challenge): Blocks {
 
 async function fileOf(value: Value, folder: string, challenge: Challenge, conversion: Conversion): Promise<Blocks> {
   const { report, slug } = challenge;
-  const given = textOfValue(value)?.trim();
+  // Paths as Windows writes them.
+  const given = textOfValue(value)?.trim().replaceAll('\\', '/');
   const fault = (code: string, message: string): Blocks => {
     report(value.line, code, message, 'warning');
     return [];
@@ -560,7 +577,11 @@ function endOf(challenge: Challenge, all: readonly Challenge[]): Blocks {
 
   /** Another challenge that this one names; undefined, and reported, where learners could not go there. */
   function other(name: string, line: number, code: 'requirement' | 'next'): Challenge | undefined {
-    const found = all.find((one) => one.name === name && one !== challenge);
+    if (name === challenge.name) {
+      report(line, `${code}-itself`, 'A challenge does not come before or after itself; take this out.', 'warning');
+      return undefined;
+    }
+    const found = all.find((one) => one.name === name);
     const shown = name.slice(0, 80);
     const names = all.map((one) => one.name);
     if (!found)
