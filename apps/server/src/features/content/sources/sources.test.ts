@@ -164,6 +164,44 @@ describe('an import', () => {
     expect(acts.map(({ act }) => act)).toEqual(['imported', 'published', 'moved']);
   });
 
+  it('goes on where a training was hidden here that its map places', async () => {
+    await bring(goodFiles());
+    const head = 'web/http/training.yaml';
+    await change([write(head, `${texts[head]}hidden: true\n`)]);
+    const report = await bring({ ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
+    expect(faultsOf(report).filter((fault) => fault.includes('map-not-shown'))).toEqual(['map.json:39 map-not-shown']);
+    expect(report.applied).toBe(true);
+    expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'There'));
+  });
+
+  it('finds what was moved here before it brings it for the first time', async () => {
+    await bring(goodFiles());
+    const moved = 'web/http/02-answers/02-second.md';
+    await change([{ kind: 'move', from: secondFile, to: moved }]);
+    // What was exported before the move.
+    const same = await bring(goodFiles(), { source: 'bundle:backup' });
+    expect([faultsOf(same), same.changes]).toEqual([[], []]);
+    expect(Object.keys(await stored())).toContain(moved);
+    const changed = await bring(
+      { ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') },
+      { source: 'bundle:x' },
+    );
+    expect(faultsOf(changed)).toEqual([]);
+    expect((await stored())[moved]).toBe(wordOf(texts[secondFile], 'There'));
+  });
+
+  it('finds the folder of a chapter that was moved here before', async () => {
+    await bring(goodFiles());
+    const chapter = ['chapter.yaml', '01-third.md'];
+    await change(
+      chapter.map((name) => ({ kind: 'move', from: `web/http/02-answers/${name}`, to: `web/http/05-answers/${name}` })),
+    );
+    const own = lesson('sub-own', 'Own.');
+    const report = await bring({ ...goodFiles(), 'web/http/02-answers/02-own.md': own }, { source: 'bundle:backup' });
+    expect([faultsOf(report), report.counts.subchapter.new]).toEqual([[], 1]);
+    expect((await stored())['web/http/05-answers/02-own.md']).toBe(own);
+  });
+
   it('finds what was moved here, and a place for what is new there', async () => {
     await bring(goodFiles());
     await change([
