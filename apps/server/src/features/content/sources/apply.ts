@@ -1,3 +1,4 @@
+import type { CompileTask } from '#features/maps/maps.public';
 import { findMissingMedia, findType, type MediaFolder, mediaFolders, storeMedia } from '#features/media/media.public';
 import { type Db, liftTimeout, type Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
@@ -84,7 +85,8 @@ async function attempt(
     const { continents, maps, media } = compiled.reading;
     const source = plan.imported?.source ?? 'curriculum';
     const curriculum = { continents, trainings };
-    const context = await synchronise(tx, { source, curriculum, maps, media, labs: options.labs });
+    const compileMap = (task: CompileTask) => options.reader.compileMap(task);
+    const context = await synchronise(tx, { source, curriculum, maps, media, labs: options.labs, compileMap });
     const report = reportOf(context, found, dryRun);
     await options.also?.(tx, report);
     return report;

@@ -1,3 +1,4 @@
+import { compileHere } from '#features/maps/maps.public';
 import { unpackBundle } from '../bundles/unpack.ts';
 import { readSources } from '../source/read-curriculum.ts';
 import { readLesson } from '../source/read-lesson.ts';
@@ -10,6 +11,7 @@ export function createReader(onFile: (file: string) => void): SourceReader {
     read: ({ files, known, labs }) => readSources(treeOf(files, onFile), { known, labs }),
     preview: ({ files, lesson, labs }) => readLesson(treeOf(files, onFile), lesson, labs),
     unpack: (task) => unpackBundle(task, onFile),
+    compileMap: async (task) => compileHere(task),
     close: async () => {},
   };
 }

@@ -20,5 +20,6 @@ async function answerTo(task: ReadingTask): Promise<StandingAnswer<unknown>> {
 
 function resultOf(task: ReadingTask): Promise<unknown> {
   if ('read' in task) return reader.read(task.read);
+  if ('compileMap' in task) return reader.compileMap(task.compileMap);
   return 'preview' in task ? reader.preview(task.preview) : reader.unpack(task.unpack);
 }

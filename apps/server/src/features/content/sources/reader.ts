@@ -1,3 +1,4 @@
+import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
@@ -32,5 +33,7 @@ export interface SourceReader {
   preview(task: PreviewTask): Promise<LessonReading>;
   /** Unpacks a zip or a folder of somebody's, and makes its files ours. */
   unpack(task: UnpackTask): Promise<Unpacking>;
+  /** Draws a map, which its import publishes. */
+  compileMap(task: CompileTask): Promise<CompiledMap>;
   close(): Promise<void>;
 }

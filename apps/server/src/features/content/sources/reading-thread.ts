@@ -1,3 +1,4 @@
+import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
 import { createStandingThread, type TimeLimit, TookTooLong } from '#platform/thread';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { SourcesReading } from '../source/read-curriculum.ts';
@@ -5,7 +6,11 @@ import type { LessonReading } from '../source/read-lesson.ts';
 import type { PreviewTask, ReadTask, SourceReader } from './reader.ts';
 
 /** What the thread is asked. */
-export type ReadingTask = { read: ReadTask } | { preview: PreviewTask } | { unpack: UnpackTask };
+export type ReadingTask =
+  | { read: ReadTask }
+  | { preview: PreviewTask }
+  | { unpack: UnpackTask }
+  | { compileMap: CompileTask };
 
 /** The build lays it beside the file that this one becomes a part of. */
 const script = new URL('./read.worker.js', import.meta.url);
@@ -14,6 +19,7 @@ interface Limits {
   read: TimeLimit;
   preview: TimeLimit;
   unpack: TimeLimit;
+  compileMap?: TimeLimit;
 }
 
 /** No author writes a file that takes a slow machine seconds. Whoever types waits for the preview. */
@@ -38,12 +44,18 @@ export function createReadingThread(from: URL = script, limit = limits): SourceR
   const reading = createStandingThread<ReadingTask, SourcesReading>(from, { limit: limit.read });
   const previews = createStandingThread<ReadingTask, LessonReading>(from, { limit: limit.preview });
   const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { limit: limit.unpack, idleSeconds: 60 });
+  // An import waits for it inside of its transaction, so it must not stand behind another one's files.
+  const maps = createStandingThread<ReadingTask, CompiledMap>(from, {
+    limit: limit.compileMap ?? { step: 60 },
+    idleSeconds: 60,
+  });
   return {
     read: (task) => reading.run({ read: task }).catch(sayTooMuch),
     preview: (task) => previews.run({ preview: task }).catch(sayTooMuch),
     unpack: (task) => unpacking.run({ unpack: task }).catch(sayTooMuch),
+    compileMap: (task) => maps.run({ compileMap: task }),
     close: async () => {
-      await Promise.all([reading.close(), previews.close(), unpacking.close()]);
+      await Promise.all([reading.close(), previews.close(), unpacking.close(), maps.close()]);
     },
   };
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLiveMaps } from '#features/maps/maps.public';
+import { TookTooLong } from '#platform/thread';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { type BundleFiles, textFile } from '../bundles/bundle.ts';
 import { withTemporaryFolder } from '../bundles/unpack.ts';
@@ -162,6 +163,23 @@ describe('an import', () => {
       .orderBy('n')
       .execute();
     expect(acts.map(({ act }) => act)).toEqual(['imported', 'published', 'moved']);
+  });
+
+  it('has maps drawn by its reader, and holds one back that takes too long', async () => {
+    let drawn = 0;
+    const reader: SourceReader = {
+      ...readHere,
+      compileMap: (task) => {
+        drawn += 1;
+        return readHere.compileMap(task);
+      },
+    };
+    await bring(goodFiles(), { reader });
+    expect(drawn).toBeGreaterThan(0);
+    const slow: SourceReader = { ...readHere, compileMap: () => Promise.reject(new TookTooLong('60 s')) };
+    const other = { ...goodFiles(), 'map.json': map.replace('"zoom": 0.5', '"zoom": 0.6') };
+    expect(faultsOf(await bring(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
+    expect((await readLiveMaps(database.db))[0]?.initial.zoom).toBe(0.5);
   });
 
   it('goes on where a training was hidden here that its map places', async () => {
