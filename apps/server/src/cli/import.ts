@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatReport, importBundleFromDisk, importCurriculum } from '#features/content/content.public';
+import { createReadingThread, patientLimits } from '#features/content/sources.public';
 import { projectRoot } from '#platform/paths';
 import { runCommand } from './run-command.ts';
 
@@ -27,11 +28,13 @@ await runCommand(usage, async ({ db, args }) => {
   if (!existsSync(root)) throw new Error(`There is nothing at ${root}.`);
   const dryRun = rest.includes('--dry-run');
   // Whoever works on the renderer must see what it does now.
-  const options = { dryRun, overwrite: rest.includes('--overwrite'), isFresh: true };
-  const report =
+  const reader = createReadingThread(undefined, patientLimits);
+  const options = { dryRun, overwrite: rest.includes('--overwrite'), isFresh: true, reader };
+  const importing =
     root === join(projectRoot, 'curriculum')
-      ? await importCurriculum({ db, root, ...options })
-      : await importBundleFromDisk(db, root, { ...options, ...(named ? { format: named } : {}) });
+      ? importCurriculum({ db, root, ...options })
+      : importBundleFromDisk(db, root, { ...options, ...(named ? { format: named } : {}) });
+  const report = await importing.finally(() => reader.close());
   if ('refusal' in report) throw new Error(report.refusal.message);
   if (report.diagnostics.some(({ severity }) => severity === 'error')) process.exitCode = 1;
   return rest.includes('--json') ? JSON.stringify(report, null, 2) : formatReport(report, path);

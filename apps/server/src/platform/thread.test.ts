@@ -32,6 +32,10 @@ parentPort.on('message', (task) => {
   if (task === 'leave') process.exit();
   if (task === 'fill') for (const all = []; ; ) all.push(Array(1_000_000).fill(tasks));
   while (task === 'hang');
+  for (const at of task.split(' ').slice(1)) {
+    parentPort.postMessage({ at });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, at === 'long' ? 60_000 : 400);
+  }
   parentPort.postMessage(task === 'fail' ? { failure: { name: 'RangeError', message: task } } : { result: tasks });
 });
 `;
@@ -76,7 +80,8 @@ it('ends a task that takes too long', async () => {
 });
 
 describe('a thread that stands by', () => {
-  const open = (seconds = 20) => createStandingThread<string, number>(standingScript, { seconds, megabytes: 64 });
+  const open = (seconds = 20) =>
+    createStandingThread<string, number>(standingScript, { limit: { step: seconds }, megabytes: 64 });
 
   it('takes one task after another, and says why there is no result', async () => {
     const thread = open();
@@ -98,8 +103,20 @@ describe('a thread that stands by', () => {
     await thread.close();
   });
 
+  it('gives each step its time, and says which one took too long', async () => {
+    const thread = createStandingThread<string, number>(standingScript, { limit: { step: 1, total: 5 } });
+    expect(await thread.run('steps a b c d')).toBe(1);
+    await expect(thread.run('steps a long b')).rejects.toMatchObject({
+      at: 'long',
+      message: expect.stringMatching('1 s'),
+    });
+    const hurried = createStandingThread<string, number>(standingScript, { limit: { step: 1, total: 1.5 } });
+    await expect(hurried.run('steps a b c d e f g')).rejects.toMatchObject({ message: expect.stringMatching('1.5 s') });
+    await Promise.all([thread.close(), hurried.close()]);
+  });
+
   it('ends when nothing was asked for a while', async () => {
-    const thread = createStandingThread<string, number>(standingScript, { seconds: 20, idleSeconds: 0.05 });
+    const thread = createStandingThread<string, number>(standingScript, { limit: { step: 20 }, idleSeconds: 0.05 });
     expect([await thread.run('a'), await thread.run('b')]).toEqual([1, 2]);
     await expect.poll(() => thread.run('c'), { interval: 200 }).toBe(1);
     await thread.close();

@@ -1,7 +1,15 @@
 import { Worker } from 'node:worker_threads';
 
 /** Thrown for a task that took longer than it may. */
-export class TookTooLong extends Error {}
+export class TookTooLong extends Error {
+  /** What the task was busy with, where it told. */
+  readonly at: string | undefined;
+
+  constructor(message: string, at?: string) {
+    super(message);
+    this.at = at;
+  }
+}
 
 /**
  * Runs a script in a thread beside this one, which answers requests meanwhile: one task at a time, in the order in which
@@ -38,6 +46,19 @@ async function runIn<Result>(worker: Worker, seconds: number): Promise<Result> {
 /** What a script answers that stands by for tasks (`createStandingThread`). */
 export type StandingAnswer<Result> = { result: Result } | { failure: { name: string; message: string } };
 
+/** What it may say before that: with what it begins now. */
+export interface StandingStep {
+  at: string;
+}
+
+/** How long a task may take. */
+export interface TimeLimit {
+  /** Seconds for each step; for all of it where it tells of none. */
+  step: number;
+  /** Seconds for all of its steps; `step` when left out. */
+  total?: number;
+}
+
 export interface StandingThread<Task, Result> {
   /** @throws TookTooLong, also when a task takes more memory than it may */
   run(task: Task): Promise<Result>;
@@ -47,11 +68,11 @@ export interface StandingThread<Task, Result> {
 /**
  * Like `createThread`, for a script that takes long to load: one thread stands by and takes one task after another. It
  * starts with the first task, ends with a task that takes too much, and when nothing was asked for a while.
- * @param script answers each message with a `StandingAnswer`
+ * @param script answers each message with a `StandingAnswer`, and may tell its `StandingStep`s before
  */
 export function createStandingThread<Task, Result>(
   script: URL,
-  { seconds, megabytes = 1_024, idleSeconds = 600 }: { seconds: number; megabytes?: number; idleSeconds?: number },
+  { limit, megabytes = 1_024, idleSeconds = 600 }: { limit: TimeLimit; megabytes?: number; idleSeconds?: number },
 ): StandingThread<Task, Result> {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -80,10 +101,10 @@ export function createStandingThread<Task, Result>(
   const runNow = async (task: Task): Promise<Result> => {
     clearTimeout(idle);
     try {
-      const answer = await ask<Task, Result>(started(), task, seconds);
+      const { answer, at } = await ask<Task, Result>(started(), task, limit);
       if ('result' in answer) return answer.result;
       const { name, message } = answer.failure;
-      throw Object.assign(new Error(message), { name });
+      throw Object.assign(new Error(message), { name, at });
     } catch (error) {
       if (error instanceof TookTooLong) await end();
       throw error;
@@ -104,21 +125,36 @@ export function createStandingThread<Task, Result>(
   };
 }
 
-async function ask<Task, Result>(worker: Worker, task: Task, seconds: number): Promise<StandingAnswer<Result>> {
-  let limit: NodeJS.Timeout | undefined;
+async function ask<Task, Result>(
+  worker: Worker,
+  task: Task,
+  { step, total = step }: TimeLimit,
+): Promise<{ answer: StandingAnswer<Result>; at: string | undefined }> {
+  const timers: NodeJS.Timeout[] = [];
   let letGo = () => {};
   try {
-    return await new Promise<StandingAnswer<Result>>((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
+      let at: string | undefined;
+      const endAfter = (seconds: number) =>
+        setTimeout(() => reject(new TookTooLong(`This took longer than ${seconds} s.`, at)), seconds * 1_000);
+      const whole = endAfter(total);
+      const ofStep = endAfter(step);
+      timers.push(whole, ofStep);
+      const onMessage = (message: StandingAnswer<Result> | StandingStep): void => {
+        if ('at' in message) {
+          at = message.at;
+          ofStep.refresh();
+        } else resolve({ answer: message, at });
+      };
       const onError = (error: NodeJS.ErrnoException): void =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('This took too much memory.') : error);
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('This took too much memory.', at) : error);
       const onExit = (): void => reject(new Error('The thread has ended without a result.'));
-      letGo = () => void worker.off('message', resolve).off('error', onError).off('exit', onExit);
-      limit = setTimeout(() => reject(new TookTooLong(`This took longer than ${seconds} s.`)), seconds * 1_000);
-      worker.on('message', resolve).on('error', onError).on('exit', onExit);
+      letGo = () => void worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.postMessage(task);
     });
   } finally {
-    clearTimeout(limit);
+    for (const timer of timers) clearTimeout(timer);
     letGo();
   }
 }

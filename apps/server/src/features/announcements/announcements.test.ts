@@ -57,7 +57,8 @@ it.each([
 
 it('a text that takes too long to read is refused, wherever it comes from; previews have a limit', async () => {
   const never = () => Promise.reject(new TookTooLong('This took longer than 5 s.'));
-  const sourceReader = { read: never, preview: never, render: never, unpack: never, close: async () => {} };
+  const reads = { read: never, preview: never, render: never, unpack: never, compileMap: never };
+  const sourceReader = { ...reads, close: async () => {} };
   const own = await createTestApp({}, { sourceReader });
   try {
     const superuser = await own.as({ isSuperuser: true });

@@ -1,7 +1,9 @@
 import { MapDocument, type MapKind, type NodeRef } from '@hexpedition/contract';
 import { type FileChange, isSameMap, nodesOf, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
-import { compileHere } from './compile-here.ts';
+import { TookTooLong } from '#platform/thread';
+import type { CompiledMap } from './compile-here.ts';
+import type { MapCompiler } from './map-compiler.ts';
 import { findDraft, findFile, findPublished, type Published } from './maps.read-model.ts';
 import { insertVersion, pointTo, recordAct, storeDraft, storeFile } from './maps.store.ts';
 import { lockMap, noMap, sameJson } from './publish.ts';
@@ -28,6 +30,8 @@ interface Source extends Pick<FileChange, 'wanted' | 'known'> {
   broughtBy: string;
   /** What the file says; null where there is none. */
   file: MapDocument | null;
+  /** A large map takes seconds, in which the server has others to answer. */
+  compile: MapCompiler;
 }
 
 /**
@@ -38,7 +42,7 @@ interface Source extends Pick<FileChange, 'wanted' | 'known'> {
  */
 export async function importMap(
   tx: Tx,
-  { kind, broughtBy, file: given, wanted, known }: Source,
+  { kind, broughtBy, file: given, wanted, known, compile }: Source,
   now: Date,
 ): Promise<MapImport> {
   await lockMap(tx, kind);
@@ -58,10 +62,10 @@ export async function importMap(
   const isNews = (given !== null || last === null) && !(own && isSameMap(own, file));
   if (isNews) await storeFile(tx, broughtBy, file);
 
-  const ofLive = await renew(tx, live, change, now);
+  const ofLive = await renew(tx, live, change, { now, compile });
   if (ofLive.pk !== undefined && ofLive.pk !== live?.pk) await pointTo(tx, kind, ['2'], ofLive.pk);
   const follows = !beta || beta.pk === live?.pk;
-  const ofBeta = follows ? { ...ofLive, faults: [] } : await renew(tx, beta, change, now);
+  const ofBeta = follows ? { ...ofLive, faults: [] } : await renew(tx, beta, change, { now, compile });
   if (ofBeta.pk !== undefined && ofBeta.pk !== beta?.pk) await pointTo(tx, kind, ['beta'], ofBeta.pk);
   const ofDraft = await renewDraft(tx, { draft, live: ofLive, change, now });
 
@@ -101,9 +105,14 @@ interface Renewed extends TakenIn {
 }
 
 /** Stores a new version of what people see, where the import makes another map of it that has no fault. */
-async function renew(tx: Tx, shown: Published | undefined, change: FileChange, now: Date): Promise<Renewed> {
+async function renew(
+  tx: Tx,
+  shown: Published | undefined,
+  change: FileChange,
+  { now, compile }: { now: Date; compile: MapCompiler },
+): Promise<Renewed> {
   const taken = takeIn(shown?.document ?? null, change);
-  const { compiled, faults } = checked(taken.map, change);
+  const { compiled, faults } = await checked(taken.map, change, compile);
   if (compiled === null) return { ...taken, pk: shown?.pk, faults };
   // The compiled map can differ with the same document: after an update that draws another coast.
   if (shown?.document && isSameMap(shown.document, taken.map) && sameJson(shown.compiled, JSON.parse(compiled)))
@@ -112,15 +121,22 @@ async function renew(tx: Tx, shown: Published | undefined, change: FileChange, n
   return { ...taken, pk, faults };
 }
 
-/**
- * The compiled map as JSON, or what keeps the document from being published. It is compiled in this thread, inside the
- * transaction: imports run before the server listens, or in a command of their own, so no request waits for them.
- */
-function checked(document: MapDocument, { known }: FileChange): { compiled: string | null; faults: string[] } {
+/** The compiled map as JSON, or what keeps the document from being published. */
+async function checked(
+  document: MapDocument,
+  { known }: FileChange,
+  compile: MapCompiler,
+): Promise<{ compiled: string | null; faults: string[] }> {
   const shape = shapeFault(document);
   if (shape) return { compiled: null, faults: [shape] };
-  const { compiled, issues } = compileHere({ document, known });
+  const { compiled, issues } = await compile({ document, known }).catch(sayTooLong);
   return { compiled, faults: issues.filter(({ severity }) => severity === 'error').map(({ message }) => message) };
+}
+
+function sayTooLong(error: unknown): CompiledMap {
+  if (!(error instanceof TookTooLong)) throw error;
+  const message = 'Drawing this map takes too long. Shorten its paths, or take land and signs away.';
+  return { compiled: null, issues: [{ code: 'no_route', severity: 'error', message }] };
 }
 
 /** Two sides that keep the limits of a document each can break them together. */

@@ -41,6 +41,15 @@ it('keeps what was written, lets a second process attach, and listens with a pas
   await again.close();
 });
 
+it('is started once by two processes at the same moment', async () => {
+  const dataDir = await temporaryFolder();
+  await (await startEmbeddedPostgres({ dataDir })).stop();
+  const both = await Promise.all([startEmbeddedPostgres({ dataDir }), startEmbeddedPostgres({ dataDir })]);
+  expect(both.map(({ owned }) => owned).sort()).toEqual([false, true]);
+  expect(new Set(both.map(({ url }) => url)).size).toBe(1);
+  await Promise.all(both.map(({ stop }) => stop()));
+});
+
 it.runIf(process.platform === 'linux')(
   'tells PostgreSQL nothing of the environment that it has no use for',
   async () => {

@@ -41,11 +41,17 @@ export async function startEmbeddedPostgres({ dataDir, settings = [] }: Embedded
   const password = (await readSecretFile(dataDir, 'database')).toString('base64url');
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(identity, folder, password);
 
-  const running = await attach(folder, password);
-  if (running) return { url: running, owned: false, stop: async () => {} };
-
-  const { url, child } = await launch(identity, folder, password, settings);
-  return { url, owned: true, stop: () => end(child) };
+  // Two commands may start at once; PostgreSQL lets one of them be first, and the other finds it there.
+  for (let n = 0; n < 3; n++) {
+    const running = await attach(folder, password);
+    if (running) return { url: running, owned: false, stop: async () => {} };
+    const launched = await launch(identity, folder, password, settings);
+    if (launched) return { url: launched.url, owned: true, stop: () => end(launched.child) };
+  }
+  throw new StartError(
+    `Others start and end PostgreSQL in ${folder} at this moment.`,
+    'Wait until they have ended, and start again.',
+  );
 }
 
 async function makeWritable(dataDir: string): Promise<void> {
@@ -112,6 +118,7 @@ async function attach(folder: string, password: string): Promise<string | undefi
   );
 }
 
+/** Undefined when another process was faster. */
 async function launch(identity: Identity, folder: string, password: string, settings: string[]) {
   const port = await freePort();
   const args = ['-D', folder, '-p', String(port)];
@@ -126,6 +133,7 @@ async function launch(identity: Identity, folder: string, password: string, sett
   const url = address(port, password);
   const deadline = Date.now() + startTimeout;
   while (!(await answers(url))) {
+    if (ended?.output.includes('"postmaster.pid" already exists')) return undefined;
     if (ended) throw new Error(`PostgreSQL ended with ${ended.code} while starting:\n${ended.output}`);
     if (Date.now() > deadline) throw new Error('PostgreSQL did not answer within a minute of its start.');
     await sleep(20);

@@ -29,6 +29,7 @@ export type RefusalCode =
   | 'too-many-files'
   | 'file-large'
   | 'total-large'
+  | 'too-slow'
   | 'format-unknown'
   | 'format-own';
 

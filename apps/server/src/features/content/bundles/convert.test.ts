@@ -109,6 +109,7 @@ describe('ctfcli', () => {
   it('says with file and line what was left out or taken otherwise', async () => {
     const file = 'ctf/web/lantern/challenge.yml';
     expect(faultsOf(await convert(event))).toEqual([
+      'ctf/secret/challenge.yml:7 state-hidden',
       'ctf/web/lantern/challenge.yml:7 image-left-out',
       `${file}:7 link-left-out`,
       `${file}:8 html-left-out`,
@@ -120,6 +121,8 @@ describe('ctfcli', () => {
       `${file}:25 html-left-out`,
       `${file}:26 file-missing`,
       `${file}:26 file-remote`,
+      `${file}:28 topics-left-out`,
+      `${file}:29 requirement-open`,
       `${file}:29 requirement-unknown`,
       `${file}:30 lab-needed`,
       'ctf/web/oil/Dockerfile:1 file-unused',
@@ -160,6 +163,36 @@ describe('ctfcli', () => {
     ],
     ['a slip', 'name: A\ncategory: x\ndescripton: x\nvalue: 1\nflags: [x]\n', ['1 value-missing', '3 key-unknown']],
     [
+      'numbers for texts',
+      'name: 007\ncategory: 1\ndescription: true\nvalue: "50"\nflags: [12345678901234567890]\n',
+      [],
+    ],
+    [
+      'lines of old machines',
+      'name: A\rcategory: x\rdescription: x\rvalue: fifty\rflags: [x]\r',
+      ['4 value-missing', '4 value-shape'],
+    ],
+    [
+      'a template in a text',
+      'name: A\ncategory: x\ndescription: |\n  Go.\n  To {{ host }}.\nvalue: 1\nflags: [x]\n',
+      ['5 text-template'],
+    ],
+    [
+      'itself as a step',
+      'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nrequirements: [A]\n',
+      ['6 requirement-itself'],
+    ],
+    [
+      'null for lists',
+      'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [~]\ntags: ~\nhints: [~]\n',
+      ['5 flag-missing'],
+    ],
+    [
+      'a key that is there twice',
+      'name: A\nname: B\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\n',
+      ['2 key-duplicate'],
+    ],
+    [
       'a flag of another type',
       'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [{type: statc, content: x}]\n',
       ['5 flag-missing', '5 flag-type'],
@@ -171,6 +204,104 @@ describe('ctfcli', () => {
     expect(Object.values(await textsOf(converted)).join('')).toContain('flag{oil}');
     await read(converted);
   });
+});
+
+/** A field alone, where everything else stays: something of it reaches learners, or its line is named. */
+async function isLost(
+  before: Record<string, string>,
+  file: string,
+  field: string,
+  put: (text: string, field: string) => string,
+): Promise<boolean> {
+  const after = { ...before, [file]: put(before[file] ?? '', field) };
+  const [one, other] = [await convert(before), await convert(after)];
+  await read(other);
+  const isSame = JSON.stringify(await textsOf(one)) === JSON.stringify(await textsOf(other));
+  const told = faultsOf(other).filter((fault) => !faultsOf(one).includes(fault));
+  return isSame && told.length === 0;
+}
+
+it('flags are taken as they are written, and files by the paths of Windows', async () => {
+  const converted = await convert({
+    'a/challenge.yml': 'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [007]\nfiles: ["dist\\\\a.txt"]\n',
+    'a/dist/a.txt': 'light',
+    'b/challenge.yml': 'name: B\ncategory: x\ndescription: x\nvalue: 1\nflags: [12345678901234567890]\n',
+  });
+  const { trainings } = await read(converted);
+  const modules = trainings[0]?.chapters.flatMap(({ subchapters }) => subchapters.flatMap((one) => one.modules)) ?? [];
+  expect(modules.flatMap(({ flag }) => flag?.answer ?? [])).toEqual(['007', '12345678901234567890']);
+  expect(faultsOf(converted)).toEqual([]);
+});
+
+describe('each field of a challenge', () => {
+  const plain = { 'a/challenge.yml': 'name: A\ncategory: x\ndescription: x\nflags: [x]\nvalue: 10\n' };
+  it.each([
+    'author: Ada',
+    'attribution: By Ada',
+    'type: dynamic',
+    'type: multiple_choice',
+    'extra: { initial: 500 }',
+    'hints: [Look up.]',
+    'hints: [{ content: Look up., title: Where }]',
+    'hints: [{ content: Look up., cost: 5 }]',
+    'hints: [{ content: One., key: one }, { content: Two., requirements: [one] }]',
+    'tags: [web]',
+    'topics: [sqli]',
+    'files: [x.txt]',
+    'requirements: [B]',
+    'requirements: [7]',
+    'requirements: { prerequisites: [B], anonymize: true }',
+    'next: B',
+    'connection_info: nc harbour.example 1',
+    'state: hidden',
+    'image: .',
+    'host: ssh://harbour.example',
+    'protocol: http',
+    'containers: { server: { build: . } }',
+    'expose: [{ containerPort: 9 }]',
+    'healthcheck: check.sh',
+    'solution: writeup.md',
+    'attempts: 5',
+    'logic: all',
+    'module: First',
+    'position: 3',
+    'scoring: fast',
+  ])('is carried over or named: %s', async (field) => {
+    const isGone = await isLost(
+      plain,
+      'a/challenge.yml',
+      field,
+      (text, line) =>
+        // Without points of its own, so that those of `extra` count.
+        `${line.startsWith('extra') ? text.replace('value: 10\n', '') : text}${line}\n`,
+    );
+    expect(isGone).toBe(false);
+  });
+});
+
+it('a challenge that is shown later keeps its id', async () => {
+  const idOf = async (converted: Converted) =>
+    (await read(converted)).trainings.flatMap(({ chapters }) =>
+      chapters.flatMap(({ subchapters }) => subchapters[0]?.uid),
+    );
+  const challenge = 'name: A\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nstate: hidden\n';
+  const hidden = await idOf(await convert({ 'e/a/challenge.yml': challenge }));
+  expect(await idOf(await convert({ 'e/a/challenge.yml': challenge.replace('hidden', 'visible') }))).toEqual(hidden);
+});
+
+it('a hidden challenge is not named in one that learners see', async () => {
+  const converted = await convert({
+    'e/a/challenge.yml':
+      'name: Open\ncategory: x\ndescription: x\nvalue: 1\nflags: [x]\nrequirements: [Hush]\nnext: Hush\n',
+    'e/b/challenge.yml': 'name: Hush\ncategory: x\ndescription: x\nvalue: 1\nflags: [y]\nstate: hidden\n',
+  });
+  expect(faultsOf(converted)).toEqual([
+    'e/a/challenge.yml:6 requirement-hidden',
+    'e/a/challenge.yml:7 next-hidden',
+    'e/b/challenge.yml:6 state-hidden',
+  ]);
+  const shown = Object.entries(await textsOf(converted)).find(([path]) => path.endsWith('-open.md'));
+  expect(shown?.[1]).not.toContain('Hush');
 });
 
 const dojo = {
@@ -194,7 +325,7 @@ describe('a dojo', () => {
     expect(chapter?.subchapters.map(({ name, modules }) => [name, modules.map(({ kind }) => kind)])).toEqual([
       ['About Knots', ['text', 'youtube', 'text']],
       ['Bowline', ['text']],
-      ['empty', ['text']],
+      ['Empty', ['text']],
     ]);
     expect(faultsOf(converted)).toEqual([
       'dojo.yml:5 module-missing',
@@ -208,6 +339,115 @@ describe('a dojo', () => {
       'knots/module.yml:7 slides-left-out',
       'spare/module.yml:1 file-unused',
     ]);
+  });
+});
+
+describe('each field of a dojo', () => {
+  const plain = {
+    'dojo.yml':
+      'id: harbour\nname: The harbour\nmodules:\n- id: knots\n  name: Knots\n  challenges:\n  - id: bowline\n    name: Bowline\n',
+    'knots/bowline/DESCRIPTION.md': 'Tie it.\n',
+    'knots/more.md': 'More.\n',
+  };
+  const settings = [
+    'description: Said.',
+    'visibility: { start: 2030-01-01 }',
+    'image: x',
+    'privileged: true',
+    'allow_privileged: false',
+    'interfaces: [{ name: SSH }]',
+    'importable: false',
+    'auxiliary: { a: 1 }',
+    'survey: { prompt: Well?, data: x }',
+    'import: { dojo: other, module: a, challenge: b }',
+    'whatever: 1',
+  ];
+  it.each<[string, string, string[]]>([
+    [
+      'the dojo',
+      '',
+      [
+        ...settings,
+        'password: hush hush',
+        'type: hidden',
+        'award: { emoji: x }',
+        'show_scoreboard: false',
+        'survey-sources: surveys',
+        'pages: [a]',
+        'files: [{ type: text, path: a, content: b }]',
+        'course: { a: 1 }',
+      ],
+    ],
+    [
+      'a module',
+      '  ',
+      [
+        ...settings,
+        'show_challenges: false',
+        'show_scoreboard: false',
+        'resources: [{ type: markdown, name: Read, content: This. }]',
+        'resources: [{ type: markdown, name: Read, file: more.md }]',
+        'resources: [{ type: markdown, name: Read, file: gone.md }]',
+        'resources: [{ type: lecture, name: See, video: aBcDeFgHiJ_ }]',
+        'resources: [{ type: header, content: Part one }]',
+        'resources: [{ type: challenge, id: hitch, name: Hitch }]',
+      ],
+    ],
+    ['a challenge', '    ', [...settings, 'required: false', 'progression_locked: true']],
+    [
+      'a film',
+      '  ',
+      ['playlist: x', 'slides: x', 'visibility: { start: 2030-01-01 }'].map(
+        (field) => `resources: [{ type: lecture, name: See, video: aBcDeFgHiJ_, ${field} }]`,
+      ),
+    ],
+  ])('is carried over or named: of %s', async (_, indent, fields) => {
+    const base = indent === '' ? 'modules' : indent === '  ' ? '  challenges' : '    name: Bowline';
+    for (const field of fields) {
+      const isGone = await isLost(plain, 'dojo.yml', field, (text, line) =>
+        text.replace(base, `${indent}${line}\n${base}`),
+      );
+      expect([field, isGone]).toEqual([field, false]);
+    }
+  });
+
+  it('comes from the file above and from its own, and who says it twice is told', async () => {
+    const converted = await convert({
+      'dojo.yml': 'id: harbour\nname: The harbour\nmodules:\n- id: knots\n  name: Knots\n  description: From above.\n',
+      'knots/module.yml': 'name: Nodes\nchallenges:\n- id: round-turn\n',
+      'knots/DESCRIPTION.md': 'From the folder.\n',
+      'knots/round-turn/challenge.yml': 'description: From below.\n',
+    });
+    const { trainings } = await read(converted);
+    const [chapter] = trainings[0]?.chapters ?? [];
+    expect(chapter?.subchapters.map(({ name, summary }) => `${name}: ${summary}`)).toEqual([
+      'About Knots: From above.',
+      'Round Turn: From below.',
+    ]);
+    expect(faultsOf(converted)).toEqual([
+      'knots/DESCRIPTION.md:1 text-other',
+      'knots/module.yml:1 key-duplicate',
+      'knots/module.yml:3 lab-needed',
+      'knots/module.yml:3 value-missing',
+    ]);
+  });
+
+  it('with a password is hidden', async () => {
+    const closed = { ...plain, 'dojo.yml': `password: hush hush\n${plain['dojo.yml']}` };
+    expect((await read(await convert(closed))).trainings.map(({ hidden }) => hidden)).toEqual([true]);
+  });
+
+  it('links inside of the dojo lead to the lessons', async () => {
+    const converted = await convert({
+      ...plain,
+      'knots/bowline/DESCRIPTION.md':
+        '[a](/harbour) [b](/harbour/knots) [c](/harbour/knots/bowline) [d](https://pwn.college/harbour/knots/) [e](/harbour/gone) [f](/other)\n',
+    });
+    await read(converted);
+    const text = Object.entries(await textsOf(converted)).find(([path]) => path.endsWith('bowline.md'))?.[1];
+    const own = '/courses/harbour/knots';
+    expect(text).toContain(`[a](/courses/harbour) [b](${own}) [c](${own}/harbour-knots-bowline) [d](${own}) e f`);
+    expect(faultsOf(converted).filter((fault) => fault.includes('link'))).toHaveLength(2);
   });
 });
 

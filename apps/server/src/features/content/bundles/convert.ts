@@ -11,6 +11,8 @@ export interface ConvertOptions {
   /** What the training is called, where the bundle does not say it: the name of the event. */
   name?: string;
   tier?: 0 | 1 | 2 | 3;
+  /** Is told of each file before its texts are read. */
+  onFile?: (file: string) => void;
 }
 
 /** What a bundle of others has become. */
@@ -46,6 +48,7 @@ export class Conversion {
       continent: options.continent ?? { slug: 'imported', name: 'Imported', colour: 'blue' },
       name: oneLine(options.name ?? '', 60) || oneLine(this.top.slice(0, -1), 60) || 'Imported event',
       tier: options.tier ?? 0,
+      onFile: options.onFile ?? (() => {}),
     };
   }
 
@@ -62,6 +65,11 @@ export class Conversion {
     this.#used.add(file);
   }
 
+  /** Notes that the texts of a file are read now, which may take long. */
+  begin(file: string): void {
+    this.options.onFile(file);
+  }
+
   /** A text of the bundle; undefined, and reported, where there is none that can be read. */
   async text(file: string): Promise<string | undefined> {
     const bytes = await this.input.get(file)?.bytes();
@@ -74,10 +82,12 @@ export class Conversion {
     }
   }
 
-  finish(): Converted {
+  /** @param advice what to do about a file that nothing names */
+  finish(advice: (file: string) => string): Converted {
     for (const file of this.input.keys()) {
       if (this.#used.has(file) || this.#reported.has(file)) continue;
-      this.report(file)(1, 'file-unused', 'Nothing names this file, so that it is left out.', 'warning');
+      const message = `Nothing names this file, so that it is left out. ${advice(file)}`;
+      this.report(file)(1, 'file-unused', message, 'warning');
     }
     const accounts = [...this.input.keys()].map(
       (file): Account => ({ file, became: this.#used.has(file) ? 'content' : 'diagnosed' }),

@@ -26,14 +26,14 @@ const challengeFields: FieldNames = {
   category: ['categories'],
   description: ['desc', 'text', 'body'],
   attribution: ['credits'],
-  value: ['points', 'score'],
+  value: ['points', 'point', 'score'],
   type: [],
   extra: [],
   decay: [],
   minimum: [],
   initial: [],
   function: [],
-  flags: ['flag'],
+  flags: ['flag', 'answers', 'answer'],
   files: ['file', 'attachments', 'downloads'],
   hints: ['hint'],
   tags: ['tag'],
@@ -63,9 +63,20 @@ const hintFields: FieldNames = {
   cost: ['price', 'value'],
   title: ['name'],
   requirements: [],
+  key: [],
 };
 const extraFields: FieldNames = { initial: ['value', 'max'], decay: [], minimum: ['min'], function: [] };
 const stepFields: FieldNames = { prerequisites: ['challenges'], anonymize: [] };
+
+/** What has no place here: what to do about it, by its field. `version` says nothing of the challenge. */
+const leftOut: Readonly<Record<string, string>> = {
+  attempts: 'A flag can be tried again and again here: "attempts" is left out. Take it out, or ask a :::quiz instead.',
+  logic: 'One flag is enough here: "logic" is left out. Make a lesson for each flag that is needed.',
+  module: 'There are no modules here: "module" is left out. Chapters follow the category; use that.',
+  position: 'Challenges follow their points and their names: "position" is left out. Move the lesson in the editor.',
+  solution: 'Learners would read the solution, so it is left out. Keep it in the write-up of a lab.',
+  topics: 'Topics would give away what is to be found, so they are left out. Learners see tags.',
+};
 
 interface Challenge {
   file: string;
@@ -90,7 +101,7 @@ export async function convertCtfcli(files: BundleFiles, options: ConvertOptions 
     const own = challenges.filter((challenge) => challenge.hidden === hidden);
     if (own.length > 0) await writeEvent(own, hidden, challenges, conversion);
   }
-  return conversion.finish();
+  return conversion.finish(() => 'Name it under "files" of a challenge.yml if learners need it.');
 }
 
 async function readChallenges(conversion: Conversion): Promise<Challenge[]> {
@@ -169,8 +180,10 @@ function nameOf(fields: Fields, folder: string, report: Report): string | undefi
 
 function isHidden(fields: Fields, report: Report): boolean {
   const state = fields.text('state')?.trim().toLowerCase() ?? 'visible';
-  if (state !== 'hidden' && state !== 'visible')
-    report(fields.lineOf('state'), 'value-invalid', 'state is visible or hidden; it was taken as hidden.', 'warning');
+  const tell = (code: string, message: string): void => report(fields.lineOf('state'), code, message, 'warning');
+  if (state === 'hidden')
+    tell('state-hidden', 'Learners do not see this challenge yet. Write "state: visible", and import it again.');
+  else if (state !== 'visible') tell('value-invalid', 'state is visible or hidden; it was taken as hidden.');
   return state !== 'visible';
 }
 
@@ -178,8 +191,16 @@ function stepsOf(fields: Fields, report: Report): Challenge['steps'] {
   const list = fields.inner('requirements', stepFields)?.list('prerequisites') ?? fields.list('requirements');
   return list.flatMap((value) => {
     const name = textOfValue(value);
-    if (name === undefined) report(value.line, 'value-shape', 'A requirement is the name of a challenge.', 'warning');
-    return name === undefined ? [] : [{ name: name.trim(), line: value.line }];
+    if (typeof value.data === 'number')
+      report(
+        value.line,
+        'requirement-number',
+        'This is the number of a challenge on its own server. Write its name here.',
+        'warning',
+      );
+    else if (name === undefined)
+      report(value.line, 'value-shape', 'A requirement is the name of a challenge.', 'warning');
+    return name === undefined || typeof value.data === 'number' ? [] : [{ name: name.trim(), line: value.line }];
   });
 }
 
@@ -212,6 +233,7 @@ async function writeEvent(
       continue;
     }
     chapters.set(key, chapter);
+    conversion.begin(challenge.file);
     chapter.lessons.push(await lessonOf(challenge, `${continent.slug}/${slug}`, all, conversion));
     conversion.use(challenge.file);
   }
@@ -219,6 +241,8 @@ async function writeEvent(
   const sorted = [...chapters.values()].sort((a, b) => (a.slug < b.slug ? -1 : 1));
   writeTraining(conversion.output, continent.slug, {
     slug,
+    // A challenge that is shown later keeps its id, and what was written in its lesson.
+    idsOf: slugOf(base),
     name,
     tier,
     hidden,
@@ -284,6 +308,8 @@ async function lessonOf(
   const blocks: Blocks = [...(await descriptionOf(challenge)), ...connectionOf(challenge)];
   for (const value of fields.list('files')) blocks.push(...(await fileOf(value, folder, challenge, conversion)));
   blocks.push(...(await hintsOf(challenge)), ...flagOf(challenge), ...endOf(challenge, all));
+  for (const [field, message] of Object.entries(leftOut))
+    if (fields.has(field)) challenge.report(fields.lineOf(field), `${field}-left-out`, message, 'warning');
   return {
     key,
     name,
@@ -298,13 +324,29 @@ async function descriptionOf({ fields, report }: Challenge): Promise<Blocks> {
   const text = fields.text('description') ?? '';
   if (!text.trim())
     report(fields.lineOf('description'), 'value-missing', 'description is missing: say what is to be done.', 'warning');
-  return readForeignMarkdown(text, 'note', inside(report, fields.textLineOf('description')));
+  const within = inside(report, fields.textLineOf('description'));
+  const template = text.split('\n').findIndex((line) => /\{\{\s*[a-z_][\w.]*\s*\}\}|\{%-?\s*\w/i.test(line));
+  if (template >= 0)
+    within(
+      template + 1,
+      'text-template',
+      'This looks like a template, whose braces learners would see. Fill it in, and import the result.',
+      'warning',
+    );
+  return readForeignMarkdown(text, 'note', within);
 }
 
 /** Where to connect is only a text: nothing here asks that machine. */
 function connectionOf({ fields, report }: Challenge): Blocks {
-  const service = ['image', 'host', 'containers', 'expose'].find((key) => fields.has(key));
+  const service = ['image', 'host', 'containers', 'expose', 'protocol', 'healthcheck'].find((key) => fields.has(key));
   const info = fields.text('connection_info')?.trim();
+  if (info && /\{\{|\{%|\$\{/.test(info))
+    report(
+      fields.lineOf('connection_info'),
+      'text-template',
+      'This looks like a template, whose braces learners would see. Fill it in, and import the result.',
+      'warning',
+    );
   if (service || info) {
     const line = fields.lineOf(service ?? 'connection_info');
     report(
@@ -321,7 +363,8 @@ function connectionOf({ fields, report }: Challenge): Blocks {
 
 async function fileOf(value: Value, folder: string, challenge: Challenge, conversion: Conversion): Promise<Blocks> {
   const { report, slug } = challenge;
-  const given = textOfValue(value)?.trim();
+  // Paths as Windows writes them.
+  const given = textOfValue(value)?.trim().replaceAll('\\', '/');
   const fault = (code: string, message: string): Blocks => {
     report(value.line, code, message, 'warning');
     return [];
@@ -392,7 +435,15 @@ async function hintsOf({ fields, report }: Challenge): Promise<Blocks> {
         'Hints of a lesson cost nothing here; its cost is only said.',
         'warning',
       );
-    const title = cost > 0 ? `Hint ${number} (cost ${cost} points)` : `Hint ${number}`;
+    if (inner?.has('requirements'))
+      report(
+        inner.lineOf('requirements'),
+        'hint-open',
+        'Hints open in any order here; put this one below those that it needs.',
+        'warning',
+      );
+    const own = oneLine(inner?.text('title') ?? '', 80);
+    const title = `Hint ${number}${own && `: ${own}`}${cost > 0 ? ` (cost ${cost} points)` : ''}`;
     blocks.push(
       ...folded(
         title,
@@ -450,7 +501,8 @@ function answerOf(value: Value, report: Report): { text: string; line: number } 
   };
   if (!text || text.length > 500 || /\p{Cc}/u.test(text))
     return fault('flag-shape', 'A flag is one line of text, or has type, content and data.');
-  if (/\{\{|\{%|\$\{/.test(text)) return fault('flag-template', 'This flag is a template: write the flag itself here.');
+  if (/\{\{|\{%|\$\{/.test(text))
+    return fault('flag-template', 'This flag is a template: write the flag itself here, or in the lesson.');
   if (type === 'regex')
     return fault(
       'flag-regex',
@@ -474,11 +526,19 @@ function answerOf(value: Value, report: Report): { text: string; line: number } 
 function flagPoints({ fields, report }: Challenge): number {
   const given = fields.number('value') ?? fields.inner('extra', extraFields)?.number('initial');
   const line = fields.lineOf('value');
-  if (fields.text('type')?.trim().toLowerCase() === 'dynamic')
+  const type = fields.text('type')?.trim().toLowerCase() ?? 'standard';
+  if (type === 'dynamic')
     report(
       fields.lineOf('type'),
       'points-dynamic',
       'Points stay as they are here; choose what the flag is worth.',
+      'warning',
+    );
+  else if (type !== 'standard')
+    report(
+      fields.lineOf('type'),
+      'challenge-type',
+      `Challenges of the type "${type.slice(0, 40)}" are not known here; this one has its text and its flag.`,
       'warning',
     );
   if (given === undefined) report(line, 'value-missing', 'value is missing; the flag brings 10 points.', 'warning');
@@ -493,33 +553,49 @@ function endOf(challenge: Challenge, all: readonly Challenge[]): Blocks {
   const { fields, report } = challenge;
   const blocks: Blocks = [];
   for (const { name, line } of challenge.steps) {
-    const step = all.find((other) => other.name === name);
-    if (step && step !== challenge) blocks.push(paragraph(`Do "${step.name}" (${step.category}) first.`));
-    else
-      report(
-        line,
-        'requirement-unknown',
-        `There is no challenge "${name.slice(0, 80)}" here${
-          didYouMean(
-            name,
-            all.map((other) => other.name),
-          ) || '.'
-        }`,
-        'warning',
-      );
+    const step = other(name, line, 'requirement');
+    if (!step) continue;
+    blocks.push(paragraph(`Do "${step.name}" (${step.category}) first.`));
+    const open = `Lessons of a training are open: this one only says to do "${step.name.slice(0, 80)}" first.`;
+    report(line, 'requirement-open', `${open} A training of its own can be locked, by requires.`, 'warning');
   }
   const next = fields.text('next')?.trim();
-  if (next) blocks.push(paragraph(`Then go on with "${oneLine(next, 80)}".`));
+  const after = next ? other(next, fields.lineOf('next'), 'next') : undefined;
+  if (after) blocks.push(paragraph(`Then go on with "${after.name}".`));
   const author = fields.either('author').flatMap((value) => textOfValue(value) ?? []);
-  const topics = [...fields.either('topics'), ...fields.either('tags')].flatMap((value) => tagOf(value) ?? []);
+  const tags = fields.either('tags').flatMap((value) => tagOf(value) ?? []);
   const credits = [
     ...(author.length > 0 ? [`By ${oneLine(author.join(', '), 200)}.`] : []),
     ...(fields.text('attribution') ? [oneLine(fields.text('attribution') ?? '', 500)] : []),
-    ...(topics.length > 0 ? [`Topics: ${oneLine([...new Set(topics)].join(', '), 300)}.`] : []),
+    ...(tags.length > 0 ? [`Tags: ${oneLine([...new Set(tags)].join(', '), 300)}.`] : []),
   ];
   if (credits.length > 0) {
     const children: PhrasingContent[] = [{ type: 'text', value: credits.join(' ') }];
     blocks.push({ type: 'paragraph', children });
   }
   return blocks;
+
+  /** Another challenge that this one names; undefined, and reported, where learners could not go there. */
+  function other(name: string, line: number, code: 'requirement' | 'next'): Challenge | undefined {
+    if (name === challenge.name) {
+      report(line, `${code}-itself`, 'A challenge does not come before or after itself; take this out.', 'warning');
+      return undefined;
+    }
+    const found = all.find((one) => one.name === name);
+    const shown = name.slice(0, 80);
+    const names = all.map((one) => one.name);
+    if (!found)
+      report(
+        line,
+        `${code}-unknown`,
+        `There is no challenge "${shown}" here${didYouMean(name, names) || '.'}`,
+        'warning',
+      );
+    else if (found.hidden && !challenge.hidden) {
+      const message = `"${shown}" is hidden, so that this lesson does not name it. Show that one first.`;
+      report(line, `${code}-hidden`, message, 'warning');
+      return undefined;
+    }
+    return found;
+  }
 }

@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import type { BundleFiles } from './bundle.ts';
 import { Conversion, type Converted, type ConvertOptions, inside, shortHash, slugOf } from './convert.ts';
-import { type Blocks, oneLine, readForeignMarkdown } from './foreign-markdown.ts';
-import { type FieldNames, Fields, readSourceYaml, textOfValue, type Value } from './source-yaml.ts';
+import { dojoFields, moduleFields, type Place, readPlace, resourceFields, tellLeftOut } from './dojo-place.ts';
+import { type Blocks, oneLine, type PageOf, readForeignMarkdown } from './foreign-markdown.ts';
+import { Fields, readSourceYaml, type Value } from './source-yaml.ts';
 import {
   type ChapterDraft,
   chapterSlugs,
@@ -14,39 +16,16 @@ import {
   writeTraining,
 } from './write-training.ts';
 
-/** The fields of a dojo (https://github.com/pwncollege/example-dojo); settings of its machines mean nothing here. */
-const settings = ['image', 'type', 'award', 'allow_privileged', 'privileged', 'visibility', 'password', 'auxiliary'];
-const ignored = [
-  ...settings,
-  'show_scoreboard',
-  'show_challenges',
-  'importable',
-  'interfaces',
-  'course',
-  'pages',
-  'files',
-];
-const shared: FieldNames = Object.fromEntries(ignored.map((name) => [name, []]));
-const placeFields: FieldNames = { ...shared, id: [], name: ['title'], description: ['desc', 'text'], import: [] };
-const dojoFields: FieldNames = { ...placeFields, modules: ['module'] };
-const moduleFields: FieldNames = {
-  ...placeFields,
-  challenges: ['challenge', 'levels'],
-  resources: ['resource'],
-  path: [],
-};
-const challengeFields: FieldNames = { ...placeFields, path: [], required: [], level: [] };
-const resourceFields: FieldNames = {
-  ...challengeFields,
-  type: [],
-  content: ['text'],
-  video: [],
-  playlist: [],
-  slides: [],
-  expandable: [],
-};
-
 const descriptionFile = 'DESCRIPTION.md';
+
+/** A module with its challenges, all of which have their addresses, before any text is read that may link to them. */
+interface Module {
+  place: Place;
+  name: string;
+  slug: string;
+  aboutSlug: string;
+  challenges: { place: Place; slug: string; file: string }[];
+}
 
 /** Turns a dojo into a training: a chapter for each module, a lesson for each of its challenges. */
 export async function convertDojo(files: BundleFiles, options: ConvertOptions = {}): Promise<Converted> {
@@ -57,11 +36,19 @@ export async function convertDojo(files: BundleFiles, options: ConvertOptions = 
     const [dojo] = readSourceYaml(source, dojoFields, conversion.report(root));
     if (dojo) await new DojoReader(conversion, root, dojo).run();
   }
-  return conversion.finish();
+  return conversion.finish((file) =>
+    /^(module\.ya?ml|DESCRIPTION\.md)$/.test(posix.basename(file))
+      ? 'List its folder under modules or challenges if learners need it.'
+      : 'A file for learners goes into a lesson, as a ::file.',
+  );
 }
 
 /** Dojos of a newer kind list their challenges among the texts and films. */
 const isChallenge = ({ data }: Value): boolean => data instanceof Map && data.get('type')?.data === 'challenge';
+
+/** `first-steps` → `First Steps`, as a dojo shows it. */
+const nameOfId = (id: string): string =>
+  oneLine(id.replace(/[-_]+/g, ' '), 80).replace(/(^| )([a-z])/g, (_, before, letter) => before + letter.toUpperCase());
 
 class DojoReader {
   readonly #conversion: Conversion;
@@ -69,36 +56,40 @@ class DojoReader {
   readonly #dojo: Fields;
   readonly #name: string;
   readonly #slug: string;
+  readonly #id: string;
   readonly #chapterSlugs = chapterSlugs();
   readonly #lessonSlugs = lessonSlugs();
+  readonly #modules: Module[] = [];
 
   constructor(conversion: Conversion, file: string, dojo: Fields) {
     this.#conversion = conversion;
     this.#file = file;
     this.#dojo = dojo;
     this.#name = oneLine(dojo.text('name') ?? '', 60) || conversion.options.name;
-    this.#slug = slugOf(dojo.text('id') ?? this.#name);
+    this.#id = dojo.text('id')?.trim() ?? '';
+    this.#slug = slugOf(this.#id || this.#name);
   }
 
   async run(): Promise<void> {
     const { output, options, top } = this.#conversion;
-    const report = this.#conversion.report(this.#file);
-    if (!this.#dojo.has('name'))
-      report(this.#dojo.line, 'value-missing', `name is missing; "${this.#name}" was taken.`, 'warning');
     this.#conversion.use(this.#file);
-    const description = await this.#description(this.#dojo, this.#file, top, 'note');
-    const chapters: ChapterDraft[] = [];
+    const hidden = this.#isHidden();
+    this.#tellHead();
     const ids = new Set<string>();
-    for (const value of this.#dojo.list('modules')) {
-      const chapter = await this.#module(value, ids);
-      if (chapter && chapters.length < folderLimit) chapters.push(chapter);
-    }
+    for (const value of this.#dojo.list('modules')) await this.#gather(value, ids);
+    const description = await this.#description(
+      this.#dojo.has('description') ? { fields: this.#dojo, file: this.#file } : undefined,
+      top,
+    );
+    const chapters: ChapterDraft[] = [];
+    for (const module of this.#modules.slice(0, folderLimit)) chapters.push(await this.#chapter(module));
     writeContinent(output, options.continent);
     writeTraining(output, options.continent.slug, {
       slug: this.#slug,
+      idsOf: this.#slug,
       name: this.#name,
       tier: options.tier,
-      hidden: false,
+      hidden,
       tags: [],
       fallback: oneLine(`The lessons of ${this.#name}.`, 110),
       description,
@@ -106,63 +97,111 @@ class DojoReader {
     });
   }
 
-  /** A module is described in its folder, in dojo.yml, or in both; the folder says more. */
-  async #module(value: Value, ids: Set<string>): Promise<ChapterDraft | undefined> {
-    const entry = this.#entry(value, moduleFields, this.#file, ids);
-    if (!entry) return undefined;
-    const { id, fields, line } = entry;
-    const folder = `${this.#conversion.top}${id}/`;
-    const file = [`${folder}module.yml`, `${folder}module.yaml`].find((one) => this.#conversion.input.has(one));
-    const source = file === undefined ? undefined : await this.#conversion.text(file);
-    const own =
-      file === undefined || source === undefined
-        ? undefined
-        : readSourceYaml(source, moduleFields, this.#conversion.report(file))[0];
-    const place = own ?? fields;
-    const from = own && file !== undefined ? file : this.#file;
-    if (!place) {
-      const message = `There is no file ${id}/module.yml that can be read; add it, or take this module out.`;
-      this.#conversion.report(this.#file)(line, 'module-missing', message, 'warning');
-      return undefined;
+  #tell(line: number, code: string, message: string): void {
+    this.#conversion.report(this.#file)(line, code, message, 'warning');
+  }
+
+  /** What only some may see must not be open to everybody. */
+  #isHidden(): boolean {
+    const isUnlisted = this.#dojo.text('type')?.trim() === 'hidden';
+    if (isUnlisted) {
+      const message = 'This dojo is hidden, and so is its training. Show it with "hidden: false" in training.yaml.';
+      this.#tell(this.#dojo.lineOf('type'), 'state-hidden', message);
     }
-    if (own && file !== undefined) this.#conversion.use(file);
-    const name = oneLine(place.text('name') ?? fields?.text('name') ?? '', 80) || id;
-    const slug = this.#chapterSlugs.take(id, id, 40);
-    const about = await this.#about(id, name, slug, place, from, folder);
-    const lessons = [...about, ...(await this.#challenges(id, name, slug, place, from, folder))];
-    if (lessons.length === 0)
-      this.#conversion.report(from)(
-        place.line,
-        'module-empty',
-        'This module has no challenge and no text, so that it is left out.',
-        'warning',
+    return isUnlisted || this.#dojo.has('password');
+  }
+
+  #tellHead(): void {
+    const dojo = this.#dojo;
+    if (!dojo.has('name')) this.#tell(dojo.line, 'value-missing', `name is missing; "${this.#name}" was taken.`);
+    if (dojo.has('import'))
+      this.#tell(
+        dojo.lineOf('import'),
+        'import-left-out',
+        'What this dojo takes from another one is left out: import that one too.',
       );
+    tellLeftOut(dojo, this.#conversion.report(this.#file));
+  }
+
+  /** A module is described in its folder, in dojo.yml, or in both. */
+  async #gather(value: Value, ids: Set<string>): Promise<void> {
+    const conversion = this.#conversion;
+    const place = await readPlace(
+      { value, file: this.#file },
+      { conversion, names: moduleFields, above: conversion.top, own: 'module', ids },
+    );
+    if (!place) return;
+    const { id, line, folder } = place;
+    if (!place.isDescribed) {
+      const message = `There is no file ${id}/module.yml that can be read; add it, or take this module out.`;
+      this.#tell(line, 'module-missing', message);
+      return;
+    }
+    const name = oneLine(place.text('name') ?? '', 80) || nameOfId(id);
+    const slug = this.#chapterSlugs.take(id, id, 40);
+    const start = `${this.#slug.slice(0, 30)}-${slug.slice(0, 20)}`;
+    const module: Module = {
+      place,
+      name,
+      slug,
+      aboutSlug: this.#lessonSlugs.take(`${start}-about`, `${id}/`, 65),
+      challenges: [],
+    };
+    const own = new Set<string>();
+    for (const entry of [
+      ...place.list('challenges'),
+      ...place.list('resources').filter(({ value }) => isChallenge(value)),
+    ]) {
+      const challenge = await readPlace(entry, {
+        conversion,
+        names: resourceFields,
+        above: folder,
+        own: 'challenge',
+        ids: own,
+      });
+      if (!challenge) continue;
+      const lessonSlug = this.#lessonSlugs.take(`${start}-${challenge.id}`, `${id}/${challenge.id}`, 65);
+      module.challenges.push({ place: challenge, slug: lessonSlug, file: entry.file });
+    }
+    this.#modules.push(module);
+  }
+
+  async #chapter(module: Module): Promise<ChapterDraft> {
+    const { name, slug, place } = module;
+    const lessons = await this.#about(module);
+    for (const challenge of module.challenges) lessons.push(await this.#challenge(challenge, module));
+    if (lessons.length === 0)
+      this.#tell(place.line, 'module-empty', 'This module has no challenge and no text, so that it is left out.');
     return { name, slug, lessons: lessons.slice(0, folderLimit) };
   }
 
   /** What a module says of itself, and its texts and films. */
-  async #about(
-    id: string,
-    name: string,
-    slug: string,
-    place: Fields,
-    file: string,
-    folder: string,
-  ): Promise<LessonDraft[]> {
-    const blocks = await this.#description(place, file, folder, 'note');
+  async #about({ place, name, aboutSlug }: Module): Promise<LessonDraft[]> {
+    const blocks = await this.#description(place.find('description'), place.folder);
+    // A heading stands above texts and films only once there is one.
+    let above: { text: string; tell: () => void } | undefined;
     let number = 0;
-    for (const value of place.list('resources')) {
+    for (const { value, file } of place.list('resources')) {
       if (isChallenge(value)) continue;
       number += 1;
-      blocks.push(...(await this.#resource(value, number, file)));
+      const header = this.#header(value, file);
+      if (header) {
+        above?.tell();
+        above = header;
+        continue;
+      }
+      const own = await this.#resource(value, number, file, place);
+      if (own.length > 0 && above) blocks.push(heading(above.text));
+      if (own.length > 0) above = undefined;
+      blocks.push(...own);
     }
+    above?.tell();
     if (blocks.length === 0) return [];
-    const lessonName = oneLine(`About ${name}`, 80);
     return [
       {
-        key: `${id}/`,
-        name: lessonName,
-        slug: this.#lessonSlugs.take(`${this.#slug.slice(0, 30)}-${slug.slice(0, 20)}-about`, `${id}/`, 65),
+        key: `${place.id}/`,
+        name: oneLine(`About ${name}`, 80),
+        slug: aboutSlug,
         fallback: `What ${name} is about.`,
         minutes: 10,
         blocks,
@@ -170,23 +209,27 @@ class DojoReader {
     ];
   }
 
-  async #resource(value: Value, number: number, file: string): Promise<Blocks> {
+  #header(value: Value, file: string): { text: string; tell: () => void } | undefined {
+    if (!(value.data instanceof Map) || value.data.get('type')?.data !== 'header') return undefined;
+    const report = this.#conversion.report(file);
+    const fields = new Fields(value.data, value.line, resourceFields, report);
+    const text = oneLine(fields.text('content') ?? fields.text('name') ?? '', 80);
+    const message = `The heading "${text}" has only challenges below it, so that it is left out; say it in their names.`;
+    return { text, tell: () => report(value.line, 'header-left-out', message, 'warning') };
+  }
+
+  async #resource(value: Value, number: number, file: string, place: Place): Promise<Blocks> {
     const report = this.#conversion.report(file);
     if (!(value.data instanceof Map)) {
       report(value.line, 'value-shape', 'A resource has name, type and content.', 'warning');
       return [];
     }
     const fields = new Fields(value.data, value.line, resourceFields, report);
+    tellLeftOut(fields, report);
     const type = fields.text('type')?.trim() ?? 'markdown';
     const name = oneLine(fields.text('name') ?? '', 80) || `Resource ${number}`;
-    if (type === 'header') return [heading(oneLine(fields.text('content') ?? name, 80) || name)];
     if (type === 'markdown') {
-      const text = fields.text('content') ?? '';
-      const blocks = await readForeignMarkdown(
-        text,
-        `resource-${number}`,
-        inside(report, fields.textLineOf('content')),
-      );
+      const blocks = await this.#text(fields, number, file, place);
       if (blocks.length === 0) report(value.line, 'value-missing', 'content is missing: a text needs one.', 'warning');
       return blocks.length > 0 ? [heading(name), ...blocks] : [];
     }
@@ -218,93 +261,94 @@ class DojoReader {
     ];
   }
 
-  async #challenges(
-    module: string,
-    moduleName: string,
-    slug: string,
-    place: Fields,
-    file: string,
-    folder: string,
-  ): Promise<LessonDraft[]> {
-    const lessons: LessonDraft[] = [];
-    const ids = new Set<string>();
-    const listed = [...place.list('challenges'), ...place.list('resources').filter(isChallenge)];
-    for (const value of listed) {
-      const entry = this.#entry(value, resourceFields, file, ids);
-      if (!entry) continue;
-      const { id, fields, line } = entry;
-      const inFolder = `${folder}${id}/`;
-      const report = this.#conversion.report(file);
-      const given = fields && oneLine(fields.text('name') ?? '', 80);
-      if (!given) report(line, 'value-missing', `name is missing; the id "${id}" was taken.`, 'warning');
-      const blocks = await this.#description(fields, file, inFolder, 'note');
-      const path = `${inFolder}${descriptionFile}`;
-      const described = this.#conversion.input.has(path);
-      if (blocks.length === 0)
-        report(
-          line,
-          'value-missing',
-          `There is no text in ${module}/${id}/${descriptionFile}; say what is to be done.`,
-          'warning',
-        );
-      const needs =
-        'This challenge runs on the machine of its dojo, which is not there: the lesson has only its text. Make a lab of it: npm run lab -- new <slug>.';
-      this.#conversion.report(described ? path : file)(described ? 1 : line, 'lab-needed', needs, 'warning');
-      const name = given || oneLine(id, 80);
-      lessons.push({
-        key: `${module}/${id}`,
-        name,
-        slug: this.#lessonSlugs.take(`${this.#slug.slice(0, 30)}-${slug.slice(0, 20)}-${id}`, `${module}/${id}`, 65),
-        fallback: oneLine(`${name}, in ${moduleName}.`, 300),
-        minutes: 10,
-        blocks: blocks.length > 0 ? blocks : [paragraph(name)],
-      });
+  /** A text stands in the list of resources, or in a file that is named there. */
+  async #text(fields: Fields, number: number, file: string, place: Place): Promise<Blocks> {
+    const conversion = this.#conversion;
+    const name = `resource-${number}`;
+    const given = fields.has('content') ? undefined : fields.text('file')?.trim();
+    if (!given) {
+      const report = inside(conversion.report(file), fields.textLineOf('content'));
+      return this.#markdown(fields.text('content') ?? '', name, report, file);
     }
-    return lessons;
+    const path = [posix.join(place.folder, given), posix.join(conversion.top, given)].find((one) =>
+      conversion.input.has(one),
+    );
+    const text = path === undefined ? undefined : await conversion.text(path);
+    if (path === undefined) {
+      const message = `There is no file "${given.slice(0, 80)}" in the bundle; add it.`;
+      conversion.report(file)(fields.lineOf('file'), 'file-missing', message, 'warning');
+    }
+    if (path === undefined || text === undefined) return [];
+    conversion.use(path);
+    return this.#markdown(text, name, conversion.report(path), path);
   }
 
-  /** An entry of a list of modules or challenges: its id alone, or a dictionary with it. */
-  #entry(
-    value: Value,
-    names: FieldNames,
-    file: string,
-    ids: Set<string>,
-  ): { id: string; fields: Fields | undefined; line: number } | undefined {
+  async #challenge({ place, slug, file }: Module['challenges'][number], module: Module): Promise<LessonDraft> {
+    const { id, line, folder } = place;
     const report = this.#conversion.report(file);
-    const fields = value.data instanceof Map ? new Fields(value.data, value.line, names, report) : undefined;
-    const id = (fields ? fields.text('id') : textOfValue(value))?.trim() ?? '';
-    const fault = (code: string, message: string): undefined => {
-      report(value.line, code, message, 'warning');
+    const given = oneLine(place.text('name') ?? '', 80);
+    const name = given || nameOfId(id);
+    if (!given) report(line, 'value-missing', `name is missing; "${name}" was taken.`, 'warning');
+    const described = place.find('description');
+    const blocks = await this.#description(described, folder);
+    const path = `${folder}${descriptionFile}`;
+    const hasFile = this.#conversion.input.has(path);
+    if (blocks.length === 0) {
+      const message = `There is no text in ${module.place.id}/${id}/${descriptionFile}; say what is to be done.`;
+      report(line, 'value-missing', message, 'warning');
+    }
+    const needs =
+      'This challenge runs on the machine of its dojo, which is not there: the lesson has only its text. Make a lab of it: npm run lab -- new <slug>.';
+    const inFile = hasFile && !described;
+    this.#conversion.report(inFile ? path : file)(inFile ? 1 : line, 'lab-needed', needs, 'warning');
+    return {
+      key: `${module.place.id}/${id}`,
+      name,
+      slug,
+      fallback: oneLine(`${name}, in ${module.name}.`, 300),
+      minutes: 10,
+      blocks: blocks.length > 0 ? blocks : [paragraph(name)],
     };
-    if (fields?.has('import')) return fault('import-left-out', 'This comes from another dojo: import that one too.');
-    if (!id) return fault('value-missing', 'id is missing: it names the folder of this entry.');
-    if (!/^[\w.-]{1,80}$/.test(id) || /^\.+$/.test(id))
-      return fault(
-        'id-format',
-        `The id "${id.slice(0, 80)}" is not the name of a folder; use letters, digits and hyphens.`,
-      );
-    if (ids.has(id)) return fault('id-duplicate', `"${id}" is there twice; take one out.`);
-    ids.add(id);
-    return { id, fields, line: value.line };
   }
 
-  /** The text of DESCRIPTION.md in a folder, or else what the YAML says. */
-  async #description(fields: Fields | undefined, file: string, folder: string, name: string): Promise<Blocks> {
+  /** What the YAML says, or else the text of DESCRIPTION.md in a folder. */
+  async #description(said: { fields: Fields; file: string } | undefined, folder: string): Promise<Blocks> {
     const path = `${folder}${descriptionFile}`;
-    const text = await this.#conversion.text(path);
-    if (text !== undefined) {
-      const blocks = await readForeignMarkdown(text, name, this.#conversion.report(path));
-      if (blocks.length > 0) this.#conversion.use(path);
-      else
-        this.#conversion.report(path)(
-          1,
-          'text-empty',
-          'There is no text here; write one or take the file out.',
-          'warning',
-        );
-      return blocks;
+    const report = this.#conversion.report(path);
+    if (said) {
+      if (this.#conversion.input.has(path)) {
+        const message = `${said.file} has a description too, and was read. Take one out.`;
+        report(1, 'text-other', message, 'warning');
+      }
+      const within = inside(this.#conversion.report(said.file), said.fields.textLineOf('description'));
+      return this.#markdown(said.fields.text('description') ?? '', 'note', within, said.file);
     }
-    const report = inside(this.#conversion.report(file), fields?.textLineOf('description') ?? 1);
-    return readForeignMarkdown(fields?.text('description') ?? '', name, report);
+    const text = await this.#conversion.text(path);
+    if (text === undefined) return [];
+    const blocks = await this.#markdown(text, 'note', report, path);
+    if (blocks.length > 0) this.#conversion.use(path);
+    else report(1, 'text-empty', 'There is no text here; write one or take the file out.', 'warning');
+    return blocks;
   }
+
+  #markdown(text: string, name: string, report: ReturnType<typeof inside>, file: string): Promise<Blocks> {
+    this.#conversion.begin(file);
+    return readForeignMarkdown(text, name, report, this.#pageOf);
+  }
+
+  /** Where a link inside of the dojo (`/<dojo>/<module>/<challenge>`) leads here. */
+  readonly #pageOf: PageOf = (url) => {
+    const [, dojo, moduleId, challengeId] =
+      /^(?:https?:\/\/(?:www\.)?pwn\.college)?\/([\w~-]+)(?:\/([\w.-]+))?(?:\/([\w.-]+))?\/?(?:[?#].*)?$/.exec(url) ??
+      [];
+    if (!dojo || dojo.replace(/~.*$/, '') !== this.#id) return undefined;
+    const own = `/courses/${this.#slug}`;
+    if (!moduleId) return own;
+    const module = this.#modules.slice(0, folderLimit).find(({ place }) => place.id === moduleId);
+    // A module without a challenge may turn out to be empty, and is left out then.
+    if (!module || module.challenges.length === 0) return undefined;
+    if (!challengeId) return `${own}/${module.slug}`;
+    const challenge = module.challenges.slice(0, folderLimit - 1).find(({ place }) => place.id === challengeId);
+    return challenge && `${own}/${module.slug}/${challenge.slug}`;
+  };
 }

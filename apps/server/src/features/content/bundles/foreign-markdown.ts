@@ -30,18 +30,28 @@ export const writeMarkdown = (children: Blocks): string => writer.stringify({ ty
 /** Longer texts are no descriptions, and would keep the grammar busy for minutes. */
 const lengthLimit = 200_000;
 
+/** The address here of a page that others link to by theirs; undefined when it leads elsewhere. */
+export type PageOf = (url: string) => string | undefined;
+
+const nowhere: PageOf = () => undefined;
+
 /**
  * Makes Markdown of any kind into blocks that our reader takes without an error. What is left out is reported.
  * @param name begins the names of its footnotes
  */
-export async function readForeignMarkdown(source: string, name: string, report: Report): Promise<Blocks> {
+export async function readForeignMarkdown(
+  source: string,
+  name: string,
+  report: Report,
+  pageOf: PageOf = nowhere,
+): Promise<Blocks> {
   const text = source.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '');
   if (text.trim() === '') return [];
   if (text.length > lengthLimit) {
     report(1, 'text-large', `The text has more than ${lengthLimit} characters; cut it into several.`, 'warning');
     return [];
   }
-  const blocks = translate(text, name, report)?.children;
+  const blocks = translate(text, name, report, pageOf)?.children;
   if (blocks?.length === 0) return [];
   // Footnotes without a text that they belong to would be a lesson without words.
   if (blocks?.some(isShown) && (await isAccepted(blocks))) return blocks;
@@ -50,10 +60,10 @@ export async function readForeignMarkdown(source: string, name: string, report: 
 }
 
 /** Undefined when it is nested so deeply that the stack ends. */
-function translate(text: string, name: string, report: Report): Root | undefined {
+function translate(text: string, name: string, report: Report, pageOf: PageOf): Root | undefined {
   try {
     const root = reader.parse(text);
-    new Translation(root, name, report).run();
+    new Translation(root, name, report, pageOf).run();
     return root;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -100,14 +110,16 @@ class Translation {
   readonly #root: Root;
   readonly #name: string;
   readonly #report: Report;
+  readonly #pageOf: PageOf;
   readonly #targets = new Map<string, Definition>();
   readonly #footnotes = new Map<string, string>();
   #level = 1;
 
-  constructor(root: Root, name: string, report: Report) {
+  constructor(root: Root, name: string, report: Report, pageOf: PageOf) {
     this.#root = root;
     this.#name = name;
     this.#report = report;
+    this.#pageOf = pageOf;
   }
 
   run(): void {
@@ -171,6 +183,8 @@ class Translation {
   }
 
   #link(url: string, children: PhrasingContent[], line: number): Nodes[] {
+    const page = this.#pageOf(url);
+    if (page !== undefined) return children.length > 0 ? [{ type: 'link', url: page, children }] : [];
     if (isOutside(url)) return children.length > 0 ? [{ type: 'link', url, children }] : [];
     const shown = url.slice(0, 80);
     this.#report(

@@ -7,6 +7,8 @@ export interface Value {
   /** Where its text begins: a block after | or > begins on the line below. */
   textLine: number;
   data: null | string | number | boolean | Value[] | Map<string, Value>;
+  /** How a number, or yes or no, is written there: 007 is a flag, and not 7. */
+  written?: string;
 }
 
 /** How a format calls its fields: the right name → other spellings of it. */
@@ -18,7 +20,8 @@ export type FieldNames = Readonly<Record<string, readonly string[]>>;
  */
 export function readSourceYaml(source: string, names: FieldNames, report: Report): Fields[] {
   const counter = new LineCounter();
-  const text = source.replace(/^\uFEFF/, '');
+  // Lines may end as they did on old machines; each sign keeps its place.
+  const text = source.replace(/^\uFEFF/, '').replace(/\r(?!\n)/g, '\n');
   const parsed = attempt(() => parseAllDocuments(text, { lineCounter: counter, uniqueKeys: false }));
   if (!parsed) {
     report(1, 'yaml-syntax', 'This YAML is nested too deeply to be read.', 'warning');
@@ -84,8 +87,9 @@ function toValue(node: unknown, lineAt: (offset: number) => number, report: Repo
   const data = isScalar(node) ? node.value : null;
   const isBlock = isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
   const textLine = isBlock ? line + 1 : line;
-  if (typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean')
-    return { line, textLine, data };
+  if (typeof data === 'string') return { line, textLine, data };
+  if (typeof data === 'number' || typeof data === 'boolean')
+    return { line, textLine, data, written: isScalar(node) ? (node.source ?? String(data)) : String(data) };
   return { line, textLine, data: data === null || data === undefined ? null : String(data) };
 }
 
@@ -216,6 +220,6 @@ export class Fields {
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** A scalar as a text; undefined for lists and dictionaries. */
-export function textOfValue({ data }: Value): string | undefined {
-  return data === null || typeof data === 'object' ? undefined : String(data);
+export function textOfValue({ data, written }: Value): string | undefined {
+  return data === null || typeof data === 'object' ? undefined : (written ?? String(data));
 }

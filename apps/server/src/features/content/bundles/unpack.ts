@@ -21,7 +21,7 @@ export interface UnpackTask {
   /** Found out by its files when it is left out. */
   format?: BundleFormat | undefined;
   /** For challenges of others: what their training is called, and where it goes. */
-  convert: ConvertOptions;
+  convert: Omit<ConvertOptions, 'onFile'>;
 }
 
 interface Unpacked {
@@ -35,17 +35,24 @@ interface Unpacked {
 
 export type Unpacking = Unpacked | { refusal: Refusal };
 
-/** Unpacks a bundle into a folder, as files of our own. Nothing that it names is fetched or run. */
-export async function unpackBundle({ from, into, format, convert }: UnpackTask): Promise<Unpacking> {
+/**
+ * Unpacks a bundle into a folder, as files of our own. Nothing that it names is fetched or run.
+ * @param onFile is told of each file before it is read
+ */
+export async function unpackBundle(
+  { from, into, format, convert }: UnpackTask,
+  onFile: (file: string) => void,
+): Promise<Unpacking> {
   const read = await ((await stat(from)).isDirectory() ? readFolder(from) : readZip(from));
   if ('refusal' in read) return read;
   const detected = format ? { format } : detectFormat(read.files);
   if ('refusal' in detected) return detected;
-  const own = await toOwn(read.files, detected.format, convert);
+  const own = await toOwn(read.files, detected.format, { ...convert, onFile });
   const files: Unpacked['files'] = [];
   for (const [path, file] of own.files) {
     // Hidden files and editors' leftovers are passed over, as in a folder.
     if (/(^|\/)\.|~(\/|$)|^__MACOSX\//.test(path)) continue;
+    onFile(path);
     const bytes = await file.bytes();
     await writeFile(join(into, String(files.length)), bytes, { flag: 'wx' });
     const hash = createHash('sha256').update(bytes).digest('hex');

@@ -26,6 +26,8 @@ export interface ChapterDraft {
 
 export interface TrainingDraft {
   slug: string;
+  /** What the ids of its lessons follow from. */
+  idsOf: string;
   name: string;
   tier: number;
   hidden: boolean;
@@ -55,7 +57,7 @@ export function writeContinent(
 /** Writes a training below its continent. A chapter without lessons is left out. */
 export function writeTraining(output: Map<string, BundleFile>, continent: string, training: TrainingDraft): void {
   const folder = `${continent}/${training.slug}`;
-  const { slug, name, tier, hidden, tags, fallback, description } = training;
+  const { slug, idsOf, name, tier, hidden, tags, fallback, description } = training;
   const summary = summaryOf(description, 110) || fallback;
   const text = writeMarkdown(description) || fallback;
   const head = { id: idOf('tr', slug), slug, name, tags, tier, icon: 'flag', summary, description: text, hidden };
@@ -67,14 +69,14 @@ export function writeTraining(output: Map<string, BundleFile>, continent: string
     output.set(`${inside}/chapter.yaml`, textFile(stringify(own, line)));
     chapter.lessons.forEach((lesson, j) => {
       const file = `${inside}/${numbered(j, chapter.lessons.length)}-${lesson.slug}.md`;
-      output.set(file, textFile(lessonText(slug, lesson)));
+      output.set(file, textFile(lessonText(idsOf, lesson)));
     });
   });
 }
 
-function lessonText(training: string, { key, name, fallback, minutes, blocks }: LessonDraft): string {
+function lessonText(idsOf: string, { key, name, fallback, minutes, blocks }: LessonDraft): string {
   const head = {
-    id: idOf('sub', training, key),
+    id: idOf('sub', idsOf, key),
     name: oneLine(name, 80),
     summary: summaryOf(blocks, 200) || oneLine(fallback, 300),
     minutes,

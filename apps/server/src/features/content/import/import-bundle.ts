@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
 import type { Db } from '#platform/db/db';
+import { TookTooLong } from '#platform/thread';
 import type { Refusal } from '../bundles/bundle.ts';
 import type { ConvertOptions } from '../bundles/convert.ts';
 import type { BundleFormat } from '../bundles/detect-format.ts';
-import { unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
+import { type Unpacking, type UnpackTask, unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
 import { readHere } from '../sources/read-here.ts';
+import type { SourceReader } from '../sources/reader.ts';
 import { type ImportFilesOptions, importFiles } from './import-files.ts';
 import type { ImportReport } from './report.ts';
 
@@ -24,7 +26,7 @@ export async function importBundleFromDisk(
   const name = basename(path).replace(/\.zip$/i, '');
   return withTemporaryFolder(async (into) => {
     const convert = { name, ...(continent ? { continent } : {}) };
-    const unpacked = await reader.unpack({ from: path, into, format, convert });
+    const unpacked = await unpackOrSay(reader, { from: path, into, format, convert });
     if ('refusal' in unpacked) return unpacked;
     const source = sourceOf(unpacked.format, name);
     return importFiles(db, unpackedFiles(into, unpacked), {
@@ -34,6 +36,20 @@ export async function importBundleFromDisk(
       findings: unpacked.diagnostics,
     });
   });
+}
+
+/** Unpacks a bundle; one that takes too long is refused, with the file that did. */
+export async function unpackOrSay(reader: SourceReader, task: UnpackTask): Promise<Unpacking> {
+  try {
+    return await reader.unpack(task);
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    const message =
+      error.at === undefined
+        ? 'This takes too long to unpack. Import it in parts.'
+        : `"${error.at}" takes too long to read. Make it shorter: deep lists, quotations and brackets take most of the time.`;
+    return { refusal: { code: 'too-slow', message } };
+  }
 }
 
 /** Who brings a bundle: the next one of the same format and name takes its place. */

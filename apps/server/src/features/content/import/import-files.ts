@@ -8,7 +8,7 @@ import { applyPlan } from '../sources/apply.ts';
 import type { SourcePlan } from '../sources/changes.ts';
 import { readHere } from '../sources/read-here.ts';
 import type { SourceReader } from '../sources/reader.ts';
-import { findText, type StoredSources } from '../sources/sources.read-model.ts';
+import { findHeads, findText, type StoredSources } from '../sources/sources.read-model.ts';
 import { findKnownLabs } from './known-labs.ts';
 import { mergeImport, type Overwrite } from './merge.ts';
 import type { ImportReport } from './report.ts';
@@ -49,11 +49,12 @@ export async function importFiles(
   const maps = new Map([...files].filter(([path]) => isMap(path)));
   const sources = new Map([...files].filter(([path]) => !isMap(path)));
   const textOf = (pk: number) => findText(db, pk);
+  const headsOf = () => findHeads(db);
   let touched = { before: {}, after: {} };
   const planOf = async (stored: StoredSources): Promise<SourcePlan> => {
     if (options.expected !== undefined && options.expected !== stored.etag) throw changedMeanwhile();
     const own = options.sharesContinents ? withoutOthersContinents(stored, sources, source) : sources;
-    const plan = await mergeImport(stored, own, { source, overwrite, textOf });
+    const plan = await mergeImport(stored, own, { source, overwrite, textOf, headsOf });
     touched = revisionsOf(stored, plan);
     await options.onPlan?.(stored, plan);
     return plan;

@@ -1,6 +1,6 @@
 import type { MapDocument, MapKind } from '@hexpedition/contract';
 import type { Wanted } from '@hexpedition/hexkit';
-import { importMap, mapTags, readLiveMaps } from '#features/maps/maps.public';
+import { importMap, type MapCompiler, mapTags, readLiveMaps } from '#features/maps/maps.public';
 import { isOn, knownOn, mapFiles } from '../source/map.ts';
 import type { Curriculum, Training } from '../source/types.ts';
 import type { SyncContext } from './sync-context.ts';
@@ -11,18 +11,26 @@ interface Source {
   file: MapDocument | undefined;
   curriculum: Curriculum;
   labs: ReadonlySet<string> | null;
+  compileMap: MapCompiler;
 }
 
 /** Brings what the file of a map says together with what was changed in the editor, and places what has no hex. */
 export async function syncMap(
   kind: MapKind,
-  { broughtBy, file, curriculum, labs }: Source,
+  { broughtBy, file, curriculum, labs, compileMap }: Source,
   { tx, log, tags, warnings }: SyncContext,
 ): Promise<void> {
   // Where nobody knows which labs there are, those stay that have a place.
   const placed = file ?? (await readLiveMaps(tx)).find((map) => map.kind === kind);
   const known = knownOn(kind, { trainings: curriculum.trainings, labs }, placed);
-  const source = { kind, broughtBy, file: file ?? null, known, wanted: wantedOn(kind, curriculum) };
+  const source = {
+    kind,
+    broughtBy,
+    file: file ?? null,
+    known,
+    wanted: wantedOn(kind, curriculum),
+    compile: compileMap,
+  };
   const { change, placed: added, findings } = await importMap(tx, source, new Date());
   const name = mapFiles[kind];
   for (const { code, message } of findings)

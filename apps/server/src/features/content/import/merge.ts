@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { splitNumber } from '../source/folder.ts';
 import { type IncomingFile, nameOf, parentOf } from '../source/tree.ts';
 import { goneAt, type KeptFile, type PlannedWrite, type SourcePlan } from '../sources/changes.ts';
-import type { ImportedFile, StoredFile, StoredSources } from '../sources/sources.read-model.ts';
+import type { ImportedFile, LiveFile, StoredFile, StoredSources } from '../sources/sources.read-model.ts';
 
 /** All files, or those of these paths. */
 export type Overwrite = boolean | ReadonlySet<string>;
@@ -13,6 +13,8 @@ interface MergeOptions {
   overwrite: Overwrite;
   /** The text of a stored file. */
   textOf: (pk: number) => Promise<string | undefined>;
+  /** The beginnings of all files that are there and have an id, by row. */
+  headsOf: () => Promise<ReadonlyMap<number, string>>;
 }
 
 /** A file that an import brings, with the row that it belongs to, where there is one. */
@@ -44,6 +46,8 @@ class Merge {
   readonly #byPk: ReadonlyMap<number, StoredFile>;
   /** What this source brought the last time, by its own names. */
   readonly #bases: ReadonlyMap<string, ImportedFile>;
+  /** Files that are here already, at another place: by the path at which this import has them. */
+  readonly #elsewhere = new Map<string, LiveFile>();
   /** What other sources bring, by row. */
   readonly #others = new Map<number, Set<string>>();
   readonly #writes: PlannedWrite[] = [];
@@ -87,7 +91,10 @@ class Merge {
     };
   }
 
-  /** Finds the row of each file: by its name in the source, or, where the source has renamed it, by its id. */
+  /**
+   * Finds the row of each file: by its name in the source, or by its id, where the source has renamed it, or where it was
+   * moved here before this source brought it for the first time.
+   */
   async #match(): Promise<Match[]> {
     const unnamed = [...this.#bases.values()].filter(({ path }) => !this.#files.has(path));
     const fresh = [...this.#files.keys()].some((path) => !this.#bases.has(path) && hasId(path));
@@ -98,6 +105,7 @@ class Merge {
       if (id) byId.set(id, base);
     }
     const matches: Match[] = [];
+    const here = await this.#findHere();
     for (const [path, incoming] of this.#files) {
       let base = this.#bases.get(path);
       if (!base && byId.size > 0 && hasId(path)) {
@@ -108,7 +116,33 @@ class Merge {
       const stored = base ? this.#byPk.get(base.file_pk) : undefined;
       matches.push({ path, incoming, base: stored && base, stored });
     }
-    return matches;
+    return Promise.all(matches.map((match) => this.#lookElsewhere(match, here)));
+  }
+
+  /** What is here and has an id that this import may know, by id; empty where every file has its row by its name. */
+  async #findHere(): Promise<ReadonlyMap<string, LiveFile>> {
+    const here = new Map<string, LiveFile>();
+    const isNew = (path: string): boolean => hasId(path) && !this.#bases.has(path) && !this.#stored.live.has(path);
+    if (this.#stored.live.size === 0 || ![...this.#files.keys()].some(isNew)) return here;
+    const heads = await this.#options.headsOf();
+    for (const file of this.#stored.live.values()) {
+      const id = this.#files.has(file.path) ? undefined : idIn(heads.get(file.pk));
+      if (id) here.set(id, file);
+    }
+    for (const { file_pk } of this.#bases.values()) {
+      const id = idIn(heads.get(file_pk));
+      if (id) here.delete(id);
+    }
+    return here;
+  }
+
+  async #lookElsewhere(match: Match, here: ReadonlyMap<string, LiveFile>): Promise<Match> {
+    const { path, incoming, stored } = match;
+    if (here.size === 0 || stored || !hasId(path) || this.#stored.live.has(path)) return match;
+    const found = here.get(idIn(await incoming.text()) ?? '');
+    if (!found) return match;
+    this.#elsewhere.set(path, found);
+    return { ...match, stored: found };
   }
 
   /** What the source does not bring any more goes, unless it was changed here or another source brings it. */
@@ -152,6 +186,8 @@ class Merge {
 
   async #bring({ path, incoming, stored, base }: Match): Promise<void> {
     if (stored && base) return this.#renew(path, incoming, stored, base);
+    const elsewhere = this.#elsewhere.get(path);
+    if (elsewhere) return this.#meet(path, incoming, elsewhere);
     const place = this.#placeOf(path);
     if (place === undefined) {
       this.#warn(path, 1, 'Its folder was taken away here, so this new file is left out.');
@@ -221,7 +257,7 @@ class Merge {
     for (let folder = parentOf(path); folder; folder = parentOf(folder)) {
       for (const marker of markers) {
         const base = this.#bases.get(`${folder}/${marker}`);
-        const stored = base && this.#byPk.get(base.file_pk);
+        const stored = base ? this.#byPk.get(base.file_pk) : this.#elsewhere.get(`${folder}/${marker}`);
         if (!stored || nameOf(path) === marker) continue;
         if (stored.hash === null) return undefined;
         return `${parentOf(stored.path)}${path.slice(folder.length)}`;

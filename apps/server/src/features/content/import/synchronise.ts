@@ -1,5 +1,5 @@
 import { type MapDocument, mapKinds } from '@hexpedition/contract';
-import { readLiveMaps } from '#features/maps/maps.public';
+import { type MapCompiler, readLiveMaps } from '#features/maps/maps.public';
 import { markMedia } from '#features/media/media.public';
 import { refreshSearch } from '#features/search/search.public';
 import type { Tx } from '#platform/db/db';
@@ -25,6 +25,7 @@ interface Content {
   maps: readonly MapDocument[];
   media: readonly MediaFile[];
   labs: ReadonlySet<string> | null;
+  compileMap: MapCompiler;
 }
 
 /**
@@ -33,14 +34,14 @@ interface Content {
  */
 export async function synchronise(
   tx: Tx,
-  { source, curriculum: given, maps, media, labs }: Content,
+  { source, curriculum: given, maps, media, labs, compileMap }: Content,
 ): Promise<SyncContext> {
   const context = new SyncContext(tx);
   const mapNotes = new SyncContext(tx);
   const isMapConcerned = maps.length > 0 || (await readPlacements(tx)) !== placementsOf(given);
   for (const kind of isMapConcerned ? mapKinds : []) {
     const file = maps.find((map) => map.kind === kind);
-    await syncMap(kind, { broughtBy: source, file, curriculum: inMapOrder(given, maps), labs }, mapNotes);
+    await syncMap(kind, { broughtBy: source, file, curriculum: inMapOrder(given, maps), labs, compileMap }, mapNotes);
   }
   const curriculum = inMapOrder(given, await readLiveMaps(tx));
   const modules = await StoredModules.read(tx);

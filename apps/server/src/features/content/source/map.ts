@@ -31,7 +31,11 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
       if (known.incomplete && (code === 'unknown_slug' || code === 'unknown_continent')) continue;
       // They get one at the import.
       if (code === 'unplaced' && ref?.startsWith('training:')) continue;
-      report(lines.ofThing(ref, continent), `map-${code.replaceAll('_', '-')}`, message, severity);
+      const line = lines.ofThing(ref, continent);
+      // It may have been hidden in the browser, after this file was written. The import leaves it off the map.
+      const away = code === 'unknown_slug' ? known.trainings.find(({ slug }) => ref === `training:${slug}`) : undefined;
+      if (away) report(line, 'map-not-shown', notShown(away), 'warning');
+      else report(line, `map-${code.replaceAll('_', '-')}`, message, severity);
     }
     return document;
   } catch (error) {
@@ -40,6 +44,11 @@ export function readMap(kind: MapKind, text: string, known: Known, report: Repor
     return undefined;
   }
 }
+
+const notShown = ({ slug, hidden }: KnownTraining): string =>
+  hidden
+    ? `The training ${slug} is hidden, so that it is left off the map. Show it, or take it off this file.`
+    : `The training ${slug} belongs on the other map. Take it off this file.`;
 
 /** What may lie on a map. Where it is not known which labs there are, those that its file places are right. */
 export function knownOn(

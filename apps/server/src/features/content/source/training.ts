@@ -24,6 +24,9 @@ export async function readTraining(
   const head = source === undefined ? undefined : readYaml(source, TrainingFile, report);
   if (head) register(head, file, continent, context);
   else context.registry.markIncomplete();
+  // Before the lessons, so that whatever takes too long is still the file that was read last.
+  const description_html =
+    head && (await renderDescription(head.value.description, file, head.lineOf('description'), context));
 
   const scope: TrainingScope = {
     slug: head?.value.slug,
@@ -41,9 +44,8 @@ export async function readTraining(
     if (!scope.usedFiles.has(path)) context.diagnostics.for(posix.join(folder, path))(1, code, message, 'warning');
   }
   if (!head) return undefined;
-  const { id, description, ...rest } = head.value;
-  const description_html = await renderDescription(description, file, head.lineOf('description'), context);
-  return { ...rest, uid: id, continent, description_html, position: 0, chapters, test_out };
+  const { id, description: _, ...rest } = head.value;
+  return { ...rest, uid: id, continent, description_html: description_html ?? '', position: 0, chapters, test_out };
 }
 
 function register(

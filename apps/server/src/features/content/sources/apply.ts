@@ -1,3 +1,4 @@
+import type { CompileTask } from '#features/maps/maps.public';
 import { findMissingMedia, findType, type MediaFolder, mediaFolders, storeMedia } from '#features/media/media.public';
 import { type Db, liftTimeout, type Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
@@ -84,7 +85,8 @@ async function attempt(
     const { continents, maps, media } = compiled.reading;
     const source = plan.imported?.source ?? 'curriculum';
     const curriculum = { continents, trainings };
-    const context = await synchronise(tx, { source, curriculum, maps, media, labs: options.labs });
+    const compileMap = (task: CompileTask) => options.reader.compileMap(task);
+    const context = await synchronise(tx, { source, curriculum, maps, media, labs: options.labs, compileMap });
     const report = reportOf(context, found, dryRun);
     await options.also?.(tx, report);
     return report;
@@ -98,7 +100,7 @@ function reportOf({ log, tags, warnings }: SyncContext, found: readonly Diagnost
   return { dry_run: dryRun, applied: !dryRun, counts, changes, pages: [...tags].sort(), diagnostics };
 }
 
-/** What takes too long to read is an error of the files that were changed. */
+/** What takes too long to read is an error of the file that was being read. */
 async function compileOrSay(
   db: Db,
   files: ReadonlyMap<string, LiveFile | IncomingFile>,
@@ -109,7 +111,7 @@ async function compileOrSay(
     return await compileSources(db, files, options);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
-    const file = writes.find(({ path }) => path.endsWith('.md'))?.path ?? writes[0]?.path ?? '.';
+    const file = error.at ?? writes.find(({ path }) => path.endsWith('.md'))?.path ?? writes[0]?.path ?? '.';
     const diagnostic: Diagnostic = { severity: 'error', file, line: 1, code: 'too-slow', message: tooSlow };
     const nothing = { continents: [], folders: [], read: new Map(), maps: [], media: [] };
     return { reading: { ...nothing, diagnostics: [diagnostic] }, fingerprints: new Map() };

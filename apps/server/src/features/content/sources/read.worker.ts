@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { StandingAnswer } from '#platform/thread';
-import { readHere } from './read-here.ts';
+import type { StandingAnswer, StandingStep } from '#platform/thread';
+import { createReader } from './read-here.ts';
 import type { ReadingTask } from './reading-thread.ts';
+
+const reader = createReader((at) => parentPort?.postMessage({ at } satisfies StandingStep));
 
 parentPort?.on('message', async (task: ReadingTask) => {
   parentPort?.postMessage(await answerTo(task));
@@ -17,7 +19,8 @@ async function answerTo(task: ReadingTask): Promise<StandingAnswer<unknown>> {
 }
 
 function resultOf(task: ReadingTask): Promise<unknown> {
-  if ('read' in task) return readHere.read(task.read);
-  if ('render' in task) return readHere.render(task.render);
-  return 'preview' in task ? readHere.preview(task.preview) : readHere.unpack(task.unpack);
+  if ('read' in task) return reader.read(task.read);
+  if ('render' in task) return reader.render(task.render);
+  if ('compileMap' in task) return reader.compileMap(task.compileMap);
+  return 'preview' in task ? reader.preview(task.preview) : reader.unpack(task.unpack);
 }

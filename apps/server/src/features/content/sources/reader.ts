@@ -1,3 +1,4 @@
+import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { RenderedMarkdown } from '../markdown.ts';
 import type { SourcesReading, TrainingFacts } from '../source/read-curriculum.ts';
@@ -42,5 +43,7 @@ export interface SourceReader {
   render(task: RenderTask): Promise<RenderedMarkdown>;
   /** Unpacks a zip or a folder of somebody's, and makes its files ours. */
   unpack(task: UnpackTask): Promise<Unpacking>;
+  /** Draws a map, which its import publishes. */
+  compileMap(task: CompileTask): Promise<CompiledMap>;
   close(): Promise<void>;
 }

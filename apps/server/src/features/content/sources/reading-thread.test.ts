@@ -18,10 +18,16 @@ afterAll(async () => {
 });
 
 function createReader(seconds: typeof patient): SourceReader {
-  const reader = createReadingThread(built.script, seconds);
+  const reader = createReadingThread(built.script, limitsOf(seconds));
   open.push(reader);
   return reader;
 }
+
+const limitsOf = ({ read, preview, unpack }: typeof patient) => ({
+  read: { step: read },
+  preview: { step: preview },
+  unpack: { step: unpack },
+});
 
 const patient = { read: 60, preview: 60, unpack: 60 };
 const file = 'web/http/01-requests/01-first.md';
@@ -72,6 +78,26 @@ it.each(hostile)(
     await expect(
       createReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),
     ).resolves.toMatchObject({ diagnostics: [] });
+  },
+  60_000,
+);
+
+it.each(['web/http/01-requests/02-second.md', 'web/http/training.yaml'])(
+  'says which file took too long: %s',
+  async (slow) => {
+    const endless = `${'>'.repeat(20_000)} x`;
+    const files = packed().map((one) =>
+      one.path !== slow
+        ? one
+        : {
+            ...one,
+            text: slow.endsWith('.md')
+              ? lesson('sub-second', endless)
+              : one.text?.replace('|\n  Text with a *word*.', `"${endless}"`),
+          },
+    );
+    const reading = createReader({ read: 3, preview: 3, unpack: 3 }).read({ files, known: new Map(), labs: testLabs });
+    expect(await reading.catch((error) => error.at)).toBe(slow);
   },
   60_000,
 );

@@ -1,4 +1,5 @@
-import { createStandingThread, TookTooLong } from '#platform/thread';
+import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
+import { createStandingThread, type TimeLimit, TookTooLong } from '#platform/thread';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { RenderedMarkdown } from '../markdown.ts';
 import type { SourcesReading } from '../source/read-curriculum.ts';
@@ -10,37 +11,62 @@ export type ReadingTask =
   | { read: ReadTask }
   | { preview: PreviewTask }
   | { render: RenderTask }
-  | { unpack: UnpackTask };
+  | { unpack: UnpackTask }
+  | { compileMap: CompileTask };
 
 /** The build lays it beside the file that this one becomes a part of. */
 const script = new URL('./read.worker.js', import.meta.url);
 
-/** All courses anew take a slow machine half of the first; whoever types waits for the second. A gigabyte needs the third. */
-const limits = { read: 30, preview: 5, unpack: 60 };
+interface Limits {
+  read: TimeLimit;
+  preview: TimeLimit;
+  unpack: TimeLimit;
+  compileMap?: TimeLimit;
+}
+
+/** No author writes a file that takes a slow machine seconds. Whoever types waits for the preview. */
+const limits: Limits = {
+  read: { step: 15, total: 120 },
+  preview: { step: 5 },
+  unpack: { step: 15, total: 120 },
+};
+
+/** For commands, which nobody waits behind: a bundle may be as large as it is, but no file of it. */
+export const patientLimits: Limits = {
+  ...limits,
+  read: { step: 60, total: 3_600 },
+  unpack: { step: 60, total: 3_600 },
+};
 
 /**
  * Reads in threads beside this one, so that no text of an author holds the server (docs/decisions/0016). Previews have
  * their own, because they must not wait for a publishing.
  */
-export function createReadingThread(from: URL = script, seconds = limits): SourceReader {
-  const reading = createStandingThread<ReadingTask, SourcesReading>(from, { seconds: seconds.read });
+export function createReadingThread(from: URL = script, limit = limits): SourceReader {
+  const reading = createStandingThread<ReadingTask, SourcesReading>(from, { limit: limit.read });
   const previews = createStandingThread<ReadingTask, LessonReading | RenderedMarkdown>(from, {
-    seconds: seconds.preview,
+    limit: limit.preview,
   });
-  const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { seconds: seconds.unpack, idleSeconds: 60 });
+  const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { limit: limit.unpack, idleSeconds: 60 });
+  // An import waits for it inside of its transaction, so it must not stand behind another one's files.
+  const maps = createStandingThread<ReadingTask, CompiledMap>(from, {
+    limit: limit.compileMap ?? { step: 60 },
+    idleSeconds: 60,
+  });
   return {
     read: (task) => reading.run({ read: task }).catch(sayTooMuch),
     // The thread answers each task with its own kind of reading.
     preview: (task) => previews.run({ preview: task }).catch(sayTooMuch) as Promise<LessonReading>,
     render: (task) => previews.run({ render: task }).catch(sayTooMuch) as Promise<RenderedMarkdown>,
     unpack: (task) => unpacking.run({ unpack: task }).catch(sayTooMuch),
+    compileMap: (task) => maps.run({ compileMap: task }),
     close: async () => {
-      await Promise.all([reading.close(), previews.close(), unpacking.close()]);
+      await Promise.all([reading.close(), previews.close(), unpacking.close(), maps.close()]);
     },
   };
 }
 
 /** What is nested too deeply fills the stack, which is a way of taking too much, too. */
-function sayTooMuch(error: Error): never {
-  throw error.name === 'RangeError' ? new TookTooLong(error.message) : error;
+function sayTooMuch(error: Error & { at?: string }): never {
+  throw error.name === 'RangeError' ? new TookTooLong(error.message, error.at) : error;
 }

@@ -96,6 +96,18 @@ export async function findText(db: Db | Tx, pk: number): Promise<string | undefi
   return row?.text ?? undefined;
 }
 
+/** How the files begin that are there and have an id, by row. */
+export async function findHeads(db: Db | Tx): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('source_files')
+    .select(['pk', sql<string>`left(text, 2000)`.as('head')])
+    .where('hash', 'is not', null)
+    .where('text', 'is not', null)
+    .where(sql<boolean>`path ~ '\.md$|/(chapter|training)\.yaml$'`)
+    .execute();
+  return new Map(rows.map(({ pk, head }) => [pk, head]));
+}
+
 /** Texts that are stored as such; all else are bytes in `media`. */
 export const isTextFile = (path: string, size: number): boolean =>
   size <= textLimit && /\.(md|yaml|svg|vtt|html|json|txt)$/.test(path);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLiveMaps } from '#features/maps/maps.public';
+import { TookTooLong } from '#platform/thread';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { type BundleFiles, textFile } from '../bundles/bundle.ts';
 import { withTemporaryFolder } from '../bundles/unpack.ts';
@@ -162,6 +163,61 @@ describe('an import', () => {
       .orderBy('n')
       .execute();
     expect(acts.map(({ act }) => act)).toEqual(['imported', 'published', 'moved']);
+  });
+
+  it('has maps drawn by its reader, and holds one back that takes too long', async () => {
+    let drawn = 0;
+    const reader: SourceReader = {
+      ...readHere,
+      compileMap: (task) => {
+        drawn += 1;
+        return readHere.compileMap(task);
+      },
+    };
+    await bring(goodFiles(), { reader });
+    expect(drawn).toBeGreaterThan(0);
+    const slow: SourceReader = { ...readHere, compileMap: () => Promise.reject(new TookTooLong('60 s')) };
+    const other = { ...goodFiles(), 'map.json': map.replace('"zoom": 0.5', '"zoom": 0.6') };
+    expect(faultsOf(await bring(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
+    expect((await readLiveMaps(database.db))[0]?.initial.zoom).toBe(0.5);
+  });
+
+  it('goes on where a training was hidden here that its map places', async () => {
+    await bring(goodFiles());
+    const head = 'web/http/training.yaml';
+    await change([write(head, `${texts[head]}hidden: true\n`)]);
+    const report = await bring({ ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') });
+    expect(faultsOf(report).filter((fault) => fault.includes('map-not-shown'))).toEqual(['map.json:39 map-not-shown']);
+    expect(report.applied).toBe(true);
+    expect((await stored())[secondFile]).toBe(wordOf(texts[secondFile], 'There'));
+  });
+
+  it('finds what was moved here before it brings it for the first time', async () => {
+    await bring(goodFiles());
+    const moved = 'web/http/02-answers/02-second.md';
+    await change([{ kind: 'move', from: secondFile, to: moved }]);
+    // What was exported before the move.
+    const same = await bring(goodFiles(), { source: 'bundle:backup' });
+    expect([faultsOf(same), same.changes]).toEqual([[], []]);
+    expect(Object.keys(await stored())).toContain(moved);
+    const changed = await bring(
+      { ...goodFiles(), [secondFile]: wordOf(texts[secondFile], 'There') },
+      { source: 'bundle:x' },
+    );
+    expect(faultsOf(changed)).toEqual([]);
+    expect((await stored())[moved]).toBe(wordOf(texts[secondFile], 'There'));
+  });
+
+  it('finds the folder of a chapter that was moved here before', async () => {
+    await bring(goodFiles());
+    const chapter = ['chapter.yaml', '01-third.md'];
+    await change(
+      chapter.map((name) => ({ kind: 'move', from: `web/http/02-answers/${name}`, to: `web/http/05-answers/${name}` })),
+    );
+    const own = lesson('sub-own', 'Own.');
+    const report = await bring({ ...goodFiles(), 'web/http/02-answers/02-own.md': own }, { source: 'bundle:backup' });
+    expect([faultsOf(report), report.counts.subchapter.new]).toEqual([[], 1]);
+    expect((await stored())['web/http/05-answers/02-own.md']).toBe(own);
   });
 
   it('finds what was moved here, and a place for what is new there', async () => {

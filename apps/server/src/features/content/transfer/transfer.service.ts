@@ -10,11 +10,10 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import { createGate } from '#platform/gate';
 import type { RateLimiter } from '#platform/http/rate-limit';
-import { TookTooLong } from '#platform/thread';
 import type { BundleFiles } from '../bundles/bundle.ts';
 import { type ConvertOptions, slugOf } from '../bundles/convert.ts';
 import { unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
-import { sourceOf } from '../import/import-bundle.ts';
+import { sourceOf, unpackOrSay } from '../import/import-bundle.ts';
 import { type ImportFilesOptions, importFiles } from '../import/import-files.ts';
 import type { ImportReport } from '../import/report.ts';
 import { exportBundle } from '../sources/export-sources.ts';
@@ -150,7 +149,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
       await mkdir(into);
       const convert = { name, ...(continent === '' ? {} : { continent: await continentOf(continent) }) };
       const asked = format === 'auto' ? undefined : format;
-      const unpacked = await reader.unpack({ from, into, format: asked, convert }).catch(sayTooSlow);
+      const unpacked = await unpackOrSay(reader, { from, into, format: asked, convert });
       if ('refusal' in unpacked) throw new AppError('file_invalid', unpacked.refusal.message);
       const { diagnostics: findings, total } = unpacked;
       const source = sourceOf(unpacked.format, name);
@@ -174,8 +173,3 @@ const resultOf = ({ applied, dry_run, counts, changes, diagnostics }: ImportRepo
   changes,
   diagnostics,
 });
-
-function sayTooSlow(error: unknown): never {
-  if (!(error instanceof TookTooLong)) throw error;
-  throw new AppError('file_invalid', 'This takes too long to unpack and to read. Import it in parts.');
-}

@@ -308,7 +308,11 @@ describe('what is hostile inside of a zip', () => {
   ])(
     'ends at the limit while the server answers: %s',
     async (_what, files) => {
-      const sourceReader = createReadingThread(built.script, { read: 3, preview: 3, unpack: 3 });
+      const sourceReader = createReadingThread(built.script, {
+        read: { step: 3 },
+        preview: { step: 3 },
+        unpack: { step: 3 },
+      });
       const own = await createTestApp({}, { sourceReader });
       try {
         const superuser = await own.as({ isSuperuser: true });
@@ -336,8 +340,12 @@ describe('what is hostile inside of a zip', () => {
         const { trial, code } = answer.json<Sent['body']>();
         // What is refused at once, or has its faults named, is as good as the end of patience.
         expect([200, 400]).toContain(answer.statusCode);
-        if (answer.statusCode === 400) expect(code).toBe('file_invalid');
-        else expect(trial?.diagnostics.length).toBeGreaterThan(0);
+        const { msg } = answer.json<Sent['body']>();
+        const [file = ''] = Object.keys(files).filter((path) => path.endsWith('challenge.yml') || path === firstFile);
+        if (answer.statusCode === 400) {
+          expect(code).toBe('file_invalid');
+          expect(msg).toContain(`"${file}" takes too long`);
+        } else expect(trial?.diagnostics.map((fault) => fault.file)).toContain(file);
         expect(turns).toBeGreaterThan(0);
       } finally {
         await own.close();
