@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as authoring from '../authoring.ts';
 import { Slug } from '../common.ts';
+import { uploadPartBytes } from '../upload-rules.ts';
 import { asTheContent, bySlug, type EndpointTable } from './endpoint.ts';
 
 const tag = 'Authoring';
@@ -159,7 +160,7 @@ export const authoringEndpoints = {
     query: authoring.FileUpload,
     bytes: true,
     response: authoring.FileUploadAnswer,
-    bodyLimit: authoring.uploadPartBytes,
+    bodyLimit: uploadPartBytes,
     errors: ['not_found', 'file_invalid', 'already_done', 'too_many_requests'],
   },
   'POST /api/subchapter/:slug': {

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { FileUpload, ImageUpload, UploadedFile } from '@hexpedition/contract';
+import { type FileUpload, findNameFault, type ImageUpload, type UploadedFile } from '@hexpedition/contract';
 import {
-  type Fault,
   findFault,
-  findNameFault,
   findSecondNature,
   findType,
   lookedAt,
@@ -78,7 +76,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     async part(by: number, target: FileUpload, bytes: Buffer): Promise<UploadedFile | null> {
       await limiter.take(limits.part, String(by));
       // Before its bytes come, because a film takes a while.
-      const wrongName = nameFault(target);
+      const wrongName = findNameFault(target.folder, target.name);
       if (wrongName) throw refuse(wrongName.message);
       const key: PartKey = { upload: target.upload, userPk: by };
       if (!(await takePart(db, key, target, bytes, clock.now()))) return null;
@@ -117,17 +115,6 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     await keepFile({ db, reader }, { training, path, content, overwrite, by });
     return { path, size, content_type: contentType, width: null, height: null, src: mediaPath(hash, name) };
   }
-}
-
-/** What is wrong with a name alone. */
-function nameFault({ folder, name }: FileUpload): Fault | undefined {
-  if (folder !== 'figures') return findNameFault(folder, name);
-  return /^[a-z0-9-]{1,60}\.svg$/.test(name)
-    ? undefined
-    : {
-        code: 'figure-name',
-        message: 'A drawing is called name.svg, in small letters, digits and hyphens. Send other pictures as pictures.',
-      };
 }
 
 /** Reads a file once: its hash, its size, and what is looked at of it. */
