@@ -115,6 +115,9 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     url: `/api/system/file_upload?training=kinds&folder=files&name=a.txt&upload=${crypto.randomUUID()}&part=1&parts=1`,
     bytes: Buffer.from('A text.'),
   }),
+  'DELETE /api/admin/training/:slug/files/:folder/:name': () => ({
+    url: '/api/admin/training/kinds/files/figures/audited.webp',
+  }),
   'POST /api/admin/people/:username/grant': person('grant', { tier: 2, months: 3 }),
   'POST /api/admin/people/:username/take_back': () => person('take_back', { pk: grant })(),
   'POST /api/admin/people/:username/beta': person('beta', { beta_access: true }),

@@ -281,6 +281,8 @@ const FileName = z
   .string()
   .regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'A file has a name of up to 100 letters, digits, dots, hyphens and underscores.');
 
+export const byTrainingFile = z.object({ slug: Slug, folder: z.enum(uploadFolders), name: FileName });
+
 export const ImageUpload = z.strictObject({
   /** PNG, JPEG, WebP or AVIF, in base64. */
   image: z.string().min(1, 'Choose a picture.').max(16_777_216, pictureTooLarge),

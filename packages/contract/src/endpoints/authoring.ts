@@ -74,6 +74,15 @@ export const authoringEndpoints = {
     bounded: asTheContent,
     errors: ['not_found'],
   },
+  'DELETE /api/admin/training/:slug/files/:folder/:name': {
+    access: 'superuser',
+    tag,
+    summary: 'Take away a file that nothing names',
+    answer: 'The files that are left',
+    params: authoring.byTrainingFile,
+    response: authoring.TrainingMediaFiles,
+    errors: ['not_found', 'conflict', 'file_invalid'],
+  },
   'GET /api/admin/subchapter/:slug': {
     access: 'superuser',
     tag,

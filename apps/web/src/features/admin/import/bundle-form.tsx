@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { FileField } from '#ui/file-field.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -35,7 +35,13 @@ export function BundleForm({ onTried }: { onTried: (id: string) => void }) {
       <h2 id="import" className={css.title}>
         Import
       </h2>
-      <DropZone file={file} onFile={take} />
+      <FileField
+        label="Zip to import"
+        title={file ? file.name : 'Drop a zip here, or choose one'}
+        hint={file ? `${megabytes(file.size)}. Choose another to replace it.` : 'Up to 200 MB.'}
+        accept=".zip,application/zip"
+        onFiles={([given]) => take(given)}
+      />
       {fault && (
         <Callout kind="danger" role="alert">
           <p>{fault}</p>
@@ -50,47 +56,6 @@ function faultOf({ name, size }: File): string | undefined {
   if (!/\.zip$/i.test(name)) return `“${name}” is not a zip. Pack the folder into one and choose that.`;
   if (size === 0) return `“${name}” is empty.`;
   return size > mostBytes ? `“${name}” is larger than 200 MB. Import it in parts, or with npm run import.` : undefined;
-}
-
-function DropZone({ file, onFile }: { file: File | undefined; onFile: (file: File | undefined) => void }) {
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFile(event.dataTransfer.files[0]);
-  };
-  return (
-    <label
-      className={css.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        // Without this the browser opens the file in place of the page.
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <Icon name="disk" size={32} />
-      <span className={css.dropText}>
-        <strong>{file ? file.name : 'Drop a zip here, or choose one'}</strong>
-        <span className={css.quiet}>
-          {file ? `${megabytes(file.size)}. Choose another to replace it.` : 'Up to 200 MB.'}
-        </span>
-      </span>
-      <input
-        type="file"
-        aria-label="Zip to import"
-        accept=".zip,application/zip"
-        className={css.file}
-        onChange={(event) => {
-          onFile(event.target.files?.[0]);
-          // So that the same file can be chosen again after it was mended.
-          event.target.value = '';
-        }}
-      />
-    </label>
-  );
 }
 
 const megabytes = (bytes: number): string => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,10 +1,8 @@
-import type { TrainingMediaFiles } from '@hexpedition/contract';
 import { fileSize } from '#features/learn/modules/file-size.public.ts';
 import { plural } from '#lib/format.ts';
 import { Icon } from '#ui/icon.tsx';
 import css from './files.module.css';
-
-type TrainingFile = TrainingMediaFiles['files'][number];
+import type { TrainingFile } from './training-files.ts';
 
 /** A file of a training in a list: what it looks like, its name, its facts. */
 export function FileLine({ file: { path, size, width, height, src, content_type, used_by } }: { file: TrainingFile }) {

@@ -151,6 +151,30 @@ function explanationOf(own: readonly string[], first: number): Lines | null {
   return from <= to ? { from: first + from, to: first + to } : null;
 }
 
+/**
+ * The line below which something new can stand without breaking what a line belongs to: the last one of its block, and
+ * inside of a text that of its paragraph, code or container. On an empty line, the line itself.
+ */
+export function endAround(lines: readonly string[], blocks: readonly Block[], line: number): number {
+  const block = blocks.find(({ from, to }) => from <= line && line <= to);
+  if (!block) return line;
+  if (block.kind !== 'text') return block.to;
+  for (let at = block.from - 1; at < line; at++) {
+    const end = endOfPart(lines, at, block.to - 1);
+    if (line <= end + 1) return end + 1;
+    at = end;
+  }
+  return line;
+}
+
+/** Where a paragraph, code or container of a text ends that begins on a line. 0-based, like `last`. */
+function endOfPart(lines: readonly string[], at: number, last: number): number {
+  let end = endOf(lines, at);
+  if (end > at || (lines[at] ?? '').trim() === '') return end;
+  while (end < last && (lines[end + 1] ?? '').trim() !== '' && endOf(lines, end + 1) === end + 1) end++;
+  return end;
+}
+
 /** The block that a line belongs to; on an empty line between two, the one above. −1 above all of them. */
 export const blockAt = (blocks: readonly Block[], line: number): number =>
   blocks.findLastIndex(({ from }) => from <= line);

@@ -6,8 +6,12 @@ export interface Template {
   select: string;
 }
 
-/** A block to begin with. @param source what it shows: a file of the training, or a lab's slug */
-export function templateOf(kind: BlockKind, body: string, source = ''): Template {
+/**
+ * A block to begin with.
+ * @param source what it shows: a file of the training, or a lab's slug
+ * @param captions those that a film has
+ */
+export function templateOf(kind: BlockKind, body: string, source = '', captions: readonly string[] = []): Template {
   const id = freshId(kind, body);
   switch (kind) {
     case 'text':
@@ -38,11 +42,13 @@ export function templateOf(kind: BlockKind, body: string, source = ''): Template
       return { markdown: `::file[What it is]{#${id} src="${source}"}`, select: 'What it is' };
     case 'demo':
       return { markdown: `::demo[What it shows]{#${id} src="${source}" height=320}`, select: 'What it shows' };
-    case 'video':
+    case 'video': {
+      const spoken = captions.join(' ') || `${source.replace(/\.\w+$/, '')}.en.vtt`;
       return {
-        markdown: `::video[What it shows]{#${id} src="${source}" captions="${source.replace(/\.\w+$/, '')}.en.vtt"}`,
+        markdown: `::video[What it shows]{#${id} src="${source}" captions="${spoken}"}`,
         select: 'What it shows',
       };
+    }
     case 'youtube':
       return { markdown: `::youtube[What it shows]{#${id} video=aBcDeFgHiJ_}`, select: 'aBcDeFgHiJ_' };
   }
