@@ -84,7 +84,7 @@ export function FaultLine({ path, fault, children, onClose }: FaultProps) {
       </p>
       <div className={css.acts}>
         {children}
-        <Button size="sm" variant="quiet" icon="close" aria-label={`Give ${path} up`} onClick={onClose}>
+        <Button size="sm" variant="quiet" icon="close" aria-label={`Give up ${path}`} onClick={onClose}>
           Give up
         </Button>
       </div>

@@ -98,8 +98,16 @@ function blockOf(kind: BlockKind, { from, to }: Lines, lines: readonly string[])
     to,
     facts: factsOf(kind, own),
     explanation: kind === 'quiz' ? explanationOf(own, from) : null,
-    hasAlt: kind === 'figure' && /\balt="[^"]+"/.test(own[0] ?? ''),
+    hasAlt: kind === 'figure' && hasAlt(own[0] ?? ''),
   };
+}
+
+/** What a new figure has where its alt text is to be written: nobody is told anything by it. */
+export const altToWrite = 'What is to be seen';
+
+function hasAlt(line: string): boolean {
+  const alt = /\balt="([^"]+)"/.exec(line)?.[1];
+  return alt !== undefined && alt !== altToWrite;
 }
 
 const questionKinds: Record<string, string> = {

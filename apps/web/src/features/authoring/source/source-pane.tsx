@@ -39,7 +39,8 @@ export function SourcePane({ training, lesson, body, turn, published, faults, on
   const [source, setSource] = useState<SourceView | null>(null);
   const [facts, setFacts] = useState<SourceFacts>();
   const [asked, setAsked] = useState<{ kind?: BlockKind; below: number } | null>(null);
-  const files = useGivenFiles({ training, lesson, source });
+  const view = useRef<SourceView>(null);
+  const files = useGivenFiles({ training, lesson, source: view });
   const latest = useRef({ body, onChange, onLine, onSource, onFiles: files.take });
   latest.current = { body, onChange, onLine, onSource, onFiles: files.take };
 
@@ -56,6 +57,7 @@ export function SourcePane({ training, lesson, body, turn, published, faults, on
       },
       onFiles: (...given) => latest.current.onFiles(...given),
     });
+    view.current = made;
     setSource(made);
     latest.current.onSource(made);
     return () => {

@@ -1,4 +1,4 @@
-import type { BlockKind } from './blocks.ts';
+import { altToWrite, type BlockKind } from './blocks.ts';
 
 export interface Template {
   markdown: string;
@@ -35,8 +35,8 @@ export function templateOf(kind: BlockKind, body: string, source = '', captions:
       return { markdown: `## The lab\n\n::lab{slug=${source}}`, select: 'The lab' };
     case 'figure':
       return {
-        markdown: `::figure[The caption]{src="${source}" alt="What is to be seen"}`,
-        select: 'What is to be seen',
+        markdown: `::figure[The caption]{src="${source}" alt="${altToWrite}"}`,
+        select: altToWrite,
       };
     case 'file':
       return { markdown: `::file[What it is]{#${id} src="${source}"}`, select: 'What it is' };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '#lib/query.ts';
 import { toast } from '#ui/toast.ts';
 import { Sending } from '../files/sending.ts';
@@ -24,7 +24,8 @@ interface Options {
   training: string;
   /** Pictures without a name of their own are called after it. */
   lesson: string;
-  source: SourceView | null;
+  /** Null while it is not there. */
+  source: RefObject<SourceView | null>;
 }
 
 /** Uploads what is dropped or pasted onto the source, and puts its block there once it has arrived. */
@@ -32,8 +33,7 @@ export function useGivenFiles({ training, lesson, source }: Options) {
   const api = useApi();
   const client = useQueryClient();
   const [given, setGiven] = useState<readonly GivenFile[]>([]);
-  const now = useRef({ source, given, last: 0 });
-  now.current.source = source;
+  const now = useRef({ given, last: 0 });
 
   const put = useCallback((change: (before: readonly GivenFile[]) => readonly GivenFile[]) => {
     now.current.given = change(now.current.given);
@@ -42,22 +42,28 @@ export function useGivenFiles({ training, lesson, source }: Options) {
   const giveUp = useCallback(
     (id: number) => {
       now.current.given.find((one) => one.id === id)?.sending?.stop();
-      now.current.source?.leave(id);
+      source.current?.leave(id);
       put((before) => before.filter((one) => one.id !== id));
     },
-    [put],
+    [put, source],
   );
 
-  const pathsHere = useCallback(async (): Promise<string[]> => {
+  const listed = useCallback(async (): Promise<string[]> => {
     // Where the list does not come, the server still says which names are taken.
     const list = await client.fetchQuery(trainingFilesQuery(training)).catch(() => undefined);
-    const onTheirWay = now.current.given.flatMap(({ sending }) => sending?.path ?? []);
-    return [...(list?.files.map(({ path }) => path) ?? []), ...onTheirWay];
+    return list?.files.map(({ path }) => path) ?? [];
   }, [client, training]);
+  /** With those that are on their way at this moment. */
+  const withOurs = useCallback(
+    (paths: readonly string[]) => [...paths, ...now.current.given.flatMap(({ sending }) => sending?.path ?? [])],
+    [],
+  );
 
   const send = useCallback(
     async (id: number, file: File, first: Target, isPasted: boolean) => {
-      const taken = new Set(await pathsHere());
+      const list = await listed();
+      // Nothing is waited for from here until it has its name: another one may be called the same.
+      const taken = new Set(withOurs(list));
       const target = isPasted ? freeTarget(first, taken) : first;
       const sending = new Sending({ api, training, file, target });
       put((before) => before.map((one) => (one.id === id ? { ...one, sending } : one)));
@@ -68,13 +74,13 @@ export function useGivenFiles({ training, lesson, source }: Options) {
       const kind = blockFor(sending.target);
       forgetFiles(client, training, sending.isReplacing);
       put((before) => before.filter((one) => one.id !== id));
-      if (kind) now.current.source?.fill(id, kind, arrived.path, captionsOf(arrived.path, await pathsHere()));
+      if (kind) source.current?.fill(id, kind, arrived.path, captionsOf(arrived.path, withOurs(await listed())));
       else {
-        now.current.source?.leave(id);
+        source.current?.leave(id);
         toast(`${arrived.path} is uploaded.`, 'good');
       }
     },
-    [api, client, pathsHere, put, training],
+    [api, client, listed, put, source, training, withOurs],
   );
 
   const take = useCallback(
@@ -85,21 +91,22 @@ export function useGivenFiles({ training, lesson, source }: Options) {
         const [found] = targetsOf(file);
         const target = found && isNameless ? { ...found, stem: lesson } : found;
         const fault = target ? fileFaultOf(target, file.size) : whyNowhere(file);
-        now.current.source?.hold(id, at);
+        source.current?.hold(id, at);
         put((before) => [...before, { id, name: target ? pathOf(target) : file.name, ...(fault && { fault }) }]);
         if (target && !fault) void send(id, file, target, isPasted || isNameless);
       }
     },
-    [lesson, put, send],
+    [lesson, put, send, source],
   );
 
   const keepBoth = useCallback(
     async ({ sending }: GivenFile) => {
       if (!sending) return;
-      const taken = new Set([...(await pathsHere()), sending.path]);
+      const list = await listed();
+      const taken = new Set([...withOurs(list), sending.path]);
       sending.rename(freeTarget(sending.target, taken));
     },
-    [pathsHere],
+    [listed, withOurs],
   );
 
   // Whoever goes to another lesson does not wait for them any more.
