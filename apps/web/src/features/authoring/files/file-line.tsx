@@ -11,7 +11,7 @@ export function FileLine({ file: { path, size, width, height, src, content_type,
   const facts = [
     fileSize(size),
     width && height && `${width} × ${height}`,
-    used_by.length > 0 ? `in ${plural(used_by.length, 'lesson')}` : 'not used',
+    usedIn(used_by),
   ];
   return (
     <span className={css.line}>
@@ -28,6 +28,12 @@ export function FileLine({ file: { path, size, width, height, src, content_type,
       </span>
     </span>
   );
+}
+
+/** The lessons by name where there are few. */
+function usedIn(lessons: readonly string[]): string {
+  if (lessons.length === 0) return 'not used';
+  return `in ${lessons.length > 2 ? plural(lessons.length, 'lesson') : lessons.join(', ')}`;
 }
 
 const drawing = 'data:image/svg+xml;base64,';

@@ -138,7 +138,7 @@ export function UploadForm({ training, file, targets, captions: given, files, ac
           setFaults({});
         }}
       />
-      {isFilm && !captions && (
+      {isFilm && !captions && !sending && (
         <FileField
           size="sm"
           label="Captions"

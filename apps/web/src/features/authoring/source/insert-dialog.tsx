@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
@@ -31,7 +32,8 @@ interface Props {
 export function InsertDialog({ training, kind: first, onInsert, onClose }: Props) {
   const [kind, setKind] = useState(first);
   const insert: Insertion = (...chosen) => {
-    onClose();
+    // The dialog gives the focus back first: after it the source takes the focus, and the caret is where one writes next.
+    flushSync(onClose);
     onInsert(...chosen);
   };
   return (
