@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fileSize } from '#features/learn/modules/file-size.public.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -38,7 +39,7 @@ export function BundleForm({ onTried }: { onTried: (id: string) => void }) {
       <FileField
         label="Zip to import"
         title={file ? file.name : 'Drop a zip here, or choose one'}
-        hint={file ? `${megabytes(file.size)}. Choose another to replace it.` : 'Up to 200 MB.'}
+        hint={file ? `${fileSize(file.size)}. Choose another to replace it.` : 'Up to 200 MB.'}
         accept=".zip,application/zip"
         onFiles={([given]) => take(given)}
       />
@@ -47,8 +48,38 @@ export function BundleForm({ onTried }: { onTried: (id: string) => void }) {
           <p>{fault}</p>
         </Callout>
       )}
+      {!file && <Kinds />}
       {file && <Options key={`${file.name} ${file.lastModified}`} file={file} onTried={onTried} />}
     </section>
+  );
+}
+
+/** What a zip can hold, until there is one. */
+function Kinds() {
+  return (
+    <>
+      <dl className={css.kinds}>
+        <div>
+          <dt>Our own bundle</dt>
+          <dd>
+            What “Export everything” gives: courses, their files and both maps. To import an export changes nothing.
+          </dd>
+        </div>
+        <div>
+          <dt>ctfcli</dt>
+          <dd>
+            Folders with a <code>challenge.yml</code>. Each challenge becomes a lesson, each category a chapter.
+          </dd>
+        </div>
+        <div>
+          <dt>A dojo</dt>
+          <dd>
+            A <code>dojo.yml</code> with its modules. It becomes a course with a chapter for each of them.
+          </dd>
+        </div>
+      </dl>
+      <p className={css.quiet}>Nothing that a zip names is run or fetched.</p>
+    </>
   );
 }
 
@@ -57,8 +88,6 @@ function faultOf({ name, size }: File): string | undefined {
   if (size === 0) return `“${name}” is empty.`;
   return size > mostBytes ? `“${name}” is larger than 200 MB. Import it in parts, or with npm run import.` : undefined;
 }
-
-const megabytes = (bytes: number): string => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`;
 
 function Options({ file, onTried }: { file: File; onTried: (id: string) => void }) {
   const api = useApi();
@@ -113,7 +142,7 @@ function Options({ file, onTried }: { file: File; onTried: (id: string) => void 
           <ProgressBar value={sent} max={file.size} label="Sent" tone="beacon" />
           <p className={css.quiet}>
             {sent < file.size
-              ? `Sending: ${megabytes(sent)} of ${megabytes(file.size)}`
+              ? `Sending: ${fileSize(sent)} of ${fileSize(file.size)}`
               : 'Sent. Reading what is inside…'}
           </p>
         </div>

@@ -8,11 +8,7 @@ import type { TrainingFile } from './training-files.ts';
 /** A file of a training in a list: what it looks like, its name, its facts. */
 export function FileLine({ file: { path, size, width, height, src, content_type, used_by } }: { file: TrainingFile }) {
   const theme = useTheme();
-  const facts = [
-    fileSize(size),
-    width && height && `${width} × ${height}`,
-    usedIn(used_by),
-  ];
+  const facts = [fileSize(size), width && height && `${width} × ${height}`, usedIn(used_by)];
   return (
     <span className={css.line}>
       <span className={css.sight}>

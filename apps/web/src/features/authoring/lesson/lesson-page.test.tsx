@@ -60,7 +60,7 @@ test('somebody whose tier does not reach sees a lock in the preview', async () =
 test('a text that took too long is tried once more, because the server may have been busy', async () => {
   const slow = { severity: 'error', file: lesson.file, line: 1, code: 'too-slow', message: 'Too long.' } as const;
   let asked = 0;
-  await openLesson({
+  const { person } = await openLesson({
     answers: {
       'POST /api/admin/subchapter/:slug/preview': () => {
         asked += 1;
@@ -68,7 +68,9 @@ test('a text that took too long is tried once more, because the server may have 
       },
     },
   });
-  await within(await screen.findByRole('region', { name: 'Preview' })).findByText('Text before the quiz.');
+  const pane = within(await screen.findByRole('region', { name: 'Preview' }));
+  await person.selectOptions(pane.getByRole('combobox'), 'foundational');
+  await pane.findByText('Text before the quiz.');
   expect(asked).toBe(2);
   expect(screen.queryByText('1 error')).toBeNull();
 });

@@ -137,7 +137,7 @@ interface GivenFilesProps {
 
 /** Draws how far files are on their way where each of them will stand. */
 function GivenFiles({ source, files: { given, giveUp, keepBoth } }: GivenFilesProps) {
-  const slots = useSyncExternalStore(source.placeSlots.subscribe, source.placeSlots.read);
+  const slots = useSyncExternalStore(source.spotSlots.subscribe, source.spotSlots.read);
   // What stands between the lines has just got, or changed, its height.
   useEffect(() => source.measure());
   return given.map((one) => {

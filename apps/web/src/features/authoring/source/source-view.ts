@@ -20,7 +20,7 @@ import { type Block, type BlockKind, endAround, type Lines } from './blocks.ts';
 import { changedMarks, setChanged } from './changed-marks.ts';
 import { filesOfDrop, filesOfPaste } from './given-files.ts';
 import { language } from './language.ts';
-import { holdPlace, leavePlace, places } from './places.ts';
+import { holdSpot, leaveSpot, spots } from './spots.ts';
 import { type Template, templateOf, withOwnId } from './templates.ts';
 import { theme } from './theme.ts';
 import { WidgetSlots } from './widget-slots.ts';
@@ -54,9 +54,9 @@ type Shown = [source?: string, captions?: readonly string[]];
 export class SourceView {
   readonly slots = new WidgetSlots();
   /** Of the files that are on their way. */
-  readonly placeSlots = new WidgetSlots();
+  readonly spotSlots = new WidgetSlots();
   readonly #heads = blockHeads(this.slots);
-  readonly #places = places(this.placeSlots);
+  readonly #spots = spots(this.spotSlots);
   readonly #view: EditorView;
   /** The text that the page knows: what comes back from it unchanged is not a change. */
   #known: string;
@@ -108,7 +108,7 @@ export class SourceView {
         }),
         language,
         this.#heads.extension,
-        this.#places.extension,
+        this.#spots.extension,
         changedMarks,
         codeFolding({ preparePlaceholder: explanationWords, placeholderDOM }),
         search({ top: true }),
@@ -250,27 +250,27 @@ export class SourceView {
 
   /** Keeps the place for a file that is on its way. */
   hold(id: number, at: number): void {
-    const effects = holdPlace.of({ id, at: Math.min(at, this.#view.state.doc.length), isWaitedFor: true });
+    const effects = holdSpot.of({ id, at: Math.min(at, this.#view.state.doc.length), isWaitedFor: true });
     this.#view.dispatch({ effects });
   }
 
   /** Nothing comes to this place. */
   leave(id: number): void {
-    this.#view.dispatch({ effects: leavePlace.of({ id }) });
+    this.#view.dispatch({ effects: leaveSpot.of({ id }) });
   }
 
   /** A file has arrived: its block stands where it was dropped. The caret stays with an author who went on writing. */
   fill(id: number, kind: BlockKind, ...shown: Shown): void {
     const { state } = this.#view;
-    const place = state.field(this.#places.field).find((one) => one.id === id);
-    if (!place) return;
+    const spot = state.field(this.#spots.field).find((one) => one.id === id);
+    if (!spot) return;
     const text = state.doc.toString();
-    const line = endAround(text.split('\n'), this.facts().blocks, state.doc.lineAt(place.at).number);
+    const line = endAround(text.split('\n'), this.facts().blocks, state.doc.lineAt(spot.at).number);
     const { changes, selection, end } = this.#blockAt(this.#lineAt(line).to, templateOf(kind, text, ...shown));
     this.#view.dispatch({
       changes,
-      effects: leavePlace.of({ id, end }),
-      ...(place.isWaitedFor && this.#view.hasFocus ? { selection, scrollIntoView: true } : {}),
+      effects: leaveSpot.of({ id, end }),
+      ...(spot.isWaitedFor && this.#view.hasFocus ? { selection, scrollIntoView: true } : {}),
     });
   }
 

@@ -3,7 +3,7 @@ import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import type { WidgetSlots } from './widget-slots.ts';
 
 /** Where a file that is on its way will be shown. */
-export interface Place {
+export interface Spot {
   id: number;
   /** It moves with the text around it. What is typed there stands below. */
   at: number;
@@ -11,11 +11,11 @@ export interface Place {
   isWaitedFor: boolean;
 }
 
-export const holdPlace = StateEffect.define<Place>();
-/** `end`: of what was put there; what waits for the same place comes below it. */
-export const leavePlace = StateEffect.define<{ id: number; end?: number }>();
+export const holdSpot = StateEffect.define<Spot>();
+/** `end`: of what was put there; what waits for the same spot comes below it. */
+export const leaveSpot = StateEffect.define<{ id: number; end?: number }>();
 
-class PlaceWidget extends WidgetType {
+class SpotWidget extends WidgetType {
   readonly id: number;
   readonly slots: WidgetSlots;
 
@@ -25,7 +25,7 @@ class PlaceWidget extends WidgetType {
     this.slots = slots;
   }
 
-  override eq(other: PlaceWidget): boolean {
+  override eq(other: SpotWidget): boolean {
     return other.id === this.id;
   }
 
@@ -35,7 +35,7 @@ class PlaceWidget extends WidgetType {
 
   override toDOM(): HTMLElement {
     const element = document.createElement('div');
-    element.className = 'cm-place';
+    element.className = 'cm-spot';
     this.slots.put(this.id, element);
     return element;
   }
@@ -49,26 +49,24 @@ class PlaceWidget extends WidgetType {
   }
 }
 
-/** Keeps the places of files that are on their way, and shows how far they are below the line of each. */
-export function places(slots: WidgetSlots): { field: StateField<readonly Place[]>; extension: Extension } {
-  const field = StateField.define<readonly Place[]>({
+/** Keeps the spots of files that are on their way, and shows how far they are below the line of each. */
+export function spots(slots: WidgetSlots): { field: StateField<readonly Spot[]>; extension: Extension } {
+  const field = StateField.define<readonly Spot[]>({
     create: () => [],
     update: (before, { changes, docChanged, selection, effects }) => {
       let now = before;
-      const left = effects.find((effect) => effect.is(leavePlace))?.value;
-      if (docChanged) now = now.map((place) => ({ ...place, at: changes.mapPos(place.at, -1) }));
+      const left = effects.find((effect) => effect.is(leaveSpot))?.value;
+      if (docChanged) now = now.map((spot) => ({ ...spot, at: changes.mapPos(spot.at, -1) }));
       if (left) {
         const own = now.find(({ id }) => id === left.id)?.at ?? 0;
         const { end } = left;
         now = now.filter(({ id }) => id !== left.id);
         if (end !== undefined)
-          now = now.map((place) =>
-            place.id > left.id && place.at >= own && place.at < end ? { ...place, at: end } : place,
-          );
+          now = now.map((spot) => (spot.id > left.id && spot.at >= own && spot.at < end ? { ...spot, at: end } : spot));
       }
       if ((docChanged && !left) || (selection && !left))
-        now = now.map((place) => (place.isWaitedFor ? { ...place, isWaitedFor: false } : place));
-      for (const effect of effects) if (effect.is(holdPlace)) now = [...now, effect.value];
+        now = now.map((spot) => (spot.isWaitedFor ? { ...spot, isWaitedFor: false } : spot));
+      for (const effect of effects) if (effect.is(holdSpot)) now = [...now, effect.value];
       return now;
     },
   });
@@ -77,9 +75,7 @@ export function places(slots: WidgetSlots): { field: StateField<readonly Place[]
       state
         .field(field)
         .map(({ id, at }) =>
-          Decoration.widget({ widget: new PlaceWidget(id, slots), block: true, side: 1 }).range(
-            state.doc.lineAt(at).to,
-          ),
+          Decoration.widget({ widget: new SpotWidget(id, slots), block: true, side: 1 }).range(state.doc.lineAt(at).to),
         ),
       true,
     ),
