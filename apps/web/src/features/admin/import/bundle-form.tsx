@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FileField } from '#features/authoring/files/file-field.public.tsx';
 import { fileSize } from '#features/learn/modules/file-size.public.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { FileField } from '#ui/file-field.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SelectField } from '#ui/select-field.tsx';

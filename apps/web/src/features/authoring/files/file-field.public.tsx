@@ -1,7 +1,7 @@
-import { cx } from './cx.ts';
+import { cx } from '#ui/cx.ts';
+import { Icon, type OwnIcon } from '#ui/icon.tsx';
+import type { IconName } from '#ui/icon-paths.ts';
 import css from './file-field.module.css';
-import { Icon, type OwnIcon } from './icon.tsx';
-import type { IconName } from './icon-paths.ts';
 import { useFileDrop } from './use-file-drop.ts';
 
 interface Props {
