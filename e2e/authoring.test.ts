@@ -1,21 +1,32 @@
+import { readFile } from 'node:fs/promises';
 import type { AuthoredLesson, LessonDraft, SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plain } from '../apps/server/src/features/avatars/testing.ts';
+import { readZip } from '../apps/server/src/features/content/bundles/read-zip.ts';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 
-/** An author's way from an empty lesson to one that learners read, with a second author at the same lesson. */
+/**
+ * An author's hour: from an empty lesson to one that learners read, with a second author at the same lesson, and on to
+ * another platform, which has the very same afterwards.
+ */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
+let elsewhere: typeof platform;
+let captain: SignedIn;
+/** What was looked at is not looked at again. */
+const axe = new AxeOnce();
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  [browser, platform, elsewhere] = await Promise.all([openBrowser(), startPlatform(), startPlatform()]);
+  captain = await author(platform, 'captain');
 });
 afterAll(async () => {
-  await platform?.end();
+  await Promise.all([platform?.end(), elsewhere?.end()]);
 });
 
 const lessonPath = '/into-the-query/two-doors';
@@ -48,8 +59,46 @@ async function correctAs({ token }: SignedIn, from: string, to: string): Promise
   await call('POST', '/publish', { version, note: 'A word' });
 }
 
+/** A screenshot comes out of the clipboard. */
+async function paste(page: Page, picture: Buffer): Promise<void> {
+  await page.locator('.cm-content').evaluate(
+    (source, bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' }));
+      source.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    [...picture],
+  );
+}
+
+/** Everything as a zip, by the button of the page that is open: the bytes of each file, by its path. */
+async function exportAll(page: Page): Promise<{ zip: Buffer; files: Map<string, Buffer> }> {
+  const saving = page.waitForEvent('download');
+  await button(page, 'Export everything').click();
+  const zip = await readFile(await (await saving).path());
+  const read = await readZip(zip);
+  if ('refusal' in read) throw new Error(read.refusal.message);
+  const files = new Map<string, Buffer>();
+  for (const [path, file] of read.files) files.set(path, Buffer.from(await file.bytes()));
+  return { zip, files };
+}
+
+async function tryImport(page: Page, buffer: Buffer): Promise<void> {
+  const file = { name: 'everything.zip', mimeType: 'application/zip', buffer };
+  await page.getByLabel('Zip to import').setInputFiles(file);
+  await page.getByLabel('Name').fill('From elsewhere');
+  await button(page, 'Look what would change').click();
+}
+
+const isDrawn = (page: Page, alt: string) =>
+  page.getByRole('img', { name: alt }).evaluate(async (img: HTMLImageElement) => {
+    img.scrollIntoView();
+    await img.decode();
+    return img.currentSrc;
+  });
+
 it('a lesson is written, previewed and published; two authors change it, nothing is lost, and an earlier text returns', async () => {
-  const [captain, mira] = await Promise.all([author(platform, 'captain'), author(platform, 'mira')]);
+  const mira = await author(platform, 'mira');
   const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
   await openAs(page, platform, captain, '/admin/training/sql-injection');
   await button(page, 'Add a lesson to Into the query').click();
@@ -58,15 +107,30 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   await page.getByRole('link', { name: /Two doors/ }).click();
 
   const source = page.getByRole('textbox', { name: 'Source of the lesson' });
+  await source.waitFor();
+  await page.getByLabel('Summary').fill('Which of them is open.');
   await source.click();
   await page.keyboard.insertText('A house has two doors.');
   await button(page, 'Insert: Figure').click();
-  await page.getByRole('button', { name: /true-false-pair/ }).click();
+  const picture = await plain(900, 500).png().toBuffer();
+  const findings = await findingsInBothThemes(page, axe);
+  await page
+    .getByLabel('Upload a file')
+    .setInputFiles({ name: 'Two Doors.png', mimeType: 'image/png', buffer: picture });
+  findings.push(...(await findingsInBothThemes(page, axe)));
+  await button(page, 'Upload and insert').click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
+  await page.keyboard.insertText('Two doors');
+  await preview.getByRole('img', { name: 'Two doors' }).waitFor();
+  expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);
+  await page.keyboard.press('Control+End');
+  await paste(page, await plain(60, 40).png().toBuffer());
+  await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
+  await page.keyboard.insertText('A screenshot');
   await button(page, 'Insert: Quiz').click();
   await page.keyboard.insertText('Which door is open?');
   await button(page, 'Insert: Flag').click();
-  await page.getByLabel('Summary').fill('Which of them is open.');
-  const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText('Which door is open?').waitFor();
   await preview.getByRole('textbox', { name: 'The flag that you found' }).waitFor();
   await preview.getByRole('combobox').selectOption('free');
@@ -74,6 +138,9 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   await publish(page, 1);
 
   const visitor = await newVisitor(browser);
+  await visitor.page.goto(`${platform.url}/map/web/sql-injection`);
+  // There were six.
+  await visitor.page.getByText(/^7 lessons/).waitFor();
   const read = async (words: string) => {
     await visitor.page.goto(`${platform.url}/courses/sql-injection${lessonPath}`);
     await visitor.page.getByText(words).first().waitFor();
@@ -94,8 +161,7 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   await button(page, 'Publish now').click();
   await page.getByText(/mira changed “Two doors”/).waitFor();
   await page.keyboard.press('Escape');
-  const axe = new AxeOnce();
-  const findings = await findingsInBothThemes(page, axe);
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await button(page, 'See both').click();
   await page.getByText('Both are joined; nothing is lost.').waitFor();
   findings.push(...(await findingsInBothThemes(page, axe)));
@@ -124,4 +190,42 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   // The publishing that was refused.
   expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
   await Promise.all([context.close(), visitor.context.close()]);
+});
+
+it('another platform imports all of it after a trial, shows it to its learners, and exports the same', async () => {
+  const here = await newVisitor(browser, { width: 390, height: 844 });
+  await openAs(here.page, platform, captain, '/admin/import');
+  const findings = await findingsInBothThemes(here.page, axe);
+  const given = await exportAll(here.page);
+  expect([...given.files.keys()].filter((path) => path.includes('two-doors'))).toHaveLength(3);
+
+  const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
+  await openAs(page, elsewhere, await author(elsewhere, 'captain'), '/admin/import');
+  await tryImport(page, Buffer.from('PK'));
+  await page.getByRole('alert').waitFor();
+  findings.push(...(await findingsInBothThemes(page, axe)));
+  await tryImport(page, given.zip);
+  await page.getByRole('heading', { name: 'What would change' }).waitFor();
+  await page.getByText('two-doors.webp').waitFor();
+  findings.push(...(await findingsInBothThemes(page, axe)));
+  await page.setViewportSize({ width: 390, height: 844 });
+  findings.push(...(await findingsInBothThemes(page, axe)));
+  await button(page, 'Import').click();
+  await page.getByRole('heading', { name: 'Imported' }).waitFor();
+  findings.push(...(await findingsInBothThemes(page, axe)));
+  await page.goto(`${elsewhere.url}/courses/sql-injection${lessonPath}`);
+  await page.getByText('A house has two doors.').waitFor();
+  expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);
+
+  await page.goto(`${elsewhere.url}/admin/import`);
+  const returned = await exportAll(page);
+  expect([...returned.files.keys()].sort()).toEqual([...given.files.keys()].sort());
+  expect([...returned.files].filter(([path, bytes]) => !given.files.get(path)?.equals(bytes))).toEqual([]);
+  await tryImport(page, returned.zip);
+  await page.getByRole('heading', { name: 'Nothing would change' }).waitFor();
+
+  expect(findings).toEqual([]);
+  // The zip that was refused.
+  expect([...here.errors, ...errors.filter((error) => !error.includes('400'))]).toEqual([]);
+  await Promise.all([here.context.close(), context.close()]);
 });

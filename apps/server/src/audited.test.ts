@@ -125,6 +125,9 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     await captain.post(`/api/admin/import?upload=${id}&part=1&parts=1&name=event`, Buffer.from(bundle), type);
     return { url: `/api/admin/import/${id}/apply`, body: {} };
   },
+  'DELETE /api/admin/training/:slug/files/:folder/:name': () => ({
+    url: '/api/admin/training/kinds/files/figures/audited.webp',
+  }),
   'POST /api/admin/people/:username/grant': person('grant', { tier: 2, months: 3 }),
   'POST /api/admin/people/:username/take_back': () => person('take_back', { pk: grant })(),
   'POST /api/admin/people/:username/beta': person('beta', { beta_access: true }),

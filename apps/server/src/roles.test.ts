@@ -198,6 +198,7 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/admin/training/:slug': 'superuser',
   'POST /api/admin/training/:slug/recommended_next': 'superuser',
   'GET /api/admin/training/:slug/files': 'superuser',
+  'DELETE /api/admin/training/:slug/files/:folder/:name': 'superuser',
   'GET /api/admin/subchapter/:slug': 'superuser',
   'PUT /api/admin/subchapter/:slug/draft': 'superuser',
   'DELETE /api/admin/subchapter/:slug/draft': 'superuser',

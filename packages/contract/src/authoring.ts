@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Slug, storable, Tier, Time } from './common.ts';
 import { Module, TrainingKind } from './trainings.ts';
+import { figureName, figureNameFault, mostParts, pictureTooLarge, uploadFolders } from './upload-rules.ts';
 
 const Uid = z.string().regex(/^[a-z0-9-]{3,60}$/, 'An id has 3 to 60 small letters, digits and hyphens.');
 const line = (max: number) =>
@@ -280,23 +281,22 @@ const FileName = z
   .string()
   .regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'A file has a name of up to 100 letters, digits, dots, hyphens and underscores.');
 
+export const byTrainingFile = z.object({ slug: Slug, folder: z.enum(uploadFolders), name: FileName });
+
 export const ImageUpload = z.strictObject({
   /** PNG, JPEG, WebP or AVIF, in base64. */
-  image: z.string().min(1, 'Choose a picture.').max(16_777_216, 'The picture may have at most 12 MB.'),
+  image: z.string().min(1, 'Choose a picture.').max(16_777_216, pictureTooLarge),
   training: Slug,
   /** Without an ending: what is stored is `figures/{name}.webp`. */
-  name: z.string().regex(/^[a-z0-9-]{1,60}$/, 'A figure has a name of up to 60 small letters, digits and hyphens.'),
+  name: z.string().regex(figureName, figureNameFault),
   /** Whether it takes the place of one that is there. */
   overwrite: z.boolean().default(false),
 });
 export type ImageUpload = z.infer<typeof ImageUpload>;
 
-/** Bytes of a part: every one but the last has just as many. It arrives well before a server gives a request up. */
-export const uploadPartBytes = 8 * 1024 * 1024;
-
 export const FileUpload = z.strictObject({
   training: Slug,
-  folder: z.enum(['figures', 'videos', 'files', 'demos']),
+  folder: z.enum(uploadFolders),
   name: FileName,
   /** Whether it takes the place of one that is there. */
   overwrite: z
@@ -306,8 +306,8 @@ export const FileUpload = z.strictObject({
   /** The same for all parts of a file; new for each try. */
   upload: z.uuid(),
   /** From 1. */
-  part: z.coerce.number().int().min(1).max(25),
-  parts: z.coerce.number().int().min(1).max(25, 'A file may have at most 200 MB.'),
+  part: z.coerce.number().int().min(1).max(mostParts),
+  parts: z.coerce.number().int().min(1).max(mostParts, 'A file may have at most 200 MB.'),
 });
 export type FileUpload = z.output<typeof FileUpload>;
 

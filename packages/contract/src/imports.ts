@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ContentChange, ContentDiagnostic } from './authoring.ts';
+import { mostParts } from './upload-rules.ts';
 
 /** What a bundle is: our own, challenges of ctfcli, or a dojo. */
 export const BundleFormat = z.enum(['bundle', 'ctfcli', 'dojo']);
@@ -10,8 +11,8 @@ export const ImportPart = z.strictObject({
   /** The same for all parts of a zip; new for each try. It becomes the id of the import. */
   upload: z.uuid(),
   /** From 1. */
-  part: z.coerce.number().int().min(1).max(25),
-  parts: z.coerce.number().int().min(1).max(25, 'A zip may have at most 200 MB.'),
+  part: z.coerce.number().int().min(1).max(mostParts),
+  parts: z.coerce.number().int().min(1).max(mostParts, 'A zip may have at most 200 MB.'),
   /** What the bundle is called. Under the same name, and of the same format, the next one takes its place. */
   name: z.string().trim().min(1, 'Give it a name.').max(60, 'A name has at most 60 characters.'),
   /** Found out by its files when it is `auto`. */

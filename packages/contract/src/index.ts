@@ -25,5 +25,6 @@ export * from './progress.ts';
 export * from './search.ts';
 export * from './tiers.ts';
 export * from './trainings.ts';
+export * from './upload-rules.ts';
 export * from './videos.ts';
 export * from './vouchers.ts';

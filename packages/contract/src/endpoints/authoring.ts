@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as authoring from '../authoring.ts';
 import { Slug } from '../common.ts';
+import { uploadPartBytes } from '../upload-rules.ts';
 import { asTheContent, bySlug, type EndpointTable } from './endpoint.ts';
 
 const tag = 'Authoring';
@@ -72,6 +73,15 @@ export const authoringEndpoints = {
     response: authoring.TrainingMediaFiles,
     bounded: asTheContent,
     errors: ['not_found'],
+  },
+  'DELETE /api/admin/training/:slug/files/:folder/:name': {
+    access: 'superuser',
+    tag,
+    summary: 'Take away a file that nothing names',
+    answer: 'The files that are left',
+    params: authoring.byTrainingFile,
+    response: authoring.TrainingMediaFiles,
+    errors: ['not_found', 'conflict', 'file_invalid'],
   },
   'GET /api/admin/subchapter/:slug': {
     access: 'superuser',
@@ -159,7 +169,7 @@ export const authoringEndpoints = {
     query: authoring.FileUpload,
     bytes: true,
     response: authoring.FileUploadAnswer,
-    bodyLimit: authoring.uploadPartBytes,
+    bodyLimit: uploadPartBytes,
     errors: ['not_found', 'file_invalid', 'already_done', 'too_many_requests'],
   },
   'POST /api/subchapter/:slug': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { uploadPartBytes } from '../authoring.ts';
 import * as imports from '../imports.ts';
+import { uploadPartBytes } from '../upload-rules.ts';
 import { asTheContent, type EndpointTable } from './endpoint.ts';
 
 const tag = 'Authoring';

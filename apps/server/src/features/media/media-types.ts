@@ -1,4 +1,6 @@
-export type MediaFolder = 'videos' | 'files' | 'demos';
+import { endingOf, type UploadFolder, type uploadEndings } from '@hexpedition/contract';
+
+export type MediaFolder = Exclude<UploadFolder, 'figures'>;
 
 interface MediaType {
   contentType: string;
@@ -36,8 +38,11 @@ const html: MediaType = { contentType: 'text/html; charset=utf-8', inline: true 
 const zip: MediaType = { contentType: 'application/zip', isOne: starts('504b') };
 const gzip: MediaType = { contentType: 'application/gzip', isOne: starts('1f8b') };
 
+/** What a name in this folder may end in; a download may end in nothing. */
+type Ending<F extends MediaFolder> = (typeof uploadEndings)[F][number] | (F extends 'files' ? '' : never);
+
 /** What authors may put into each folder, by the end of its name. Nothing but a demo is ever served as HTML. */
-const types: Readonly<Record<MediaFolder, Readonly<Record<string, MediaType>>>> = {
+const types = {
   videos: { webm, mp4, vtt, webp, png, jpg: jpeg },
   files: {
     txt: text('text/plain'),
@@ -81,24 +86,14 @@ const types: Readonly<Record<MediaFolder, Readonly<Record<string, MediaType>>>> 
     '': binary,
   },
   demos: { html },
-};
-
-/** Bytes that a file of a folder may have. */
-export const sizeLimits: Readonly<Record<MediaFolder, number>> = {
-  videos: 200_000_000,
-  files: 20_000_000,
-  demos: 1_000_000,
-};
+} as const satisfies { [F in MediaFolder]: Record<Ending<F>, MediaType> };
 
 export const mediaFolders = Object.keys(types) as MediaFolder[];
-export const endingsOf = (folder: MediaFolder): string[] =>
-  Object.keys(types[folder]).filter((ending) => ending !== '');
-
-export const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 export const findType = (folder: MediaFolder, name: string): MediaType | undefined => {
   const ending = endingOf(name);
-  return Object.hasOwn(types[folder], ending) ? types[folder][ending] : undefined;
+  const known: Readonly<Record<string, MediaType>> = types[folder];
+  return Object.hasOwn(known, ending) ? known[ending] : undefined;
 };
 
 /** Whether a name has an ending of this type, in whichever folder: an address cannot make one thing look like another. */
@@ -107,7 +102,7 @@ export const fits = (name: string, contentType: string): boolean =>
 
 const inlineTypes = new Set(
   Object.values(types).flatMap((folder) =>
-    Object.values(folder).flatMap(({ inline, contentType }) => (inline ? [contentType] : [])),
+    Object.values<MediaType>(folder).flatMap(({ inline, contentType }) => (inline ? [contentType] : [])),
   ),
 );
 export const isInline = (contentType: string): boolean => inlineTypes.has(contentType);

@@ -4,7 +4,7 @@ import type { RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import type { SourceDeps } from '../sources/change-sources.ts';
 import { createLessonsService } from './lessons.service.ts';
-import { listMediaFiles } from './media-files.ts';
+import { listMediaFiles, removeMediaFile } from './media-files.ts';
 import { createPlannedSweep } from './planned.sweep.ts';
 import { createPreviewService } from './preview.service.ts';
 import { createTrainingsService } from './trainings.service.ts';
@@ -27,6 +27,8 @@ export function createAuthoring(deps: SourceDeps & { clock: Clock; limiter: Rate
         'POST /api/admin/training/:slug/recommended_next': ({ params, viewer, body }) =>
           trainings.recommend(viewer, params.slug, body.recommended_next),
         'GET /api/admin/training/:slug/files': ({ params }) => listMediaFiles(db, params.slug),
+        'DELETE /api/admin/training/:slug/files/:folder/:name': ({ params, viewer }) =>
+          removeMediaFile(deps, viewer.pk, params),
 
         'GET /api/admin/subchapter/:slug': ({ params, viewer }) => lessons.read(params.slug, viewer),
         'PUT /api/admin/subchapter/:slug/draft': ({ params, viewer, body }) =>

@@ -54,6 +54,20 @@ export async function countDrafts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.flatMap(({ uid, drafts }) => (uid === null ? [] : [[uid, Number(drafts)] as const])));
 }
 
+/** Everybody's drafts of all lessons of a training. @param training its id */
+export const readDraftsOf = (db: Db, training: string) =>
+  db
+    .selectFrom('lesson_drafts')
+    .innerJoin('users', 'users.pk', 'lesson_drafts.user_pk')
+    .leftJoin('subchapters', 'subchapters.uid', 'lesson_drafts.lesson')
+    .leftJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .leftJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .leftJoin('lesson_places', 'lesson_places.uid', 'lesson_drafts.lesson')
+    .select(['lesson_drafts.body', 'users.username'])
+    .select((eb) => eb.fn.coalesce('subchapters.slug', 'lesson_places.slug', 'lesson_drafts.lesson').as('lesson'))
+    .where((eb) => eb(eb.fn.coalesce('trainings.uid', 'lesson_places.training'), '=', training))
+    .execute();
+
 /** Whether somebody may still publish at a time that was planned. */
 export async function mayPublish(db: Db, userPk: number): Promise<boolean> {
   const user = await db

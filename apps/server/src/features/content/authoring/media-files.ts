@@ -2,11 +2,16 @@ import { posix } from 'node:path';
 import type { TrainingMediaFiles } from '@hexpedition/contract';
 import type { z } from 'zod';
 import { findType, mediaFolders, mediaPath } from '#features/media/media.public';
+import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
+import { AppError, notFound } from '#platform/errors';
 import { sizeOfPicture } from '../markdown/picture.ts';
 import { pictureTypeOf } from '../source/figures.ts';
+import { changeSources, type SourceDeps } from '../sources/change-sources.ts';
+import { findSource } from '../sources/sources.read-model.ts';
 import { readFolder, readMediaRows } from './authored.read-model.ts';
-import { selectTraining, slugOf } from './find-training.ts';
+import { readDraftsOf } from './drafts.read-model.ts';
+import { type FoundTraining, selectTraining, slugOf } from './find-training.ts';
 
 type MediaRow = Awaited<ReturnType<typeof readMediaRows>>[number];
 type MediaFile = z.infer<typeof TrainingMediaFiles>['files'][number];
@@ -29,6 +34,59 @@ export async function listMediaFiles(db: Db, training: string): Promise<z.infer<
       };
     }),
   };
+}
+
+interface NamedFile {
+  /** Slug of the training. */
+  slug: string;
+  folder: string;
+  name: string;
+}
+
+/**
+ * Takes a file away that neither a lesson nor a draft names. Its revisions stay, and it goes on with them when a file of
+ * its name comes back.
+ * @throws AppError not_found, conflict for one that something names
+ */
+export async function removeMediaFile(deps: SourceDeps, by: number, { slug, folder, name }: NamedFile) {
+  const { db } = deps;
+  const training = await selectTraining(db, slug);
+  const path = `${folder}/${name}`;
+  const file = `${training.folder}/${path}`;
+  const before = await findSource(db, file);
+  if (!before) throw notFound('file');
+  const users = await namersOf(db, training, path);
+  if (users.length > 0) {
+    const more = users.length > 3 ? ` and ${users.length - 3} more` : '';
+    throw new AppError(
+      'conflict',
+      `${path} is named by ${users.slice(0, 3).join(', ')}${more}. Take it out there first.`,
+    );
+  }
+  const report = await changeSources(deps, [{ kind: 'remove', path: file }], {
+    by,
+    act: 'withdrawn',
+    expected: new Map([[file, before.revision]]),
+    also: (tx) =>
+      audit(tx, {
+        actor: by,
+        action: 'file.removed',
+        subject: `training:${slug}`,
+        data: { before: { path: file, hash: before.hash, size: before.size }, after: null },
+      }),
+  });
+  const fault = report.diagnostics.find(({ severity }) => severity === 'error');
+  if (fault) throw new AppError('file_invalid', `${fault.file}, line ${fault.line}: ${fault.message}`);
+  return listMediaFiles(db, slug);
+}
+
+/** What names a file: lessons, tests, and drafts with their authors. */
+async function namersOf(db: Db, { folder, head }: FoundTraining, path: string): Promise<string[]> {
+  const [files, drafts] = await Promise.all([readFolder(db, folder), readDraftsOf(db, head.id)]);
+  return [
+    ...files.filter((file) => file.path.endsWith('.md') && names(file.text, path)).map((file) => slugOf(file.path)),
+    ...drafts.filter(({ body }) => names(body, path)).map(({ lesson, username }) => `${lesson} (draft of ${username})`),
+  ];
 }
 
 /** A lesson names a file in quotes or without: `{src="figures/pair.svg"}`. */

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  AuthoredChapters,
-  AuthoredTrainingDetail,
-  AuthoredTrainings,
-  NewTraining,
-  Published,
-  TrainingEdit,
+import {
+  type AuthoredChapters,
+  type AuthoredTrainingDetail,
+  type AuthoredTrainings,
+  isDeviceName,
+  type NewTraining,
+  type Published,
+  type TrainingEdit,
 } from '@hexpedition/contract';
 import type { z } from 'zod';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
-import { isDeviceName } from '#platform/device-names';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
 import type { ImportReport } from '../import/report.ts';

@@ -1,4 +1,4 @@
-import { isDeviceName } from '#platform/device-names';
+import { isDeviceName } from '@hexpedition/contract';
 
 /** A file of a bundle. Its bytes are read when they are asked for, so that large media need not lie in memory together. */
 export interface BundleFile {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
+import { sizeLimits } from '@hexpedition/contract';
 import type { PhrasingContent } from 'mdast';
-import { findType, sizeLimits } from '#features/media/media.public';
+import { findType } from '#features/media/media.public';
 import { didYouMean, type Report } from '../diagnostics.ts';
 import { type BundleFiles, bytesFile } from './bundle.ts';
 import { Conversion, type Converted, type ConvertOptions, inside, shortHash, slugOf } from './convert.ts';

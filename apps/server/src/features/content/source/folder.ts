@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaFolders, sizeLimits } from '#features/media/media.public';
+import { sizeLimits } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics } from '../diagnostics.ts';
 import { decodeText, headSize, type IncomingFile } from './tree.ts';
 
@@ -29,7 +29,7 @@ export interface Incoming {
 }
 
 /** No file of a lesson may be larger, wherever it lies. */
-const largest = Math.max(...mediaFolders.map((folder) => sizeLimits[folder]));
+const largest = Math.max(...Object.values(sizeLimits));
 
 /** Finds the files of a curriculum's folder. Their contents are read when they are asked for. */
 export async function readFolder(root: string): Promise<Incoming> {

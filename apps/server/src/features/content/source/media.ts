@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { endingOf, findFault, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
+import { endingOf } from '@hexpedition/contract';
+import { findFault, findType, type MediaFolder, mediaFolders } from '#features/media/media.public';
 import type { ReadContext } from './context.ts';
 import type { SourceFile } from './tree.ts';
 import type { MediaFile } from './types.ts';

@@ -126,11 +126,11 @@ export async function readCompiledTrainings(tx: Tx, folders: readonly string[]) 
     .execute();
 }
 
-/** What is at a path now, for the log; undefined where nothing is. */
+/** What is at a path now; undefined where nothing is. */
 export async function findSource(db: Db, path: string) {
   return db
     .selectFrom('source_files')
-    .select(['path', 'hash', 'size'])
+    .select(['path', 'hash', 'size', 'revision'])
     .where('path', '=', path)
     .where('hash', 'is not', null)
     .executeTakeFirst();

@@ -39,7 +39,10 @@ export async function keepFile(deps: SourceDeps, { training, path, content, over
         actor: by,
         action: 'file.uploaded',
         subject: `training:${training}`,
-        data: { before: before ?? null, after: { path: file, hash: content.hash, size: content.size } },
+        data: {
+          before: before ? { path: file, hash: before.hash, size: before.size } : null,
+          after: { path: file, hash: content.hash, size: content.size },
+        },
       }),
   });
   const faults = report.diagnostics.filter((one) => one.severity === 'error');

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { FileUpload, ImageUpload, UploadedFile } from '@hexpedition/contract';
 import {
-  type Fault,
-  findFault,
+  type FileUpload,
   findNameFault,
+  findPictureNameFault,
+  type ImageUpload,
+  type UploadedFile,
+} from '@hexpedition/contract';
+import {
+  findFault,
   findSecondNature,
   findType,
   lookedAt,
@@ -14,7 +18,6 @@ import {
 } from '#features/media/media.public';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
-import { isDeviceName } from '#platform/device-names';
 import { AppError, invalid } from '#platform/errors';
 import { createGate } from '#platform/gate';
 import type { RateLimiter } from '#platform/http/rate-limit';
@@ -55,7 +58,8 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     /** @throws AppError image_invalid, not_found, already_done */
     async picture(by: number, { image, training, name, overwrite }: ImageUpload): Promise<UploadedFile> {
       await limiter.take(limits.picture, String(by));
-      if (isDeviceName(name)) throw invalid({ name: `On Windows no file can be called ${name}. Choose another name.` });
+      const fault = findPictureNameFault(name);
+      if (fault) throw invalid({ name: fault });
       const { webp, width, height } = await inTurn(() => remakePicture(decodeBase64(image)));
       const { hash } = fileOf(webp);
       const path = `figures/${name}.webp`;
@@ -80,7 +84,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     async part(by: number, target: FileUpload, bytes: Buffer): Promise<UploadedFile | null> {
       await limiter.take(limits.part, String(by));
       // Before its bytes come, because a film takes a while.
-      const wrongName = nameFault(target);
+      const wrongName = findNameFault(target.folder, target.name);
       if (wrongName) throw refuse(wrongName.message);
       const key: PartKey = { upload: target.upload, userPk: by };
       if (!(await takePart(db, key, target, bytes, clock.now()))) return null;
@@ -119,17 +123,6 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
     await keepFile({ db, reader }, { training, path, content, overwrite, by });
     return { path, size, content_type: contentType, width: null, height: null, src: mediaPath(hash, name) };
   }
-}
-
-/** What is wrong with a name alone. */
-function nameFault({ folder, name }: FileUpload): Fault | undefined {
-  if (folder !== 'figures') return findNameFault(folder, name);
-  return /^[a-z0-9-]{1,60}\.svg$/.test(name) && !isDeviceName(name)
-    ? undefined
-    : {
-        code: 'figure-name',
-        message: 'A drawing is called name.svg, in small letters, digits and hyphens. Send other pictures as pictures.',
-      };
 }
 
 /** Reads a file once: its hash, its size, and what is looked at of it. */

@@ -144,6 +144,63 @@ describe('a picture', () => {
   );
 });
 
+describe('taking a file away', () => {
+  const url = (path: string) => `/api/admin/training/${training}/files/${path}`;
+  const listed = async () =>
+    (await author.get<TrainingMediaFiles>(`/api/admin/training/${training}/files`)).body.files.map(({ path }) => path);
+
+  it('is possible where nothing names it, and one of its name can come back', async () => {
+    await send({ folder: 'files', name: 'spare.txt' }, 'Spare.');
+    const left = await author.delete<TrainingMediaFiles>(url('files/spare.txt'));
+    expect([left.status, left.body.files.some(({ path }) => path === 'files/spare.txt')]).toEqual([200, false]);
+    expect(await listed()).not.toContain('files/spare.txt');
+    expect(await author.delete(url('files/spare.txt'))).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await send({ folder: 'files', name: 'spare.txt' }, 'Another.')).status).toBe(200);
+    const revisions = await site.database.db
+      .selectFrom('source_revisions')
+      .select(['act'])
+      .where('path', 'like', '%/files/spare.txt')
+      .orderBy('n')
+      .execute();
+    expect(revisions.map(({ act }) => act)).toEqual(['published', 'withdrawn', 'published']);
+  });
+
+  it('is refused where a lesson or a draft names it, and says which', async () => {
+    const [used] = (await author.get<TrainingMediaFiles>(`/api/admin/training/${training}/files`)).body.files.filter(
+      ({ used_by }) => used_by.length > 0,
+    );
+    const refused = await author.delete<{ code: string; msg: string }>(url(used?.path ?? ''));
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    expect(refused.body.msg).toContain(used?.used_by[0]);
+
+    await send({ folder: 'files', name: 'drafted.txt' }, 'Drafted.');
+    type Lesson = { published: { head: object; revision: number } };
+    const { head, revision: base } = (await author.get<Lesson>('/api/admin/subchapter/poll')).body.published;
+    const body = '::file[It]{#it src="files/drafted.txt"}';
+    await author.put('/api/admin/subchapter/poll/draft', { head, body, base, version: 0 });
+    const drafted = await author.delete<{ msg: string }>(url('files/drafted.txt'));
+    expect([drafted.status, drafted.body.msg]).toEqual([409, expect.stringContaining('poll (draft of')]);
+    expect(await listed()).toContain('files/drafted.txt');
+  });
+
+  it.each(['files/..%2f..%2ftraining.yaml', '../training.yaml', 'elsewhere/a.txt', 'files/a%00b', 'files/%2e%2e'])(
+    'does not reach %s',
+    async (path) => {
+      const { status } = await author.delete(url(path));
+      expect([400, 404]).toContain(status);
+      expect((await author.get(`/api/admin/training/${training}`)).status).toBe(200);
+    },
+  );
+
+  it('is for superusers', async () => {
+    const learner = await site.as();
+    await send({ folder: 'files', name: 'mine.txt' }, 'Mine.');
+    expect((await learner.delete(url('files/mine.txt'))).status).toBe(403);
+    expect((await site.anonymous.delete(url('files/mine.txt'))).status).toBe(401);
+    expect((await author.delete('/api/admin/training/nowhere/files/files/mine.txt')).status).toBe(404);
+  });
+});
+
 describe('a file', () => {
   it('comes in parts, in any order and twice, and is whole with the last that was missing', async () => {
     const bytes = Buffer.alloc(uploadPartBytes * 2 + 100, 'x');

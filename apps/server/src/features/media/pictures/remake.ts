@@ -1,9 +1,9 @@
+import { mostPictureBytes, pictureTooLarge } from '@hexpedition/contract';
 import { AppError } from '#platform/errors';
 import { loadSharp } from '#platform/sharp';
 import { endsWithItself, pictureFormat } from './picture-format.ts';
 import type { VariantFormat } from './variant-path.ts';
 
-export const maxPictureBytes = 12 * 1024 * 1024;
 /** A larger picture was made to do harm: a photo has 12 to 40 million. */
 const maxPixels = 40_000_000;
 /** Wider ones are scaled down: a lesson is 720 CSS pixels wide, and screens have up to three pixels for one. */
@@ -23,7 +23,7 @@ export interface Picture {
  * @throws AppError image_invalid
  */
 export async function remakePicture(bytes: Buffer): Promise<Picture> {
-  if (bytes.length > maxPictureBytes) throw refuse('The picture may have at most 12 MB.');
+  if (bytes.length > mostPictureBytes) throw refuse(pictureTooLarge);
   const format = pictureFormat(bytes);
   if (!format)
     throw refuse('This is not a PNG, JPEG, WebP or AVIF picture. A drawing as SVG is sent as a file called name.svg.');

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
+import { mostPictureBytes } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { createGate } from '#platform/gate';
 import { findMedia, readMedia } from '../media.read-model.ts';
 import { findVariant, storeVariant, type VariantKey } from './pictures.store.ts';
-import { makeVariant, maxPictureBytes, measurePicture } from './remake.ts';
+import { makeVariant, measurePicture } from './remake.ts';
 import { variantFormats, widthsOf } from './variant-path.ts';
 
 export type Variants = ReturnType<typeof createVariants>;
@@ -32,7 +33,7 @@ export function createVariants(db: Db) {
     const made = await findVariant(db, key);
     if (made) return made;
     const media = await findMedia(db, key.hash);
-    if (!media || !/^image\/(webp|png|jpeg)$/.test(media.content_type) || media.size > maxPictureBytes)
+    if (!media || !/^image\/(webp|png|jpeg)$/.test(media.content_type) || media.size > mostPictureBytes)
       return undefined;
     const bytes = Buffer.concat(await Readable.from(readMedia(db, key.hash)).toArray());
     const { width } = await measurePicture(bytes);

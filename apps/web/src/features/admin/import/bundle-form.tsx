@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { useState } from 'react';
+import { FileField } from '#features/authoring/files/file-field.public.tsx';
+import { fileSize } from '#features/learn/modules/file-size.public.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -35,14 +36,50 @@ export function BundleForm({ onTried }: { onTried: (id: string) => void }) {
       <h2 id="import" className={css.title}>
         Import
       </h2>
-      <DropZone file={file} onFile={take} />
+      <FileField
+        label="Zip to import"
+        title={file ? file.name : 'Drop a zip here, or choose one'}
+        hint={file ? `${fileSize(file.size)}. Choose another to replace it.` : 'Up to 200 MB.'}
+        accept=".zip,application/zip"
+        onFiles={([given]) => take(given)}
+      />
       {fault && (
         <Callout kind="danger" role="alert">
           <p>{fault}</p>
         </Callout>
       )}
+      {!file && <Kinds />}
       {file && <Options key={`${file.name} ${file.lastModified}`} file={file} onTried={onTried} />}
     </section>
+  );
+}
+
+/** What a zip can hold, until there is one. */
+function Kinds() {
+  return (
+    <>
+      <dl className={css.kinds}>
+        <div>
+          <dt>Our own bundle</dt>
+          <dd>
+            What “Export everything” gives: courses, their files and both maps. To import an export changes nothing.
+          </dd>
+        </div>
+        <div>
+          <dt>ctfcli</dt>
+          <dd>
+            Folders with a <code>challenge.yml</code>. Each challenge becomes a lesson, each category a chapter.
+          </dd>
+        </div>
+        <div>
+          <dt>A dojo</dt>
+          <dd>
+            A <code>dojo.yml</code> with its modules. It becomes a course with a chapter for each of them.
+          </dd>
+        </div>
+      </dl>
+      <p className={css.quiet}>Nothing that a zip names is run or fetched.</p>
+    </>
   );
 }
 
@@ -51,49 +88,6 @@ function faultOf({ name, size }: File): string | undefined {
   if (size === 0) return `“${name}” is empty.`;
   return size > mostBytes ? `“${name}” is larger than 200 MB. Import it in parts, or with npm run import.` : undefined;
 }
-
-function DropZone({ file, onFile }: { file: File | undefined; onFile: (file: File | undefined) => void }) {
-  const [isOver, setOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    onFile(event.dataTransfer.files[0]);
-  };
-  return (
-    <label
-      className={css.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        // Without this the browser opens the file in place of the page.
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <Icon name="disk" size={32} />
-      <span className={css.dropText}>
-        <strong>{file ? file.name : 'Drop a zip here, or choose one'}</strong>
-        <span className={css.quiet}>
-          {file ? `${megabytes(file.size)}. Choose another to replace it.` : 'Up to 200 MB.'}
-        </span>
-      </span>
-      <input
-        type="file"
-        aria-label="Zip to import"
-        accept=".zip,application/zip"
-        className={css.file}
-        onChange={(event) => {
-          onFile(event.target.files?.[0]);
-          // So that the same file can be chosen again after it was mended.
-          event.target.value = '';
-        }}
-      />
-    </label>
-  );
-}
-
-const megabytes = (bytes: number): string => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`;
 
 function Options({ file, onTried }: { file: File; onTried: (id: string) => void }) {
   const api = useApi();
@@ -148,7 +142,7 @@ function Options({ file, onTried }: { file: File; onTried: (id: string) => void 
           <ProgressBar value={sent} max={file.size} label="Sent" tone="beacon" />
           <p className={css.quiet}>
             {sent < file.size
-              ? `Sending: ${megabytes(sent)} of ${megabytes(file.size)}`
+              ? `Sending: ${fileSize(sent)} of ${fileSize(file.size)}`
               : 'Sent. Reading what is inside…'}
           </p>
         </div>

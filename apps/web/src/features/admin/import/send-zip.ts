@@ -1,10 +1,8 @@
 import type { EndpointCall, ImportTrial } from '@hexpedition/contract';
+import { mostParts, uploadPartBytes as partBytes } from '@hexpedition/contract/upload-rules';
 import type { Api } from '#lib/api.ts';
 
-/** As the contract's `uploadPartBytes`, which would bring Zod with it. */
-const partBytes = 8 * 1024 * 1024;
-
-export const mostBytes = 25 * partBytes;
+export const mostBytes = mostParts * partBytes;
 
 type Options = Pick<EndpointCall<'POST /api/admin/import'>['query'], 'name' | 'format' | 'continent'>;
 

@@ -6,6 +6,7 @@ import { number, plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
+import { cx } from '#ui/cx.ts';
 import admin from '../admin.module.css';
 import { ChangeCounts, ChangeList } from './changes.tsx';
 import { Diagnostics } from './diagnostics.tsx';
@@ -76,7 +77,7 @@ export function TrialReport({ trial, onAgain, onDone }: Props) {
           {isApiError(error, 'conflict') && <p>Choose the zip again to see what would change now.</p>}
         </Callout>
       )}
-      <div className={admin.actions}>
+      <div className={cx(admin.actions, css.stay)}>
         {trial.valid && !isIdle && (
           <Button variant="primary" busy={isPending} onClick={() => mutate()}>
             Import

@@ -57,6 +57,24 @@ test('somebody whose tier does not reach sees a lock in the preview', async () =
   await pane.findByText('Why?');
 });
 
+test('a text that took too long is tried once more, because the server may have been busy', async () => {
+  const slow = { severity: 'error', file: lesson.file, line: 1, code: 'too-slow', message: 'Too long.' } as const;
+  let asked = 0;
+  const { person } = await openLesson({
+    answers: {
+      'POST /api/admin/subchapter/:slug/preview': () => {
+        asked += 1;
+        return asked === 1 ? { modules: [], blocks: [], diagnostics: [slow] } : preview;
+      },
+    },
+  });
+  const pane = within(await screen.findByRole('region', { name: 'Preview' }));
+  await person.selectOptions(pane.getByRole('combobox'), 'foundational');
+  await pane.findByText('Text before the quiz.');
+  expect(asked).toBe(2);
+  expect(screen.queryByText('1 error')).toBeNull();
+});
+
 test('faults are counted, listed, and lead to their line', async () => {
   const fault = { severity: 'error', file: lesson.file, line: 4, code: 'quiz', message: 'Two are right.' } as const;
   const { person, source } = await openLesson({

@@ -134,6 +134,7 @@ function LessonEditor({ news, training, showsRevisions }: EditorProps) {
         <HeadFields head={text.head} onChange={(head) => change({ head })} />
         <SourcePane
           training={training}
+          lesson={lesson.slug}
           body={text.body}
           turn={work.turn}
           published={lesson.published?.body ?? null}

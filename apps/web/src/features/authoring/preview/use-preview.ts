@@ -7,6 +7,8 @@ import type { LessonText } from '../lesson/use-lesson-draft.ts';
 
 /** A pause in the work, milliseconds, after which the preview is made. */
 const PAUSE = 350;
+/** Milliseconds until a text that took too long is tried again. */
+const AGAIN = 1_000;
 
 /**
  * What learners would see of the text. The last preview stays until the next one is there. Only the newest text counts:
@@ -21,6 +23,7 @@ export function usePreview(slug: string, text: LessonText) {
   useEffect(() => {
     let isOld = false;
     let timer: number;
+    let isSecond = false;
     const ask = async () => {
       try {
         const { head, body } = text;
@@ -28,6 +31,12 @@ export function usePreview(slug: string, text: LessonText) {
           params: { slug },
           body: { head, body },
         });
+        // A server that has just started, or is busy, takes longer than any text: what it says counts the second time.
+        if (!isOld && !isSecond && answer.diagnostics.some(({ code }) => code === 'too-slow')) {
+          isSecond = true;
+          timer = window.setTimeout(ask, AGAIN);
+          return;
+        }
         // Its parts come with it, so that nothing jumps.
         await loadModuleKinds(answer.modules);
         if (isOld) return;

@@ -1,44 +1,13 @@
 import { type EditorState, type Extension, RangeSetBuilder, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { type Block, blockAt, blocksOf } from './blocks.ts';
-
-/**
- * The elements above the blocks that are drawn, by the block's place. CodeMirror makes and drops them as the author
- * scrolls; React draws each head into its element, so that heads have our buttons and menus.
- */
-export class HeadSlots {
-  #slots: ReadonlyMap<number, HTMLElement> = new Map();
-  readonly #listeners = new Set<() => void>();
-
-  readonly read = (): ReadonlyMap<number, HTMLElement> => this.#slots;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  put(at: number, element: HTMLElement): void {
-    this.#change((slots) => slots.set(at, element));
-  }
-
-  drop(at: number, element: HTMLElement): void {
-    // Another one may have taken its place already.
-    if (this.#slots.get(at) === element) this.#change((slots) => slots.delete(at));
-  }
-
-  #change(change: (slots: Map<number, HTMLElement>) => void): void {
-    const slots = new Map(this.#slots);
-    change(slots);
-    this.#slots = slots;
-    for (const listener of this.#listeners) listener();
-  }
-}
+import type { WidgetSlots } from './widget-slots.ts';
 
 class HeadWidget extends WidgetType {
   readonly at: number;
-  readonly slots: HeadSlots;
+  readonly slots: WidgetSlots;
 
-  constructor(at: number, slots: HeadSlots) {
+  constructor(at: number, slots: WidgetSlots) {
     super();
     this.at = at;
     this.slots = slots;
@@ -80,7 +49,7 @@ interface Heads {
 const lineOf = (state: EditorState) => state.doc.lineAt(state.selection.main.head).number;
 
 /** Frames each block and puts its head above it. */
-export function blockHeads(slots: HeadSlots): { field: StateField<Heads>; extension: Extension } {
+export function blockHeads(slots: WidgetSlots): { field: StateField<Heads>; extension: Extension } {
   const field = StateField.define<Heads>({
     create: (state) => headsOf(state, blocksOf(state.doc.toString().split('\n'))),
     update: (heads, { state, docChanged, selection }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { blockAt, blocksOf } from './blocks.ts';
+import { altToWrite, blockAt, blocksOf, endAround } from './blocks.ts';
 
 const lesson = `Before the quiz there is a word.
 
@@ -59,4 +59,35 @@ test('a lesson of ours has a block for each of its modules', () => {
   const kinds = blocksOf(file.split('---\n').slice(2).join('---\n').split('\n')).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'quiz').length).toBe(file.match(/^:::quiz/gm)?.length);
   expect(kinds.filter((kind) => kind === 'figure').length).toBe(file.match(/^::figure/gm)?.length ?? 0);
+});
+
+test('what is put into a text stands below the paragraph, code or container of its line, and never inside of a block', () => {
+  const text = `One line
+and another.
+
+~~~js
+code
+
+more
+~~~
+Right below it.
+:::note
+A note.
+
+Its end.
+:::
+
+:::quiz[Why?]{#why kind=single}
+- [x] So
+:::`
+    .replaceAll('~~~', '```')
+    .split('\n');
+  const blocks = blocksOf(text);
+  const ends = text.map((_, at) => endAround(text, blocks, at + 1));
+  expect(ends).toEqual([2, 2, 3, 8, 8, 8, 8, 8, 9, 14, 14, 14, 14, 14, 15, 18, 18, 18]);
+});
+
+test('a figure whose alt text was never written has none', () => {
+  const [figure] = blocksOf([`::figure[A caption]{src="figures/a.svg" alt="${altToWrite}"}`]);
+  expect(figure?.hasAlt).toBe(false);
 });

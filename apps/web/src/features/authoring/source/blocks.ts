@@ -98,8 +98,16 @@ function blockOf(kind: BlockKind, { from, to }: Lines, lines: readonly string[])
     to,
     facts: factsOf(kind, own),
     explanation: kind === 'quiz' ? explanationOf(own, from) : null,
-    hasAlt: kind === 'figure' && /\balt="[^"]+"/.test(own[0] ?? ''),
+    hasAlt: kind === 'figure' && hasAlt(own[0] ?? ''),
   };
+}
+
+/** What a new figure has where its alt text is to be written: nobody is told anything by it. */
+export const altToWrite = 'What is to be seen';
+
+function hasAlt(line: string): boolean {
+  const alt = /\balt="([^"]+)"/.exec(line)?.[1];
+  return alt !== undefined && alt !== altToWrite;
 }
 
 const questionKinds: Record<string, string> = {
@@ -149,6 +157,30 @@ function explanationOf(own: readonly string[], first: number): Lines | null {
   const from = option === -1 ? 1 : gap === -1 ? own.length : gap + 1;
   const to = own.findLastIndex((line, i) => i < own.length - 1 && line.trim() !== '');
   return from <= to ? { from: first + from, to: first + to } : null;
+}
+
+/**
+ * The line below which something new can stand without breaking what a line belongs to: the last one of its block, and
+ * inside of a text that of its paragraph, code or container. On an empty line, the line itself.
+ */
+export function endAround(lines: readonly string[], blocks: readonly Block[], line: number): number {
+  const block = blocks.find(({ from, to }) => from <= line && line <= to);
+  if (!block) return line;
+  if (block.kind !== 'text') return block.to;
+  for (let at = block.from - 1; at < line; at++) {
+    const end = endOfPart(lines, at, block.to - 1);
+    if (line <= end + 1) return end + 1;
+    at = end;
+  }
+  return line;
+}
+
+/** Where a paragraph, code or container of a text ends that begins on a line. 0-based, like `last`. */
+function endOfPart(lines: readonly string[], at: number, last: number): number {
+  let end = endOf(lines, at);
+  if (end > at || (lines[at] ?? '').trim() === '') return end;
+  while (end < last && (lines[end + 1] ?? '').trim() !== '' && endOf(lines, end + 1) === end + 1) end++;
+  return end;
 }
 
 /** The block that a line belongs to; on an empty line between two, the one above. −1 above all of them. */

@@ -1,21 +1,23 @@
-import type { TrainingMediaFiles } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { labsQuery } from '#features/labs/queries.public.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Button } from '#ui/button.tsx';
-import { Callout } from '#ui/callout.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { blockFaces } from '../authoring-icons.ts';
 import { FileLine } from '../files/file-line.tsx';
+import { captionsOf } from '../files/training-files.ts';
+import { UploadPanel } from '../files/upload-panel.tsx';
 import { trainingFilesQuery } from '../queries.ts';
 import { type BlockKind, blockKinds } from './blocks.ts';
 import css from './source.module.css';
 
-type Insertion = (kind: BlockKind, source?: string) => void;
+/** `source`: what a block shows; `captions`: those of a film. */
+type Insertion = (kind: BlockKind, source?: string, captions?: readonly string[]) => void;
 
 interface Props {
   /** Slug of the training whose files are chosen from. */
@@ -29,9 +31,10 @@ interface Props {
 /** Asks what is inserted, and for a block that shows something which file or lab that is. */
 export function InsertDialog({ training, kind: first, onInsert, onClose }: Props) {
   const [kind, setKind] = useState(first);
-  const insert: Insertion = (chosen, source) => {
-    onClose();
-    onInsert(chosen, source);
+  const insert: Insertion = (...chosen) => {
+    // The dialog gives the focus back first: after it the source takes the focus, and the caret is where one writes next.
+    flushSync(onClose);
+    onInsert(...chosen);
   };
   return (
     <Dialog open onClose={onClose} title={kind ? `Insert: ${blockFaces[kind].name}` : 'Insert a block'}>
@@ -51,7 +54,9 @@ export function InsertDialog({ training, kind: first, onInsert, onClose }: Props
         </ul>
       )}
       {kind === 'lab' && <ChooseLab onChoose={(slug) => insert('lab', slug)} />}
-      {kind && isShown(kind) && <ChooseFile training={training} kind={kind} onChoose={(path) => insert(kind, path)} />}
+      {kind && isShown(kind) && (
+        <ChooseFile training={training} kind={kind} onChoose={(...file) => insert(kind, ...file)} />
+      )}
     </Dialog>
   );
 }
@@ -61,52 +66,48 @@ type Shown = (typeof shown)[number];
 /** Whether a block of this kind shows a file of the training. */
 export const isShown = (kind: BlockKind): kind is Shown => shown.some((one) => one === kind);
 
-const wanted: Record<Shown, { fits: (path: string) => boolean; none: string }> = {
-  figure: {
-    fits: (path) => path.startsWith('figures/'),
-    none: 'This course has no drawings yet. They are SVG files in its folder “figures”.',
-  },
-  file: {
-    fits: (path) => path.startsWith('files/'),
-    none: 'This course has nothing to download yet. Downloads are in its folder “files”.',
-  },
-  video: {
-    fits: (path) => /^videos\/.*\.(?:webm|mp4)$/.test(path),
-    none: 'This course has no films yet. They are WebM or MP4 files in its folder “videos”.',
-  },
-  demo: {
-    fits: (path) => path.startsWith('demos/'),
-    none: 'This course has no demos yet. They are HTML files in its folder “demos”.',
-  },
+const fits: Record<Shown, RegExp> = {
+  figure: /^figures\//,
+  file: /^files\//,
+  video: /^videos\/.*\.(?:webm|mp4)$/,
+  demo: /^demos\//,
 };
 
 interface ChooseFileProps {
   training: string;
   kind: Shown;
-  onChoose: (path: string) => void;
+  onChoose: (path: string, captions: readonly string[]) => void;
 }
 
+/** Uploads a file, or chooses one that the training has. */
 function ChooseFile({ training, kind, onChoose }: ChooseFileProps) {
   const { data, error, isFetching, refetch } = usePersonalQuery(trainingFilesQuery(training));
-  if (!data && error) return <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />;
-  if (!data) return <Skeleton lines={4} />;
-  const files = data.files.filter(({ path }) => wanted[kind].fits(path));
-  if (files.length === 0)
-    return (
-      <Callout>
-        <p>{wanted[kind].none}</p>
-      </Callout>
-    );
+  const all = data?.files ?? [];
+  const paths = all.map(({ path }) => path);
+  const files = all.filter(({ path }) => fits[kind].test(path));
   return (
-    <ul className={css.choices}>
-      {files.map((file: TrainingMediaFiles['files'][number]) => (
-        <li key={file.path}>
-          <button type="button" className={css.choice} onClick={() => onChoose(file.path)}>
-            <FileLine file={file} />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <UploadPanel training={training} kind={kind} files={all} act="Upload and insert" onUploaded={onChoose}>
+      {!data && error && <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />}
+      {!data && !error && <Skeleton lines={4} />}
+      {files.length > 0 && (
+        <section className={css.here} aria-labelledby="here">
+          <h3 id="here">Or one that this course has</h3>
+          <ul className={css.choices}>
+            {files.map((file) => (
+              <li key={file.path}>
+                <button
+                  type="button"
+                  className={css.choice}
+                  onClick={() => onChoose(file.path, kind === 'video' ? captionsOf(file.path, paths) : [])}
+                >
+                  <FileLine file={file} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </UploadPanel>
   );
 }
 

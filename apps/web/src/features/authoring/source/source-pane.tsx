@@ -1,17 +1,22 @@
 import type { ContentDiagnostic } from '@hexpedition/contract';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from '#ui/button.tsx';
 import { changedLines } from '../difference/difference.ts';
+import { FaultLine, SendingLine } from '../files/sending-line.tsx';
 import { BlockHead } from './block-head.tsx';
 import type { BlockKind } from './blocks.ts';
 import { InsertDialog } from './insert-dialog.tsx';
 import css from './source.module.css';
 import { SourceTools } from './source-tools.tsx';
 import { type SourceFacts, SourceView } from './source-view.ts';
+import { useGivenFiles } from './use-given-files.ts';
 
 interface Props {
   /** Slug of the training whose files the lesson can show. */
   training: string;
+  /** Slug of the lesson. */
+  lesson: string;
   body: string;
   /** Rises when the body comes from elsewhere than from this pane. */
   turn: number;
@@ -29,13 +34,15 @@ interface Props {
 const PAUSE = 400;
 
 /** The source of a lesson: one document with a head above each of its blocks, and the tools for it. */
-export function SourcePane({ training, body, turn, published, faults, onChange, onLine, onSource }: Props) {
+export function SourcePane({ training, lesson, body, turn, published, faults, onChange, onLine, onSource }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [source, setSource] = useState<SourceView | null>(null);
   const [facts, setFacts] = useState<SourceFacts>();
   const [asked, setAsked] = useState<{ kind?: BlockKind; below: number } | null>(null);
-  const latest = useRef({ body, onChange, onLine, onSource });
-  latest.current = { body, onChange, onLine, onSource };
+  const view = useRef<SourceView>(null);
+  const files = useGivenFiles({ training, lesson, source: view });
+  const latest = useRef({ body, onChange, onLine, onSource, onFiles: files.take });
+  latest.current = { body, onChange, onLine, onSource, onFiles: files.take };
 
   // CodeMirror draws itself, beside React.
   useEffect(() => {
@@ -48,7 +55,9 @@ export function SourcePane({ training, body, turn, published, faults, onChange, 
         setFacts(next);
         latest.current.onLine(next.line);
       },
+      onFiles: (...given) => latest.current.onFiles(...given),
     });
+    view.current = made;
     setSource(made);
     latest.current.onSource(made);
     return () => {
@@ -80,11 +89,12 @@ export function SourcePane({ training, body, turn, published, faults, onChange, 
       />
       <div ref={host} className={css.host} />
       {source && facts && <Heads source={source} facts={facts} onInsert={(below) => setAsked({ below })} />}
+      {source && <GivenFiles source={source} files={files} />}
       {asked && source && (
         <InsertDialog
           training={training}
           kind={asked.kind}
-          onInsert={(kind, file) => source.insert(kind, asked.below, file)}
+          onInsert={(kind, ...shown) => source.insert(kind, asked.below, ...shown)}
           onClose={() => setAsked(null)}
         />
       )}
@@ -117,5 +127,37 @@ function Heads({ source, facts: { blocks, current }, onInsert }: HeadsProps) {
       />
     );
     return createPortal(head, slot, String(at));
+  });
+}
+
+interface GivenFilesProps {
+  source: SourceView;
+  files: ReturnType<typeof useGivenFiles>;
+}
+
+/** Draws how far files are on their way where each of them will stand. */
+function GivenFiles({ source, files: { given, giveUp, keepBoth } }: GivenFilesProps) {
+  const slots = useSyncExternalStore(source.spotSlots.subscribe, source.spotSlots.read);
+  // What stands between the lines has just got, or changed, its height.
+  useEffect(() => source.measure());
+  return given.map((one) => {
+    const slot = slots.get(one.id);
+    if (!slot) return null;
+    const close = () => giveUp(one.id);
+    const line = one.sending ? (
+      <SendingLine
+        sending={one.sending}
+        onClose={close}
+        onChange={() => source.measure()}
+        otherName={
+          <Button size="sm" onClick={() => void keepBoth(one)}>
+            Keep both
+          </Button>
+        }
+      />
+    ) : (
+      one.fault && <FaultLine path={one.name} fault={one.fault} onClose={close} />
+    );
+    return createPortal(line, slot, String(one.id));
   });
 }

@@ -5,6 +5,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import {
   drawSelection,
+  dropCursor,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
@@ -14,12 +15,15 @@ import {
 import type { ContentDiagnostic } from '@hexpedition/contract';
 import { plural } from '#lib/format.ts';
 import { adoptStyles } from './adopt-styles.ts';
-import { blockHeads, HeadSlots } from './block-heads.ts';
-import type { Block, BlockKind, Lines } from './blocks.ts';
+import { blockHeads } from './block-heads.ts';
+import { type Block, type BlockKind, endAround, type Lines } from './blocks.ts';
 import { changedMarks, setChanged } from './changed-marks.ts';
+import { filesOfDrop, filesOfPaste } from './given-files.ts';
 import { language } from './language.ts';
-import { templateOf, withOwnId } from './templates.ts';
+import { holdSpot, leaveSpot, spots } from './spots.ts';
+import { type Template, templateOf, withOwnId } from './templates.ts';
 import { theme } from './theme.ts';
+import { WidgetSlots } from './widget-slots.ts';
 
 adoptStyles();
 
@@ -39,17 +43,25 @@ interface Options {
   body: string;
   onChange: (body: string) => void;
   onFacts: (facts: SourceFacts) => void;
+  /** Files were dropped or pasted at a place in the text. */
+  onFiles: (files: File[], at: number, isPasted: boolean) => void;
 }
+
+/** What a block shows, and the captions of a film. */
+type Shown = [source?: string, captions?: readonly string[]];
 
 /** The source of a lesson under the author's hands: CodeMirror, with what the page asks of it. */
 export class SourceView {
-  readonly slots = new HeadSlots();
+  readonly slots = new WidgetSlots();
+  /** Of the files that are on their way. */
+  readonly spotSlots = new WidgetSlots();
   readonly #heads = blockHeads(this.slots);
+  readonly #spots = spots(this.spotSlots);
   readonly #view: EditorView;
   /** The text that the page knows: what comes back from it unchanged is not a change. */
   #known: string;
 
-  constructor({ parent, body, onChange, onFacts }: Options) {
+  constructor({ parent, body, onChange, onFacts, onFiles }: Options) {
     this.#known = body;
     const heard = EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
       if (docChanged) {
@@ -58,11 +70,30 @@ export class SourceView {
       }
       if (docChanged || selectionSet) onFacts(this.facts());
     });
+    const given = EditorView.domEventHandlers({
+      drop: (event, view) => {
+        const files = filesOfDrop(event.dataTransfer);
+        if (files.length === 0) return false;
+        event.preventDefault();
+        view.focus();
+        onFiles(files, view.posAtCoords({ x: event.clientX, y: event.clientY }, false), false);
+        return true;
+      },
+      paste: (event, view) => {
+        const files = filesOfPaste(event.clipboardData);
+        if (files.length === 0) return false;
+        event.preventDefault();
+        onFiles(files, view.state.selection.main.to, true);
+        return true;
+      },
+    });
     const state = EditorState.create({
       doc: body,
       extensions: [
         history(),
         drawSelection(),
+        dropCursor(),
+        given,
         lineNumbers(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
@@ -77,6 +108,7 @@ export class SourceView {
         }),
         language,
         this.#heads.extension,
+        this.#spots.extension,
         changedMarks,
         codeFolding({ preparePlaceholder: explanationWords, placeholderDOM }),
         search({ top: true }),
@@ -207,20 +239,59 @@ export class SourceView {
   }
 
   /** Puts a new block below the one at a place, or at the end. */
-  insert(kind: BlockKind, below: number, source?: string): void {
+  insert(kind: BlockKind, below: number, ...shown: Shown): void {
     const { doc } = this.#view.state;
     const block = this.facts().blocks[below];
     const at = block ? this.#lineAt(block.to).to : doc.length;
-    const { markdown, select } = templateOf(kind, doc.toString(), source);
-    const before = doc.sliceString(0, at).trim() === '' ? '' : '\n\n';
-    const after = doc.sliceString(at).trim() === '' ? '\n' : '';
-    const from = at + before.length + Math.max(markdown.indexOf(select), 0);
-    this.#view.dispatch({
-      changes: { from: at, insert: `${before}${markdown}${after}` },
-      selection: { anchor: from, head: from + select.length },
-      scrollIntoView: true,
-    });
+    const { changes, selection } = this.#blockAt(at, templateOf(kind, doc.toString(), ...shown));
+    this.#view.dispatch({ changes, selection, scrollIntoView: true });
     this.focus();
+  }
+
+  /** Keeps the place for a file that is on its way. */
+  hold(id: number, at: number): void {
+    const effects = holdSpot.of({ id, at: Math.min(at, this.#view.state.doc.length), isWaitedFor: true });
+    this.#view.dispatch({ effects });
+  }
+
+  /** Nothing comes to this place. */
+  leave(id: number): void {
+    this.#view.dispatch({ effects: leaveSpot.of({ id }) });
+  }
+
+  /** A file has arrived: its block stands where it was dropped. The caret stays with an author who went on writing. */
+  fill(id: number, kind: BlockKind, ...shown: Shown): void {
+    const { state } = this.#view;
+    const spot = state.field(this.#spots.field).find((one) => one.id === id);
+    if (!spot) return;
+    const text = state.doc.toString();
+    const line = endAround(text.split('\n'), this.facts().blocks, state.doc.lineAt(spot.at).number);
+    const { changes, selection, end } = this.#blockAt(this.#lineAt(line).to, templateOf(kind, text, ...shown));
+    this.#view.dispatch({
+      changes,
+      effects: leaveSpot.of({ id, end }),
+      ...(spot.isWaitedFor && this.#view.hasFocus ? { selection, scrollIntoView: true } : {}),
+    });
+  }
+
+  /** Something between the lines has another height now. */
+  measure(): void {
+    this.#view.requestMeasure();
+  }
+
+  /** A new block at the end of a line, with empty lines around it. */
+  #blockAt(at: number, { markdown, select }: Template) {
+    const { doc } = this.#view.state;
+    const [before, after] = [doc.sliceString(0, at), doc.sliceString(at)];
+    const above = before.trim() === '' ? '' : emptyLines(/[ \t\n]*$/.exec(before)?.[0]);
+    const below = after.trim() === '' ? (after.includes('\n') ? '' : '\n') : emptyLines(/^[ \t\n]*/.exec(after)?.[0]);
+    const start = at + above.length;
+    const from = start + Math.max(markdown.indexOf(select), 0);
+    return {
+      changes: { from: at, insert: `${above}${markdown}${below}` },
+      selection: { anchor: from, head: from + select.length },
+      end: start + markdown.length,
+    };
   }
 
   /** Changes places with the block above or below. */
@@ -292,6 +363,9 @@ export class SourceView {
     return this.#view.state.doc.sliceString(this.#lineAt(from).from, this.#lineAt(to).to);
   }
 }
+
+/** What is missing of the empty line between two blocks. */
+const emptyLines = (gap = ''): string => '\n'.repeat(Math.max(0, 2 - gap.split('\n').length + 1));
 
 const explanationWords = (state: EditorState, { from, to }: { from: number; to: number }): string =>
   `explanation, ${plural(state.doc.lineAt(to).number - state.doc.lineAt(from).number + 1, 'line')}`;

@@ -1,4 +1,4 @@
-import type { BlockKind } from './blocks.ts';
+import { altToWrite, type BlockKind } from './blocks.ts';
 
 export interface Template {
   markdown: string;
@@ -6,8 +6,12 @@ export interface Template {
   select: string;
 }
 
-/** A block to begin with. @param source what it shows: a file of the training, or a lab's slug */
-export function templateOf(kind: BlockKind, body: string, source = ''): Template {
+/**
+ * A block to begin with.
+ * @param source what it shows: a file of the training, or a lab's slug
+ * @param captions those that a film has
+ */
+export function templateOf(kind: BlockKind, body: string, source = '', captions: readonly string[] = []): Template {
   const id = freshId(kind, body);
   switch (kind) {
     case 'text':
@@ -31,18 +35,20 @@ export function templateOf(kind: BlockKind, body: string, source = ''): Template
       return { markdown: `## The lab\n\n::lab{slug=${source}}`, select: 'The lab' };
     case 'figure':
       return {
-        markdown: `::figure[The caption]{src="${source}" alt="What is to be seen"}`,
-        select: 'What is to be seen',
+        markdown: `::figure[The caption]{src="${source}" alt="${altToWrite}"}`,
+        select: altToWrite,
       };
     case 'file':
       return { markdown: `::file[What it is]{#${id} src="${source}"}`, select: 'What it is' };
     case 'demo':
       return { markdown: `::demo[What it shows]{#${id} src="${source}" height=320}`, select: 'What it shows' };
-    case 'video':
+    case 'video': {
+      const spoken = captions.join(' ') || `${source.replace(/\.\w+$/, '')}.en.vtt`;
       return {
-        markdown: `::video[What it shows]{#${id} src="${source}" captions="${source.replace(/\.\w+$/, '')}.en.vtt"}`,
+        markdown: `::video[What it shows]{#${id} src="${source}" captions="${spoken}"}`,
         select: 'What it shows',
       };
+    }
     case 'youtube':
       return { markdown: `::youtube[What it shows]{#${id} video=aBcDeFgHiJ_}`, select: 'aBcDeFgHiJ_' };
   }

@@ -27,6 +27,8 @@ export const theme = EditorView.theme({
   '.cm-block': { border: '0 solid var(--line)', borderWidth: '0 1px', backgroundColor: 'var(--surface)' },
   '.cm-blockEnd': { borderBottomWidth: '1px', paddingBottom: '6px' },
   '.cm-blockCurrent': edge('var(--beacon)'),
+  '.cm-spot': { padding: '4px 0', fontFamily: 'var(--font-text)' },
+  '.cm-dropCursor': { borderLeft: '2px solid var(--beacon)' },
   '.cm-changed': { boxShadow: 'inset 3px 0 var(--hue-blue)' },
   '.cm-directive': { color: 'var(--shiki-token-keyword)' },
   '.cm-attributes': { color: 'var(--shiki-token-constant)' },

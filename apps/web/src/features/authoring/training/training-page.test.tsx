@@ -86,3 +86,51 @@ test('what comes next is put in order', async () => {
   await person.click(part.getByRole('button', { name: 'Save and publish' }));
   await waitFor(() => expect(server.callsOf(next)[0]?.body).toEqual({ recommended_next: ['http', 'xss'] }));
 });
+
+const files = 'GET /api/admin/training/:slug/files';
+const removes = 'DELETE /api/admin/training/:slug/files/:folder/:name';
+const file = (path: string, used_by: string[] = []) => ({
+  ...{ path, size: 1_400, content_type: 'image/svg+xml', width: 720, height: 100, src: '/media/x', used_by },
+});
+
+test('files are listed with the lessons that show them, and only unused ones can go', async () => {
+  const used = file('figures/pair.svg', ['what', 'first-quote']);
+  const { person, server } = await openTraining({
+    [files]: { files: [used, file('figures/old.svg')] },
+    [removes]: refusal('conflict', {
+      msg: 'figures/old.svg is named by what (draft of mira). Take it out there first.',
+    }),
+  });
+  const part = within(screen.getByRole('region', { name: 'Files' }));
+  await part.findByText('1.4 kB · 720 × 100 · in what, first-quote');
+  expect(part.getByText('2 files, 1 of them not used')).toBeTruthy();
+  expect(part.getAllByRole('button', { name: /^Delete/ })).toHaveLength(1);
+  await person.click(part.getByRole('button', { name: 'Delete figures/old.svg' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await person.click(dialog.getByRole('button', { name: 'Delete it' }));
+  expect((await dialog.findByRole('alert')).textContent).toContain('draft of mira');
+  server.change({ [removes]: { files: [used] } });
+  await person.click(dialog.getByRole('button', { name: 'Delete it' }));
+  await waitFor(() => expect(part.queryByText('figures/old.svg')).toBeNull());
+  expect(server.callsOf(removes)[0]?.params).toEqual({ slug: 'sqli', folder: 'figures', name: 'old.svg' });
+});
+
+test('a picture is uploaded as what its author says it is', async () => {
+  const { person, server } = await openTraining({
+    'POST /api/system/file_upload': {
+      file: { path: 'files/chart.png', size: 3, content_type: 'image/png', width: null, height: null, src: '/media/x' },
+    },
+  });
+  const part = within(screen.getByRole('region', { name: 'Files' }));
+  await person.click(part.getByRole('button', { name: 'Upload a file' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await person.upload(dialog.getByLabelText('Upload a file'), new File(['abc'], 'Chart.png', { type: 'image/png' }));
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'What it is' }), 'A download');
+  await person.click(dialog.getByRole('button', { name: 'Upload' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.callsOf('POST /api/system/file_upload')[0]?.query).toMatchObject({
+    folder: 'files',
+    name: 'chart.png',
+  });
+  await waitFor(() => expect(server.callsOf(files).length).toBeGreaterThan(1));
+});

@@ -5,8 +5,8 @@ import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { FileLine } from '../files/file-line.tsx';
-import { authoredTrainingQuery, trainingFilesQuery } from '../queries.ts';
+import { FilesSection } from '../files/files-section.tsx';
+import { authoredTrainingQuery } from '../queries.ts';
 import { LessonTree } from '../tree/lesson-tree.tsx';
 import { HeadForm } from './head-form.tsx';
 import { NextTrainings } from './next-trainings.tsx';
@@ -48,30 +48,11 @@ export function AuthoredTrainingPage({ training: slug }: { training: string }) {
             <div className={css.main}>
               <HeadForm training={data} />
               <NextTrainings training={data} />
-              <TrainingFiles training={slug} />
+              <FilesSection training={slug} />
             </div>
           </div>
         </>
       )}
     </Page>
-  );
-}
-
-function TrainingFiles({ training }: { training: string }) {
-  const { data, error, isFetching, refetch } = usePersonalQuery(trainingFilesQuery(training));
-  return (
-    <section className={css.section} aria-labelledby="files">
-      <h2 id="files">Files</h2>
-      {!data && error && <DidNotLoad what="The files" {...{ error, isFetching, refetch }} />}
-      {!data && !error && <Skeleton lines={3} />}
-      {data?.files.length === 0 && <p className={css.quiet}>No figures, films or downloads yet.</p>}
-      <ul className={css.files}>
-        {data?.files.map((file) => (
-          <li key={file.path}>
-            <FileLine file={file} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

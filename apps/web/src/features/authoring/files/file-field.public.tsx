@@ -1,0 +1,43 @@
+import { cx } from '#ui/cx.ts';
+import { Icon, type OwnIcon } from '#ui/icon.tsx';
+import type { IconName } from '#ui/icon-paths.ts';
+import css from './file-field.module.css';
+import { useFileDrop } from './use-file-drop.ts';
+
+interface Props {
+  /** For screen readers. */
+  label: string;
+  title: string;
+  hint: string;
+  icon?: IconName | OwnIcon;
+  /** Endings and types, as `<input accept>` has them. */
+  accept?: string;
+  multiple?: boolean;
+  size?: 'sm';
+  onFiles: (files: File[]) => void;
+}
+
+/** A zone that files are dropped onto, and that a press or a key opens the browser's own choice of files with. */
+export function FileField({ label, title, hint, icon = 'disk', accept, multiple, size, onFiles }: Props) {
+  return (
+    <label className={cx(css.drop, size === 'sm' && css.small)} {...useFileDrop(onFiles)}>
+      <Icon name={icon} size={size === 'sm' ? 24 : 32} />
+      <span className={css.text}>
+        <strong>{title}</strong>
+        <span className={css.hint}>{hint}</span>
+      </span>
+      <input
+        type="file"
+        aria-label={label}
+        accept={accept}
+        multiple={multiple}
+        className={css.input}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // So that the same file can be chosen again after it was mended.
+          target.value = '';
+        }}
+      />
+    </label>
+  );
+}

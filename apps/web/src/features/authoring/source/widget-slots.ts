@@ -1,0 +1,31 @@
+/**
+ * The elements of one kind that stand between the lines of the source, by their numbers. CodeMirror makes and drops them
+ * as the author scrolls; React draws into them, so that they have our buttons and menus.
+ */
+export class WidgetSlots {
+  #slots: ReadonlyMap<number, HTMLElement> = new Map();
+  readonly #listeners = new Set<() => void>();
+
+  readonly read = (): ReadonlyMap<number, HTMLElement> => this.#slots;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  put(at: number, element: HTMLElement): void {
+    this.#change((slots) => slots.set(at, element));
+  }
+
+  drop(at: number, element: HTMLElement): void {
+    // Another one may have taken its place already.
+    if (this.#slots.get(at) === element) this.#change((slots) => slots.delete(at));
+  }
+
+  #change(change: (slots: Map<number, HTMLElement>) => void): void {
+    const slots = new Map(this.#slots);
+    change(slots);
+    this.#slots = slots;
+    for (const listener of this.#listeners) listener();
+  }
+}
