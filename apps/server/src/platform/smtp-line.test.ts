@@ -8,7 +8,7 @@ import { createSmtpLine, type SmtpLine } from './smtp-line.ts';
 
 /* One line to servers that misbehave, each in its own way. */
 
-const open: (() => Promise<unknown> | void)[] = [];
+const open: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });

@@ -11,7 +11,7 @@ import { Paged } from '../paged.tsx';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
 import { announcementsQuery, isMoving } from './queries.ts';
-import { stateNames, stateTones } from './states.ts';
+import { moment, stateNames, stateTones } from './states.ts';
 import { useRefetchWhile } from './use-refetch-while.ts';
 
 /** What was written to many, and what became of it. */
@@ -56,10 +56,14 @@ function Line({ announcement }: { announcement: Announcement }) {
         <span className={css.facts}>
           <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
           {state === 'draft' && <span>changed {when(changed_at)}</span>}
-          {state === 'scheduled' && send_at && <span>leaves {when(send_at)}</span>}
+          {state === 'scheduled' && send_at && <span>leaves {moment(send_at)}</span>}
           {ended_at && <span>ended {when(ended_at)}</span>}
           {mails.sent > 0 && <span>{number(mails.sent)} sent</span>}
-          {mails.waiting > 0 && <span>{number(mails.waiting)} waiting</span>}
+          {mails.waiting > 0 && (
+            <span>
+              {number(mails.waiting)} {state === 'stopped' ? 'not sent' : 'waiting'}
+            </span>
+          )}
           {mails.refused > 0 && <span>{number(mails.refused)} refused</span>}
           {mails.doubtful > 0 && <span className={css.warned}>{number(mails.doubtful)} in doubt</span>}
           {trouble && state === 'sending' && <span className={css.warned}>does not get on</span>}

@@ -59,8 +59,6 @@ function BounceLine({ bounce: { pk, username, address, permanent, reason, at }, 
         <p className={css.facts}>
           <span className={css.name}>{address}</span>
           <Chip tone={permanent ? 'coral' : 'plain'}>{permanent ? 'for good' : 'for now'}</Chip>
-        </p>
-        <p className={css.facts}>
           {!ofOne && (
             <Link to="/admin/people/$username" params={{ username }}>
               {username}

@@ -18,7 +18,7 @@ import lines from '../lines.module.css';
 import { AudienceCount } from './audience-fields.tsx';
 import css from './email.module.css';
 import { announcementQuery, troubledQuery } from './queries.ts';
-import { stateNames, stateTones } from './states.ts';
+import { moment, stateNames, stateTones } from './states.ts';
 
 type Act = AnnouncementAct['act'];
 
@@ -78,7 +78,7 @@ export function Dispatch({ announcement }: { announcement: Announcement }) {
   const acts: Act[] = [...possible[state], ...(mails.doubtful > 0 && state !== 'stopped' ? (['retry'] as const) : [])];
   const facts = [
     ['Sent', mails.sent],
-    ['Waiting', mails.waiting],
+    [state === 'stopped' ? 'Not sent' : 'Waiting', mails.waiting],
     ['Refused', mails.refused, 'coral'],
     ['In doubt', mails.doubtful, 'beacon'],
     ['Left out', mails.left_out],
@@ -109,7 +109,7 @@ export function Dispatch({ announcement }: { announcement: Announcement }) {
           </>
         )}
         <p className={css.facts}>
-          {send_at && state === 'scheduled' && <span>Leaves {when(send_at)}</span>}
+          {send_at && state === 'scheduled' && <span>Leaves {moment(send_at)}</span>}
           {started_at && <span>Begun {when(started_at)}</span>}
           {ended_at && <span>Ended {when(ended_at)}</span>}
           <span>At most {number(announcement.per_minute)} a minute</span>
