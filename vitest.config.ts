@@ -47,6 +47,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // An announcement to a hundred thousand learners: `npm run test:announcement`. It takes minutes.
+          name: 'announcement',
+          globalSetup: [setup],
+          include: ['e2e/**/*.crowd.ts'],
+          testTimeout: 1_200_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           ...patient,
           name: 'unit',
           globalSetup: [setup],

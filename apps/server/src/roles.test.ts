@@ -223,6 +223,7 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/admin/announcements/:pk/troubled': 'superuser',
   'GET /api/admin/bounces': 'superuser',
   'DELETE /api/admin/bounces/:pk': 'superuser',
+  'GET /api/admin/people/:username/mails': 'superuser',
   'GET /api/admin/letters': 'superuser',
   'POST /api/admin/letters/:kind/test': 'superuser',
   'POST /api/account/unsubscribe': 'everybody',

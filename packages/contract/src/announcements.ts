@@ -127,21 +127,26 @@ export const TroubledMails = z.object({
 });
 export type TroubledMails = z.infer<typeof TroubledMails>;
 
-export const Bounces = z.object({
-  bounces: z.array(
-    z.object({
-      pk: z.number().int(),
-      username: z.string(),
-      address: z.string(),
-      /** Announcements no longer go there. */
-      permanent: z.boolean(),
-      reason: z.string(),
-      at: Time,
-    }),
-  ),
-  next_cursor: z.string().nullable(),
+const Bounce = z.object({
+  pk: z.number().int(),
+  username: z.string(),
+  address: z.string(),
+  /** Announcements no longer go there. */
+  permanent: z.boolean(),
+  reason: z.string(),
+  at: Time,
 });
+export const Bounces = z.object({ bounces: z.array(Bounce), next_cursor: z.string().nullable() });
 export type Bounces = z.infer<typeof Bounces>;
+
+/** How an account stands with announcements. */
+export const PersonMails = z.object({
+  /** Why none go to it; null where they do. */
+  left_out: z.enum(['disabled', 'leaving', 'no_address', 'unsubscribed', 'bounced']).nullable(),
+  /** Also of addresses that it had before; the newest ten. */
+  bounces: z.array(Bounce).max(10),
+});
+export type PersonMails = z.infer<typeof PersonMails>;
 
 /** Every letter that the platform writes by itself, with the data of an example. */
 export const Letters = z.object({

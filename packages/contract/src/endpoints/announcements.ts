@@ -1,6 +1,7 @@
 import { CursorQuery, UnsubscribeBody } from '../account.ts';
 import * as announcements from '../announcements.ts';
 import { Empty } from '../common.ts';
+import { byPerson } from '../people.ts';
 import type { EndpointTable } from './endpoint.ts';
 
 const admin = { access: 'superuser', tag: 'Admin' } as const;
@@ -117,6 +118,14 @@ export const announcementEndpoints = {
     summary: 'Addresses that a mail server refused, the newest first',
     query: CursorQuery,
     response: announcements.Bounces,
+  },
+  'GET /api/admin/people/:username/mails': {
+    ...admin,
+    summary: 'Whether announcements go to an account, and which of its addresses have bounced',
+    params: byPerson,
+    response: announcements.PersonMails,
+    bounded: 'At most ten bounces.',
+    errors: ['not_found'],
   },
   'DELETE /api/admin/bounces/:pk': {
     ...admin,

@@ -8,7 +8,7 @@ import type { WriteAnnouncement } from './announcement-letter.ts';
 import { findAnnouncement, readAnnouncements, readTroubled } from './announcements.read-model.ts';
 import type { createAnnouncementService } from './announcements.service.ts';
 import { countAudience } from './audience/audience.read-model.ts';
-import { readBounces } from './bounces/bounces.read-model.ts';
+import { readBounces, readPersonMails } from './bounces/bounces.read-model.ts';
 import type { BounceService } from './bounces/bounces.service.ts';
 import type { SendTest } from './test-mails.ts';
 import { unsubscribeByLink } from './unsubscribe.service.ts';
@@ -89,6 +89,12 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     'GET /api/admin/bounces': ({ query }) => readBounces(db, pkOf(query.cursor)),
+
+    'GET /api/admin/people/:username/mails': async ({ params }) => {
+      const found = await readPersonMails(db, params.username);
+      if (!found) throw notFound('account');
+      return found;
+    },
 
     'DELETE /api/admin/bounces/:pk': async ({ viewer, params }) => {
       await bounces.forget(viewer.pk, params.pk);

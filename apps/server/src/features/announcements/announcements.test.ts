@@ -1,9 +1,18 @@
-import type { Announcement, Announcements, Audience, Bounces, MailPreview, TroubledMails } from '@hexpedition/contract';
+import type {
+  Announcement,
+  Announcements,
+  Audience,
+  Bounces,
+  MailPreview,
+  PersonMails,
+  TroubledMails,
+} from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TookTooLong } from '#platform/thread';
 import { buildContinent, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { actionsOf, draft, makeDraft, readOne } from './testing.ts';
+import { createUnsubscribe } from './unsubscribe.ts';
 
 let test: TestApp;
 let captain: Awaited<ReturnType<TestApp['as']>>;
@@ -217,6 +226,59 @@ it('without a mail server it goes to the outbox; unsubscribing by one click leav
   expect(await wanted()).toBe(false);
 });
 
+it('an address to unsubscribe is good for one account, as it was written, and only when it is posted to', async () => {
+  const { db } = test.database;
+  const { pk } = await buildUser(db, { email: 'tampered@example.org' });
+  const { pk: other } = await buildUser(db, { email: 'other.tampered@example.org' });
+  const unsubscribe = createUnsubscribe({ key: Buffer.alloc(32, 'unsubscribe'), publicUrl: '' });
+  const hmacOf = (user: number) => unsubscribe.pageOf(user).split('/').at(-1) ?? '';
+  const hmac = hmacOf(pk);
+  const isOn = async (user: number) =>
+    (await db.selectFrom('users').select('announcement_mails').where('pk', '=', user).executeTakeFirstOrThrow())
+      .announcement_mails;
+  const call = (method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST', path: string, payload = 'List-Unsubscribe=One-Click') =>
+    test.app.inject({
+      method,
+      url: `/api/mail/unsubscribe/${path}`,
+      ...(method === 'POST' ? { payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } } : {}),
+    });
+  const flipped = (hmac.startsWith('A') ? 'B' : 'A') + hmac.slice(1);
+  for (const path of [
+    `${pk}/${hmacOf(other)}`,
+    `${pk}/${flipped}`,
+    `${pk}/${hmac.slice(0, -1)}`,
+    `${pk}/${hmac}A`,
+    // The same bytes in other letters.
+    `${pk}/${hmac}=`,
+    `${pk}/${hmac.slice(0, -1)}${hmac.endsWith('9') ? '8' : String.fromCharCode(hmac.charCodeAt(hmac.length - 1) + 1)}`,
+    `${pk}/%00`,
+    `-1/${hmac}`,
+    `99999999999999999999/${hmac}`,
+    `${pk}%2F..%2F${other}/${hmac}`,
+  ]) {
+    expect([path, (await call('POST', path)).statusCode]).toEqual([path, 400]);
+  }
+  expect((await call('POST', `${pk}/${'a'.repeat(5_000)}`)).statusCode).toBeGreaterThanOrEqual(400);
+  for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) await call(method, `${pk}/${hmac}`);
+  expect((await call('POST', `${pk}/${hmac}`, 'x'.repeat(20_000))).statusCode).toBe(413);
+  expect([await isOn(pk), await isOn(other)]).toEqual([true, true]);
+  // RFC 8058: either type of form, without cookies, without a redirection.
+  const { statusCode } = await test.app.inject({
+    method: 'POST',
+    url: `/api/mail/unsubscribe/${pk}/${hmac}`,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    payload: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+  });
+  expect([statusCode, await isOn(pk), await isOn(other)]).toEqual([200, false, true]);
+});
+
+it('the headers of a mail follow RFC 8058', () => {
+  const unsubscribe = createUnsubscribe({ key: Buffer.alloc(32), publicUrl: 'https://hex.example.org' });
+  const headers = unsubscribe.headersOf(7);
+  expect(headers['List-Unsubscribe']).toMatch(/^<https:\/\/hex\.example\.org\/api\/mail\/unsubscribe\/7\/[\w-]{43}>$/);
+  expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+});
+
 it('is sent at its time, can be recalled before it, and stopped', async () => {
   await buildUser(test.database.db, { email: 'later@example.org', tier: 42 });
   const { pk } = await makeDraft(captain, { segment: { tiers: [42] } });
@@ -315,18 +377,63 @@ it('the mail server reports a bounce with its secret; the address gets nothing m
       payload: JSON.stringify(payload),
     });
   const bounce = { address: 'gone@example.org', permanent: true, reason: '5.1.1 unknown' };
-  expect((await report('Bearer wrong', bounce)).statusCode).toBe(403);
+  const secret = 'b'.repeat(32);
+  for (const wrong of [
+    '',
+    'Bearer',
+    'Bearer wrong',
+    secret,
+    `bearer ${secret}`,
+    `Bearer ${secret}b`,
+    `Bearer ${'c'.repeat(32)}`,
+  ]) {
+    expect([wrong, (await report(wrong, bounce)).statusCode]).toEqual([wrong, 403]);
+  }
+  for (const rubbish of [null, [], 'text', { ...bounce, permanent: 'yes' }, { ...bounce, reason: 'x'.repeat(1_001) }]) {
+    expect((await report(`Bearer ${secret}`, rubbish)).statusCode).toBe(400);
+  }
   expect((await report(`Bearer ${'b'.repeat(32)}`, { address: 7 })).statusCode).toBe(400);
   expect((await report(`Bearer ${'b'.repeat(32)}`, { ...bounce, address: 'nobody@example.org' })).statusCode).toBe(200);
   const twice = await Promise.all([1, 2].map(() => report(`Bearer ${'b'.repeat(32)}`, bounce)));
   expect(twice.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect(await audience({ tiers: [1] })).toBe(before - 1);
+  const ofPerson = (name: string) => captain.get<PersonMails & Refused>(`/api/admin/people/${name}/mails`);
+  expect((await ofPerson('GONE-mail')).body).toMatchObject({
+    left_out: 'bounced',
+    bounces: [{ username: 'gone-mail', address: 'Gone@example.org', reason: '5.1.1 unknown' }],
+  });
+  expect((await ofPerson('no-such')).body.code).toBe('not_found');
   const { bounces } = (await captain.get<Bounces>('/api/admin/bounces')).body;
   expect(bounces).toMatchObject([{ username: 'gone-mail', address: 'Gone@example.org', permanent: true }]);
   expect((await captain.delete(`/api/admin/bounces/${bounces[0]?.pk}`)).status).toBe(200);
   expect((await captain.delete<Refused>(`/api/admin/bounces/${bounces[0]?.pk}`)).body.code).toBe('not_found');
   expect(await audience({ tiers: [1] })).toBe(before);
-  expect(pk).toBeGreaterThan(0);
+  expect((await ofPerson('gone-mail')).body).toEqual({ left_out: null, bounces: [] });
+  // What bounced for now stops nothing, and what is for good stays so.
+  const now = { ...bounce, permanent: false, reason: 'full' };
+  await report(`Bearer ${secret}`, now);
+  expect((await ofPerson('gone-mail')).body).toMatchObject({ left_out: null, bounces: [{ permanent: false }] });
+  await report(`Bearer ${secret}`, bounce);
+  await report(`Bearer ${secret}`, now);
+  expect((await ofPerson('gone-mail')).body.bounces).toMatchObject([{ permanent: true, reason: 'full' }]);
+  // Another address is another beginning.
+  await test.database.db.updateTable('users').set({ email: 'back@example.org' }).where('pk', '=', pk).execute();
+  expect((await ofPerson('gone-mail')).body).toMatchObject({
+    left_out: null,
+    bounces: [{ address: 'Gone@example.org' }],
+  });
+});
+
+it('takes no reports where no secret is set', async () => {
+  const other = await createTestApp();
+  const { statusCode } = await other.app.inject({
+    method: 'POST',
+    url: '/api/mail/bounces',
+    headers: { authorization: 'Bearer null', 'content-type': 'application/json' },
+    payload: JSON.stringify({ address: 'a@example.org', permanent: true }),
+  });
+  expect(statusCode).toBe(404);
+  await other.close();
 });
 
 it('lists twenty at a time, the newest first', async () => {

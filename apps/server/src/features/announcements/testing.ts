@@ -6,16 +6,27 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Caller, TestApp } from '#testing/test-app';
 
+type Reply = number | 'silence' | 'no answer';
+
 /** A mail server that answers each mail as the test says; 250 unless told. */
-export async function openMailServer(answer: (to: string) => number | 'silence' = () => 250) {
+export async function openMailServer(
+  answer: (to: string) => Reply = () => 250,
+  { maxClients, onRecipient }: { maxClients?: number; onRecipient?: (to: string) => Promise<void> } = {},
+) {
   const arrived: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    ...(maxClients ? { maxClients } : {}),
+    closeTimeout: 10,
     onRcptTo: ({ address }, _session, done) => {
       const code = answer(address);
-      if (code === 550 || code === 451) done(Object.assign(new Error('Not now.'), { responseCode: code }));
-      else done();
+      const say = () => {
+        if (code === 550 || code === 451) done(Object.assign(new Error('Not now.'), { responseCode: code }));
+        else done();
+      };
+      if (onRecipient) onRecipient(address).then(say, done);
+      else say();
     },
     onData: (stream, session, done) => {
       buffer(stream)
@@ -25,7 +36,7 @@ export async function openMailServer(answer: (to: string) => number | 'silence' 
           arrived.push(mail);
           // Took it, and never says so.
           if (answer(to) === 'silence') connectionOf(server, session.id)?.close();
-          else done();
+          else if (answer(to) !== 'no answer') done();
         }, done);
     },
   });

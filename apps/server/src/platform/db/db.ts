@@ -30,8 +30,10 @@ export function openDb(url: string, { max = 10, prepared = true } = {}): { db: D
     statement_timeout: 30_000,
     application_name: 'hexpedition',
   });
-  // A connection that dies while idle must not end the process; the next query reports it.
+  // A connection that dies between two statements must not end the process; the next statement reports it. The pool
+  // listens only to those that nobody holds.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const dialect = new PostgresDialect({ pool: prepared ? preparing(pool) : pool });
   return { db: new Kysely<Database>({ dialect }), pool };
 }

@@ -10,6 +10,9 @@ export const peopleQuery = (query: Query<'GET /api/admin/people'>) => endpointQu
 export const personQuery = (username: string) =>
   endpointQuery('GET /api/admin/people/:username', { params: { username } });
 
+export const personMailsQuery = (username: string) =>
+  endpointQuery('GET /api/admin/people/:username/mails', { params: { username } });
+
 export const auditQuery = (query: Query<'GET /api/admin/audit'>) => endpointQuery('GET /api/admin/audit', { query });
 
 export const feedbackQuery = (query: Query<'GET /api/admin/feedback'>) =>

@@ -1,21 +1,43 @@
-import type { Bounces } from '@hexpedition/contract';
+import type { Bounces, PersonMails } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
+import { leftOutAs } from '../audience/left-out.read-model.ts';
 
 const pageSize = 50;
+const ofOnePerson = 10;
 
-/** One page, the newest first. @param before the bounce to go on below */
-export async function readBounces(db: Db, before: number | null): Promise<Bounces> {
-  let query = db
+const bounces = (db: Db) =>
+  db
     .selectFrom('mail_bounces')
     .innerJoin('users', 'users.pk', 'mail_bounces.user_pk')
     .select(['mail_bounces.pk', 'users.username', 'mail_bounces.address', 'mail_bounces.permanent'])
     .select(['mail_bounces.reason', 'mail_bounces.at'])
     .orderBy('mail_bounces.pk', 'desc');
+
+const present = ({ at, ...rest }: { at: Date } & Omit<Bounces['bounces'][number], 'at'>) => ({
+  ...rest,
+  at: at.toISOString(),
+});
+
+/** One page, the newest first. @param before the bounce to go on below */
+export async function readBounces(db: Db, before: number | null): Promise<Bounces> {
+  let query = bounces(db);
   if (before !== null) query = query.where('mail_bounces.pk', '<', before);
   const rows = await query.limit(pageSize + 1).execute();
-  const page = rows.slice(0, pageSize).map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }));
+  const page = rows.slice(0, pageSize).map(present);
   return { bounces: page, next_cursor: rows.length > pageSize ? String(page.at(-1)?.pk) : null };
+}
+
+/** How an account stands with announcements; undefined where nobody has this name. Case does not count. */
+export async function readPersonMails(db: Db, username: string): Promise<PersonMails | undefined> {
+  const person = await db
+    .selectFrom('users')
+    .select(['users.pk', leftOutAs.as('left_out')])
+    .where(sql<boolean>`lower(users.username) = ${username.toLowerCase()}`)
+    .executeTakeFirst();
+  if (!person) return undefined;
+  const rows = await bounces(db).where('mail_bounces.user_pk', '=', person.pk).limit(ofOnePerson).execute();
+  return { left_out: person.left_out, bounces: rows.map(present) };
 }
 
 /** Whose confirmed address it is; case does not count. */

@@ -4,6 +4,7 @@ import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { selectRecipients } from '../audience/audience.read-model.ts';
 import { leftOutAs } from '../audience/left-out.read-model.ts';
 import { recordBounce } from '../bounces/bounces.store.ts';
+import type { Trace } from './journal.ts';
 
 /** Any fixed number: of all nodes, one hands announcements over. */
 const senderLock = 2_029_001;
@@ -55,12 +56,48 @@ export async function beginSending(tx: Tx, pk: number, segment: Segment, now: Da
   await sql`insert into announcement_mails (announcement_pk, user_pk) ${recipients}`.execute(tx);
 }
 
-/** Those whose hand-over nobody has noted, of any announcement. */
-export function findUnsettled(db: Db) {
-  return db
+/** Those whose hand-over nobody has noted: of any claim, or of one, and then also those declared doubtful meanwhile. */
+export function findLeftBehind(db: Db, claim: string | null) {
+  const states = claim === null ? sql`('handing')` : sql`('handing', 'doubtful')`;
+  // The states stand in the text so that the small index of just those rows serves it.
+  let query = db
     .selectFrom('announcement_mails')
     .select(['announcement_pk', 'user_pk', 'claim'])
-    .where('state', '=', 'handing')
+    .where(sql<boolean>`state in ${states}`);
+  if (claim !== null) query = query.where('claim', '=', claim);
+  return query.execute();
+}
+
+/** Notes what became of a mail whose process did not, unless somebody has decided on it meanwhile. */
+export async function settleLeftBehind(
+  tx: Tx,
+  { pk, user, claim }: { pk: number; user: number; claim: string | null },
+  trace: Trace,
+  now: Date,
+): Promise<void> {
+  const reason = 'The server was stopped while this mail was handed over.';
+  const outcome = {
+    handed: { state: 'sent', at: now, reason: null },
+    'not-handed': { state: 'waiting', claim: null, reason: null },
+    unknown: { state: 'doubtful', at: now, reason },
+  } as const;
+  const settled = await tx
+    .updateTable('announcement_mails')
+    .set(outcome[trace])
+    .where('announcement_pk', '=', pk)
+    .where('user_pk', '=', user)
+    .where(sql<boolean>`claim is not distinct from ${claim}::uuid`)
+    // What is in doubt stays as it is where nothing is known.
+    .where('state', 'in', trace === 'unknown' ? ['handing'] : ['handing', 'doubtful'])
+    .returning('user_pk')
+    .executeTakeFirst();
+  if (!settled || trace !== 'not-handed') return;
+  // Where all others were done it has to go out after all.
+  await tx
+    .updateTable('announcements')
+    .set({ state: 'sending', ended_at: null })
+    .where('pk', '=', pk)
+    .where('state', '=', 'done')
     .execute();
 }
 
@@ -70,37 +107,55 @@ export interface Claimed {
   address: string;
 }
 
+/** Which handful to take: at most so many of those above an account, for one claim. */
+export interface Claim {
+  pk: number;
+  claim: string;
+  most: number;
+  after: number;
+}
+
 /**
- * Takes the next handful of an announcement that still goes out, for one claim. Those who can or want no longer be mailed
- * are left out in passing.
+ * Takes the next handful of an announcement that still goes out. Those who can or want no longer be mailed are left out
+ * in passing.
  */
 export async function claimMails(
   tx: Tx,
-  { pk, claim, most, now }: { pk: number; claim: string; most: number; now: Date },
-): Promise<{ claimed: Claimed[]; passed: number }> {
+  { pk, claim, most, after }: Claim,
+  now: Date,
+): Promise<{ claimed: Claimed[]; passed: number; last: number }> {
+  // Chosen first, by where the last handful ended, and then looked up: whatever plan the database makes, the hundred
+  // thousandth mail costs no more than the first.
   const rows = await tx
-    .selectFrom('announcement_mails')
-    .innerJoin('announcements', 'announcements.pk', 'announcement_mails.announcement_pk')
-    .innerJoin('users', 'users.pk', 'announcement_mails.user_pk')
-    .select(['users.pk as user', 'users.username', 'users.email', leftOutAs.as('reason')])
-    .where('announcement_mails.announcement_pk', '=', pk)
-    .where('announcement_mails.state', '=', 'waiting')
-    .where('announcements.state', '=', 'sending')
-    .where((where) =>
-      where.or([where('announcement_mails.retry_at', 'is', null), where('announcement_mails.retry_at', '<=', now)]),
+    .with('next', (given) =>
+      given
+        .selectFrom('announcement_mails')
+        .select('user_pk')
+        .where('announcement_pk', '=', pk)
+        .where('user_pk', '>', after)
+        .where(sql<boolean>`state = 'waiting'`)
+        .where((where) => where.or([where('retry_at', 'is', null), where('retry_at', '<=', now)]))
+        .orderBy('user_pk')
+        // One of ten values; with a parameter the plan would be for a tenth of the table.
+        .limit(sql.lit(most))
+        .forUpdate(),
     )
-    .orderBy('announcement_mails.user_pk')
-    .limit(most)
-    .forUpdate('announcement_mails')
+    .selectFrom('next')
+    .innerJoin('users', 'users.pk', 'next.user_pk')
+    .select(['users.pk as user', 'users.username', 'users.email', leftOutAs.as('reason')])
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('announcements').select('pk').where('pk', '=', pk).where('state', '=', 'sending')),
+    )
+    .orderBy('users.pk')
     .execute();
   const claimed = rows.flatMap(({ user, username, email, reason }) =>
     reason === null && email !== null ? [{ user, username, address: email }] : [],
   );
   const passed = rows.filter(({ reason, email }) => reason !== null || email === null).map(({ user }) => user);
-  if (passed.length > 0) await settle(tx, pk, passed, { state: 'left_out', at: now, reason: null });
+  await settle(tx, pk, passed, { state: 'left_out', at: now, reason: null });
   const taken = claimed.map(({ user }) => user);
-  if (taken.length > 0) await settle(tx, pk, taken, { state: 'handing', claim });
-  return { claimed, passed: passed.length };
+  await settle(tx, pk, taken, { state: 'handing', claim });
+  return { claimed, passed: passed.length, last: rows.at(-1)?.user ?? after };
 }
 
 interface Settled {
@@ -108,10 +163,12 @@ interface Settled {
   claim?: string | null;
   at?: Date;
   reason?: string | null;
+  retry_at?: Date;
 }
 
 /** Notes what became of mails. */
-export async function settle(tx: Db | Tx, pk: number, users: readonly number[], outcome: Settled): Promise<void> {
+export async function settle(tx: Tx, pk: number, users: readonly number[], outcome: Settled): Promise<void> {
+  if (users.length === 0) return;
   await tx
     .updateTable('announcement_mails')
     .set(outcome)
@@ -120,15 +177,23 @@ export async function settle(tx: Db | Tx, pk: number, users: readonly number[], 
     .execute();
 }
 
+/** Lets mails wait that did not leave. @param since lets them wait a minute from then on */
+export async function postpone(tx: Tx, pk: number, users: readonly number[], since: Date | null): Promise<void> {
+  const retry_at = since && new Date(since.getTime() + 60_000);
+  await settle(tx, pk, users, { state: 'waiting', claim: null, ...(retry_at ? { retry_at } : {}) });
+}
+
 /** Notes a refusal, and remembers an address that was refused for good. */
 export async function settleRefused(tx: Tx, pk: number, { user, address }: Claimed, reason: string, now: Date) {
-  await tx
+  const settled = await tx
     .updateTable('announcement_mails')
     .set({ state: 'refused', reason, at: now })
     .where('announcement_pk', '=', pk)
     .where('user_pk', '=', user)
-    .execute();
-  await recordBounce(tx, { user, address, permanent: true, reason }, now);
+    .returning('user_pk')
+    .executeTakeFirst();
+  // The account may have been deleted meanwhile.
+  if (settled) await recordBounce(tx, { user, address, permanent: true, reason }, now);
 }
 
 /** So many tries with twice the wait between them, from one minute on: about an hour. */
@@ -136,7 +201,7 @@ const mostTries = 6;
 
 /** Lets a mail wait that the server did not want now; after the last try it counts as refused. */
 export async function settleLater(tx: Tx, pk: number, { user, address }: Claimed, reason: string, now: Date) {
-  const { state } = await tx
+  const settled = await tx
     .updateTable('announcement_mails')
     .set({
       reason,
@@ -148,20 +213,8 @@ export async function settleLater(tx: Tx, pk: number, { user, address }: Claimed
     .where('announcement_pk', '=', pk)
     .where('user_pk', '=', user)
     .returning('state')
-    .executeTakeFirstOrThrow();
-  if (state === 'refused') await recordBounce(tx, { user, address, permanent: false, reason }, now);
-}
-
-/** Whether mails of an announcement wait for their turn or their next try. */
-export async function hasWaiting(db: Db, pk: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('announcement_mails')
-    .select('user_pk')
-    .where('announcement_pk', '=', pk)
-    .where('state', '=', 'waiting')
-    .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  if (settled?.state === 'refused') await recordBounce(tx, { user, address, permanent: false, reason }, now);
 }
 
 export async function setTrouble(db: Db, pk: number, trouble: string | null): Promise<void> {
@@ -173,12 +226,31 @@ export async function setTrouble(db: Db, pk: number, trouble: string | null): Pr
     .execute();
 }
 
-export async function endSending(tx: Tx, pk: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/**
+ * Ends an announcement of which nothing waits any more. It is held meanwhile, so that nobody can let a mail wait again in
+ * between.
+ */
+export async function endSending(tx: Tx, pk: number, now: Date): Promise<'done' | 'waits' | 'not-ours'> {
+  const sending = await tx
+    .selectFrom('announcements')
+    .select('pk')
+    .where('pk', '=', pk)
+    .where('state', '=', 'sending')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!sending) return 'not-ours';
+  const waiting = await tx
+    .selectFrom('announcement_mails')
+    .select('user_pk')
+    .where('announcement_pk', '=', pk)
+    .where('state', '=', 'waiting')
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting) return 'waits';
+  await tx
     .updateTable('announcements')
     .set({ state: 'done', ended_at: now, trouble: null })
     .where('pk', '=', pk)
-    .where('state', '=', 'sending')
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .execute();
+  return 'done';
 }

@@ -1,12 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bounces } from '@hexpedition/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { smtpServer } from '#platform/smtp';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { createWriteAnnouncement } from '../announcement-letter.ts';
 import { makeDraft, openMailServer, readOne } from '../testing.ts';
-import { openJournal } from './journal.ts';
+import { createUnsubscribe } from '../unsubscribe.ts';
+import { type Mark, openJournal } from './journal.ts';
+import { createSender } from './sender.ts';
 
 /* What becomes of mails at a real mail server. */
 
@@ -16,11 +21,13 @@ const answers: Record<string, number | 'silence'> = {
   'silent@example.org': 'silence',
 };
 const dataDir = mkdtempSync(join(tmpdir(), 'hexpedition-sender-'));
+/** What happens while the mail server hears of a recipient. */
+let onRecipient = async (_to: string) => {};
 let server: Awaited<ReturnType<typeof openMailServer>>;
 let test: TestApp;
 let captain: Awaited<ReturnType<TestApp['as']>>;
 beforeAll(async () => {
-  server = await openMailServer((to) => answers[to] ?? 250);
+  server = await openMailServer((to) => answers[to] ?? 250, { onRecipient: (to) => onRecipient(to) });
   test = await createTestApp({ smtpUrl: server.url, dataDir });
   captain = await test.as({ isSuperuser: true });
 });
@@ -37,6 +44,20 @@ const send = async (changes: object = {}) => {
   await captain.post(`/api/admin/announcements/${pk}/send`, { revision: 1, send_at: null });
   return pk;
 };
+
+/** A node of the same platform, which no job wakes. */
+function nodeOf(folder: string) {
+  const publicUrl = 'http://localhost:8080';
+  return {
+    db: test.database.db,
+    clock: test.clock,
+    jobs: { handle: () => {}, send: async () => {}, start: async () => {}, stop: async () => {} },
+    journal: openJournal(folder),
+    smtp: smtpServer(server.url, 'Hexpedition <post@example.org>'),
+    write: createWriteAnnouncement({ publicUrl, unsubscribe: createUnsubscribe({ key: Buffer.alloc(32), publicUrl }) }),
+    warn: () => {},
+  };
+}
 
 it('says what became of each: sent, refused for good, put off, and in doubt', async () => {
   for (const address of [...Object.keys(answers), 'one@example.org', 'two@example.org']) {
@@ -72,19 +93,22 @@ it('says what became of each: sent, refused for good, put off, and in doubt', as
   expect([arrivedAt('silent@example.org'), arrivedAt('full@example.org')]).toEqual([2, 1]);
 });
 
-it.each([
-  ['left', 'sent', 0],
-  ['leaving', 'doubtful', 0],
-  ['', 'sent', 1],
-] as const)('a mail whose process died with the mark "%s" comes out as %s', async (mark, state, arrives) => {
+it.each<[Mark[], string, number]>([
+  [[], 'sent', 1],
+  [['leaving'], 'doubtful', 0],
+  [['leaving', 'left'], 'sent', 0],
+  [['leaving', 'taken'], 'sent', 0],
+  [['leaving', 'left', 'refused'], 'sent', 1],
+  [['leaving', 'left', 'unanswered'], 'doubtful', 0],
+])('a mail whose process died with the marks %j comes out as %s', async (marks, state, arrives) => {
   const { db } = test.database;
-  const { pk: user, username } = await buildUser(db, { email: `dead-${mark}@example.org`, tier: 3 });
+  const address = `dead-${marks.join('-')}@example.org`;
+  const { pk: user, username } = await buildUser(db, { email: address, tier: 3 });
   const { pk } = await makeDraft(captain, { segment: { tiers: [3] } });
   const claim = crypto.randomUUID();
   const journal = openJournal(dataDir);
   journal.begin(claim);
-  if (mark === 'leaving') journal.leaving(user);
-  if (mark === 'left') journal.left(user);
+  for (const one of marks) journal.mark(user, one);
   journal.close();
   await db
     .insertInto('announcement_mails')
@@ -99,7 +123,7 @@ it.each([
     .select('state')
     .where('announcement_pk', '=', pk)
     .executeTakeFirstOrThrow();
-  expect([username, row.state, arrivedAt(`dead-${mark}@example.org`)]).toEqual([username, state, arrives]);
+  expect([username, row.state, arrivedAt(address)]).toEqual([username, state, arrives]);
 });
 
 it('one that cannot be written says why, and holds up no other', async () => {
@@ -120,16 +144,202 @@ it('one that cannot be written says why, and holds up no other', async () => {
   expect((await captain.post(`/api/admin/announcements/${faulty.pk}/act`, { act: 'stop' })).status).toBe(200);
 });
 
-it('a journal of another claim, or of none, decides nothing', () => {
-  const journal = openJournal(dataDir);
+it('a journal knows of its own claim alone, and nothing where another process may still write it', () => {
+  const folder = join(dataDir, 'journals');
+  const journal = openJournal(folder);
+  expect(journal.read()).toBeNull();
   journal.begin('one');
-  journal.left(7);
-  expect([journal.traceOf('one', 7), journal.traceOf('one', 8), journal.traceOf('two', 7)]).toEqual([
+  journal.mark(7, 'left');
+  expect([journal.read()?.claim, journal.read()?.traceOf(7), journal.read()?.traceOf(8)]).toEqual([
+    'one',
     'handed',
     'not-handed',
-    'unknown',
   ]);
+  const path = join(folder, 'announcements/journal');
+  const text = readFileSync(path, 'utf8');
+  const [, boot = ''] = text.split(' ');
+  const ofThe = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
+  // Of a process that has ended, and of one that lives; after the machine started anew; a line that was not finished.
+  writeFileSync(path, `one ${boot} ${process.ppid} 1\nleft 7\n`);
+  expect(journal.read()?.traceOf(7)).toBe('handed');
+  writeFileSync(path, `one ${boot} ${process.ppid} ${ofThe(process.ppid)}\nleft 7\n`);
+  expect(journal.read()).toBeNull();
+  writeFileSync(path, text.replace(boot, crypto.randomUUID()));
+  expect(journal.read()).toBeNull();
+  writeFileSync(path, text.replace('left 7\n', 'leaving 7\nleft 7'));
+  expect(journal.read()?.traceOf(7)).toBe('unknown');
   journal.close();
+});
+
+it.each<[Mark[], string, number]>([
+  [[], 'sent', 1],
+  [['leaving', 'left'], 'sent', 0],
+  [['leaving'], 'doubtful', 0],
+])(
+  'what another node has put in doubt is settled by the journal %j of the one that knows: %s',
+  async (marks, state, arrives) => {
+    const { db } = test.database;
+    const address = `back-${marks.join('-')}@example.org`;
+    const { pk: user } = await buildUser(db, { email: address });
+    const { pk } = await makeDraft(captain);
+    const claim = crypto.randomUUID();
+    const journal = openJournal(dataDir);
+    journal.begin(claim);
+    for (const one of marks) journal.mark(user, one);
+    journal.close();
+    const row = { announcement_pk: pk, user_pk: user, claim };
+    await db
+      .insertInto('announcement_mails')
+      .values({ ...row, state: 'doubtful' })
+      .execute();
+    await db.updateTable('announcements').set({ state: 'done' }).where('pk', '=', pk).execute();
+    await send({ segment: { continent: 'no-such' } });
+    const counts = { sent: 0, doubtful: 0, [state]: 1 };
+    await expect.poll(async () => await readOne(captain, pk)).toMatchObject({ state: 'done', mails: counts });
+    expect(arrivedAt(address)).toBe(arrives);
+  },
+);
+
+it('leaves out who goes, and follows who moves, until the moment of the hand-over', async () => {
+  const { db } = test.database;
+  const people = ['stays', 'leaves', 'moves', 'goes', 'injects'];
+  const [stays, leaves, moves, goes, injects] = await Promise.all(
+    people.map((name) => buildUser(db, { email: `${name}@example.org`, username: name })),
+  );
+  const { pk } = await makeDraft(captain);
+  const users = [stays, leaves, moves, goes, injects].map((user) => user?.pk ?? 0);
+  await db
+    .insertInto('announcement_mails')
+    .values(users.map((user_pk) => ({ announcement_pk: pk, user_pk })))
+    .execute();
+  const change = (user: { pk: number } | undefined, to: object) =>
+    db
+      .updateTable('users')
+      .set(to)
+      .where('pk', '=', user?.pk ?? 0)
+      .execute();
+  await change(leaves, { announcement_mails: false });
+  await change(moves, { email: 'moved@example.org' });
+  await change(injects, { email: 'x@example.org\r\nBcc: everybody@example.org' });
+  await db
+    .deleteFrom('users')
+    .where('pk', '=', goes?.pk ?? 0)
+    .execute();
+  await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
+  await send({ segment: { continent: 'no-such' } });
+  await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 2, left_out: 1, refused: 1 });
+  expect(
+    ['stays', 'leaves', 'moves', 'moved', 'goes', 'everybody'].map((name) => arrivedAt(`${name}@example.org`)),
+  ).toEqual([1, 0, 0, 1, 0, 0]);
+});
+
+it('an account that is deleted while its mail is refused holds nobody up', async () => {
+  const { db } = test.database;
+  const { pk: gone } = await buildUser(db, { email: 'vanishes@example.org' });
+  const { pk: other } = await buildUser(db, { email: 'remains@example.org' });
+  const { pk } = await makeDraft(captain);
+  const rows = [gone, other].map((user_pk) => ({ announcement_pk: pk, user_pk }));
+  await db.insertInto('announcement_mails').values(rows).execute();
+  onRecipient = async (to) => {
+    if (to !== 'vanishes@example.org') return;
+    await db.deleteFrom('users').where('pk', '=', gone).execute();
+  };
+  answers['vanishes@example.org'] = 451;
+  await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
+  await send({ segment: { continent: 'no-such' } });
+  await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 1, waiting: 0, refused: 0 });
+  expect(arrivedAt('remains@example.org')).toBe(1);
+});
+
+it('goes on when its connection to the database is lost, and sends nothing twice', async () => {
+  const { db } = test.database;
+  for (let count = 0; count < 12; count++) await buildUser(db, { email: `cut${count}@example.org`, tier: 1 });
+  // The connection goes while mails are on their way.
+  onRecipient = async (to) => {
+    if (to !== 'cut3@example.org') return;
+    onRecipient = async () => {};
+    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 2029001`.execute(
+      db,
+    );
+  };
+  const pk = await send({ segment: { tiers: [1] } });
+  await expect.poll(() => arrivedAt('cut3@example.org')).toBe(1);
+  await expect
+    .poll(async () => {
+      // As the sweep of each minute does.
+      await send({ segment: { continent: 'no-such' } });
+      return (await readOne(captain, pk)).state;
+    })
+    .toBe('done');
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 12, doubtful: 0 });
+  expect(Array.from({ length: 12 }, (_, count) => arrivedAt(`cut${count}@example.org`))).toEqual(Array(12).fill(1));
+});
+
+it('two nodes at once send each mail once', async () => {
+  const { db } = test.database;
+  for (let count = 0; count < 60; count++) await buildUser(db, { email: `both${count}@example.org`, betaAccess: true });
+  const nodes = ['one', 'two'].map((name) => createSender(nodeOf(join(dataDir, name))));
+  const { pk } = await makeDraft(captain);
+  await sql`insert into announcement_mails (announcement_pk, user_pk)
+    select ${pk}::int, pk from users where beta_access`.execute(db);
+  await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
+  await Promise.all(nodes.map((node) => node.sweep()));
+  await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
+  await Promise.all(nodes.map((node) => node.stop()));
+  expect(Array.from({ length: 60 }, (_, count) => arrivedAt(`both${count}@example.org`))).toEqual(Array(60).fill(1));
+});
+
+it('a server that takes few connections at a time gets all of them, none is given up', async () => {
+  const narrow = await openMailServer(() => 250, { maxClients: 3 });
+  const { db } = test.database;
+  const { pk } = await makeDraft(captain);
+  const users = await Promise.all(
+    Array.from({ length: 30 }, (_, count) => buildUser(db, { email: `narrow${count}@example.org` })),
+  );
+  await db
+    .insertInto('announcement_mails')
+    .values(users.map((user) => ({ announcement_pk: pk, user_pk: user.pk })))
+    .execute();
+  await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
+  const node = createSender({ ...nodeOf(join(dataDir, 'narrow')), smtp: smtpServer(narrow.url, 'post@example.org') });
+  await node.sweep();
+  // Those whose line broke wait for a minute.
+  await expect.poll(async () => (await readOne(captain, pk)).mails.sent).toBeGreaterThanOrEqual(23);
+  await expect
+    .poll(async () => {
+      await db.updateTable('announcement_mails').set({ retry_at: null }).execute();
+      await node.sweep();
+      return readOne(captain, pk);
+    })
+    .toMatchObject({ state: 'done', mails: { sent: 30, refused: 0, doubtful: 0 } });
+  expect(new Set(narrow.arrived.map(({ to }) => to?.[0]?.address)).size).toBe(30);
+  expect(narrow.arrived).toHaveLength(30);
+  await node.stop();
+  await narrow.close();
+});
+
+it('a server that stops does not wait for an answer that does not come; the mail counts as sent at the next start', async () => {
+  const { db } = test.database;
+  const { pk: user } = await buildUser(db, { email: 'unheard@example.org' });
+  const { pk } = await makeDraft(captain);
+  await db.insertInto('announcement_mails').values({ announcement_pk: pk, user_pk: user }).execute();
+  await db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
+  const mute = await openMailServer(() => 'no answer');
+  const given = { ...nodeOf(join(dataDir, 'mute')), stopMs: 50 };
+  const node = createSender({ ...given, smtp: smtpServer(mute.url, 'post@example.org') });
+  await node.sweep();
+  await expect.poll(() => mute.arrived.length).toBe(1);
+  await node.stop();
+  expect((await readOne(captain, pk)).mails).toMatchObject({ waiting: 1, sent: 0 });
+  const after = createSender(given);
+  await after.sweep();
+  await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 1, doubtful: 0 });
+  expect(arrivedAt('unheard@example.org')).toBe(0);
+  await after.stop();
+  await mute.close();
 });
 
 it('waits for a mail server that is down, and says so', async () => {

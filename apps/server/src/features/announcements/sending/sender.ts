@@ -9,20 +9,22 @@ import { createOutbox } from '#platform/mail';
 import type { SmtpServer } from '#platform/smtp';
 import { createSmtpLine, type Outcome, type SmtpLine } from '#platform/smtp-line';
 import type { WriteAnnouncement, WrittenAnnouncement } from '../announcement-letter.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, Mark } from './journal.ts';
 import {
   asTheSender,
   beginSending,
+  type Claim,
   type Claimed,
   claimMails,
   endSending,
+  findLeftBehind,
   findNext,
-  findUnsettled,
-  hasWaiting,
   type NextAnnouncement,
+  postpone,
   setTrouble,
   settle,
   settleLater,
+  settleLeftBehind,
   settleRefused,
 } from './sender.store.ts';
 
@@ -35,6 +37,8 @@ const lineCount = 10;
 const beatMs = 250;
 const firstWaitMs = 2_000;
 const longestWaitMs = 60_000;
+/** After so many handfuls without trouble one more line is tried, where the mail server had enough with fewer. */
+const calmHandfuls = 20;
 
 interface Deps {
   db: Db;
@@ -45,6 +49,11 @@ interface Deps {
   smtp: SmtpServer | null;
   write: WriteAnnouncement;
   warn: (problem: Record<string, unknown>) => void;
+  /**
+   * How long a server that stops waits for the answers about what is on its way. What has none by then is decided on by the
+   * journal, at the next start.
+   */
+  stopMs?: number;
 }
 
 /**
@@ -52,7 +61,7 @@ interface Deps {
  * settled when the server has answered; docs/decisions/0019 says what becomes of a claim whose process died.
  */
 export function createSender(deps: Deps) {
-  const { db, clock, jobs, journal, smtp } = deps;
+  const { db, clock, jobs, journal, smtp, stopMs = 10_000 } = deps;
   const stopping = new AbortController();
   const lines = smtp ? Array.from({ length: lineCount }, () => createSmtpLine(smtp)) : [];
   let running: Promise<void> | undefined;
@@ -62,8 +71,9 @@ export function createSender(deps: Deps) {
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   async function run(): Promise<void> {
+    await settleByJournal(db, journal, clock.now());
     await asTheSender(db, async (held) => {
-      await settleLeftBehind(held, journal, clock.now());
+      await doubtOthers(held, clock.now());
       const resting: number[] = [];
       while (!stopping.signal.aborted) {
         const next = await findNext(held, resting, clock.now());
@@ -72,29 +82,46 @@ export function createSender(deps: Deps) {
           await held.transaction().execute((tx) => beginSending(tx, next.pk, next.segment, clock.now()));
         } else if ((await send(held, next)) === 'rests') resting.push(next.pk);
       }
-    });
+    }).finally(closeLines);
   }
 
   /** Until it is done or paused, or until all that is left of it waits for another try. */
   async function send(held: Db, next: NextAnnouncement): Promise<'over' | 'rests'> {
     const letter = await written(held, next);
     if (!letter) return 'rests';
+    const atOnce = Math.max(1, Math.min(lineCount, Math.floor((next.per_minute * beatMs) / 60_000)));
     let waitMs = firstWaitMs;
+    let width = atOnce;
+    let calm = 0;
+    let after = 0;
     while (!stopping.signal.aborted) {
-      const most = Math.max(1, Math.min(lineCount, Math.floor((next.per_minute * beatMs) / 60_000)));
       const begun = performance.now();
-      const { handed, passed, broken } = smtp
-        ? await handOver(held, next, letter, most)
-        : await layOut(held, next, letter, most);
-      if (handed === 0 && passed === 0) return finish(held, next);
-      await setTrouble(held, next.pk, broken);
-      if (broken) {
-        deps.warn({ announcement: next.pk, reason: broken });
+      const claim = { pk: next.pk, claim: randomUUID(), most: width, after };
+      const done = smtp ? await handOver(held, claim, letter) : await layOut(held, claim, letter);
+      if (done.claimed === 0 && done.passed === 0) {
+        if (after === 0) return finish(held, next);
+        // Those before it may wait again.
+        after = 0;
+        continue;
+      }
+      after = done.last;
+      // It took some, so it is up: it wants fewer lines at a time, or one of the mails breaks them.
+      if (done.broken && done.answered > 0) width = Math.max(1, done.answered);
+      const isDown = done.broken !== null && done.answered === 0;
+      await setTrouble(held, next.pk, isDown ? done.broken : null);
+      calm = done.broken ? 0 : calm + 1;
+      if (calm > calmHandfuls && width < atOnce) {
+        width += 1;
+        calm = 0;
+      }
+      if (done.broken) deps.warn({ announcement: next.pk, reason: done.broken });
+      if (isDown) {
+        after = 0;
         await pause(waitMs);
         waitMs = Math.min(longestWaitMs, waitMs * 2);
       } else {
         waitMs = firstWaitMs;
-        await pause(Math.max(0, (handed * 60_000) / next.per_minute - (performance.now() - begun)));
+        await pause(Math.max(0, (done.claimed * 60_000) / next.per_minute - (performance.now() - begun)));
       }
     }
     return 'over';
@@ -114,30 +141,39 @@ export function createSender(deps: Deps) {
 
   /** Nothing could be claimed: it is done, or was paused, or what is left waits until the sweep looks again. */
   async function finish(held: Db, { pk }: NextAnnouncement): Promise<'over' | 'rests'> {
-    if (await hasWaiting(held, pk)) return 'rests';
-    await held.transaction().execute(async (tx) => {
-      if (await endSending(tx, pk, clock.now())) {
+    return held.transaction().execute(async (tx) => {
+      const ended = await endSending(tx, pk, clock.now());
+      if (ended === 'done')
         await audit(tx, { actor: null, action: 'announcement.done', subject: `announcement:${pk}` });
-      }
+      return ended === 'waits' ? 'rests' : 'over';
     });
-    return 'over';
   }
 
   /** One handful over SMTP. */
-  async function handOver(held: Db, { pk }: NextAnnouncement, letter: WrittenAnnouncement, most: number) {
-    const claim = randomUUID();
-    journal.begin(claim);
-    const { claimed, passed } = await held
-      .transaction()
-      .execute((tx) => claimMails(tx, { pk, claim, most, now: clock.now() }));
-    const outcomes = await Promise.all(
-      claimed.map(async (one, index) => ({ one, outcome: await handOne(lines[index], pk, one, letter) })),
+  async function handOver(held: Db, claim: Claim, letter: WrittenAnnouncement): Promise<Handful> {
+    journal.begin(claim.claim);
+    const { claimed, passed, last } = await held.transaction().execute((tx) => claimMails(tx, claim, clock.now()));
+    const { isOver, end } = stopsIn(stopMs);
+    const all = await Promise.all(
+      claimed.map(async (one, index) => {
+        const outcome = await Promise.race([handOne(lines[index], claim.pk, one, letter), isOver]);
+        return { one, outcome };
+      }),
     );
-    await held.transaction().execute((tx) => note(tx, pk, outcomes, clock.now()));
+    end();
+    const outcomes = all.filter((of): of is Heard => of.outcome !== 'stopped');
+    await held.transaction().execute((tx) => note(tx, claim.pk, outcomes, clock.now()));
     const broken = outcomes.find(({ outcome }) => outcome.kind === 'broken' || outcome.kind === 'doubtful')?.outcome;
-    return { handed: claimed.length, passed, broken: broken && 'reason' in broken ? broken.reason : null };
+    return {
+      claimed: claimed.length,
+      passed,
+      last,
+      answered: outcomes.filter(isAnswered).length,
+      broken: broken && 'reason' in broken ? broken.reason : null,
+    };
   }
 
+  /** Never rejects: what became of the others must be noted. */
   async function handOne(
     line: SmtpLine | undefined,
     pk: number,
@@ -145,23 +181,52 @@ export function createSender(deps: Deps) {
     letter: WrittenAnnouncement,
   ): Promise<Outcome> {
     if (!line) return { kind: 'broken', reason: 'There are more mails than lines.' };
-    return line.handOver(letter.to(pk, one), {
-      before: () => journal.leaving(one.user),
-      after: () => journal.left(one.user),
-    });
+    try {
+      const outcome = await line.handOver(letter.to(pk, one), {
+        before: () => journal.mark(one.user, 'leaving'),
+        // Without this mark it is in doubt if the process dies before the answer, which is true.
+        after: () => attempt(() => journal.mark(one.user, 'left')),
+      });
+      attempt(() => journal.mark(one.user, marks[outcome.kind]));
+      return outcome;
+    } catch (error) {
+      return { kind: 'broken', reason: (error as Error).message };
+    }
   }
 
   /** One handful into the outbox: its mails are there when its rows say so, and not before. */
-  async function layOut(held: Db, { pk }: NextAnnouncement, letter: WrittenAnnouncement, most: number) {
+  async function layOut(held: Db, claim: Claim, letter: WrittenAnnouncement): Promise<Handful> {
     return held.transaction().execute(async (tx) => {
-      const { claimed, passed } = await claimMails(tx, { pk, claim: randomUUID(), most, now: clock.now() });
+      const { claimed, passed, last } = await claimMails(tx, claim, clock.now());
       const outbox = createOutbox(tx);
-      for (const one of claimed) await outbox.deliver(letter.to(pk, one));
+      for (const one of claimed) await outbox.deliver(letter.to(claim.pk, one));
       const users = claimed.map(({ user }) => user);
-      await settle(tx, pk, users, { state: 'sent', at: clock.now() });
-      return { handed: claimed.length, passed, broken: null };
+      await settle(tx, claim.pk, users, { state: 'sent', at: clock.now() });
+      return { claimed: claimed.length, passed, last, answered: claimed.length, broken: null };
     });
   }
+
+  /** Ends so long after the server has begun to stop. */
+  function stopsIn(ms: number) {
+    let timer: NodeJS.Timeout | undefined;
+    let end = () => {};
+    const isOver = new Promise<'stopped'>((resolve) => {
+      const begin = () => {
+        timer = setTimeout(resolve, ms, 'stopped');
+      };
+      end = () => {
+        clearTimeout(timer);
+        stopping.signal.removeEventListener('abort', begin);
+      };
+      if (stopping.signal.aborted) begin();
+      else stopping.signal.addEventListener('abort', begin);
+    });
+    return { isOver, end };
+  }
+
+  const closeLines = () => {
+    for (const line of lines) line.close();
+  };
 
   /** Begins to run. A run that goes on already looks once more when it is done. */
   function wake(): void {
@@ -189,31 +254,74 @@ export function createSender(deps: Deps) {
     async stop(): Promise<void> {
       stopping.abort();
       await running;
-      for (const line of lines) line.close();
       journal.close();
     },
   };
 }
 
-/** Decides on mails that a process had claimed when it died, by what its journal says of their last byte. */
-async function settleLeftBehind(held: Db, journal: Journal, now: Date): Promise<void> {
-  const reason = 'The server was stopped while this mail was handed over.';
-  for (const { announcement_pk, user_pk, claim } of await findUnsettled(held)) {
-    const trace = journal.traceOf(claim, user_pk);
-    const outcome = {
-      handed: { state: 'sent', at: now },
-      'not-handed': { state: 'waiting', claim: null },
-      unknown: { state: 'doubtful', at: now, reason },
-    } as const;
-    await settle(held, announcement_pk, [user_pk], outcome[trace]);
+/** What one handful came to. */
+interface Handful {
+  claimed: number;
+  /** Left out in passing. */
+  passed: number;
+  /** The account that the next handful begins behind. */
+  last: number;
+  /** Of how many the server has said what it does with them: then it is up. */
+  answered: number;
+  /** Why a line broke. */
+  broken: string | null;
+}
+
+interface Heard {
+  one: Claimed;
+  outcome: Outcome;
+}
+
+const isAnswered = ({ outcome }: Heard) => outcome.kind !== 'broken' && outcome.kind !== 'doubtful';
+
+/** What the journal keeps of an outcome, until the database has it. */
+const marks = {
+  sent: 'taken',
+  refused: 'refused',
+  later: 'refused',
+  broken: 'refused',
+  doubtful: 'unanswered',
+} as const satisfies Record<Outcome['kind'], Mark>;
+
+/** For a mark that only makes fewer mails doubtful. */
+function attempt(write: () => void): void {
+  try {
+    write();
+  } catch {}
+}
+
+/**
+ * Decides on mails of this folder's last claim that nobody has noted, by what the journal says of their last byte: also
+ * on those that another node has declared doubtful meanwhile, because it could not know. It needs no lock: who wrote the
+ * journal is dead, or this process, which hands nothing over now.
+ */
+async function settleByJournal(db: Db, journal: Journal, now: Date): Promise<void> {
+  const known = journal.read();
+  if (!known) return;
+  for (const { announcement_pk: pk, user_pk: user } of await findLeftBehind(db, known.claim)) {
+    const mail = { pk, user, claim: known.claim };
+    await db.transaction().execute((tx) => settleLeftBehind(tx, mail, known.traceOf(user), now));
   }
 }
 
-async function note(tx: Tx, pk: number, outcomes: { one: Claimed; outcome: Outcome }[], now: Date): Promise<void> {
+/** Of mails that nobody hands over any more, and that this folder's journal does not know, nothing is known. */
+async function doubtOthers(held: Db, now: Date): Promise<void> {
+  for (const { announcement_pk: pk, user_pk: user, claim } of await findLeftBehind(held, null)) {
+    await held.transaction().execute((tx) => settleLeftBehind(tx, { pk, user, claim }, 'unknown', now));
+  }
+}
+
+async function note(tx: Tx, pk: number, outcomes: Heard[], now: Date): Promise<void> {
   const usersOf = (kind: Outcome['kind']) =>
     outcomes.filter(({ outcome }) => outcome.kind === kind).map(({ one }) => one.user);
   await settle(tx, pk, usersOf('sent'), { state: 'sent', at: now, reason: null });
-  await settle(tx, pk, usersOf('broken'), { state: 'waiting', claim: null });
+  // Where the server takes others, one that breaks each line must not stop them: it waits behind them.
+  await postpone(tx, pk, usersOf('broken'), outcomes.some(isAnswered) ? now : null);
   for (const { one, outcome } of outcomes) {
     if (outcome.kind === 'refused') await settleRefused(tx, pk, one, outcome.reason, now);
     if (outcome.kind === 'later') await settleLater(tx, pk, one, outcome.reason, now);

@@ -1,24 +1,23 @@
-import type { Announcement, Announcements } from '@hexpedition/contract';
+import type { Announcement } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { number, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
-import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import lines from '../lines.module.css';
+import { Paged } from '../paged.tsx';
 import css from './email.module.css';
 import { EmailFrame } from './email-frame.tsx';
-import { announcementsQuery } from './queries.ts';
-import { stateNames, stateTones } from './states.ts';
+import { announcementsQuery, isMoving } from './queries.ts';
+import { moment, stateNames, stateTones } from './states.ts';
+import { useRefetchWhile } from './use-refetch-while.ts';
 
 /** What was written to many, and what became of it. */
 export function AnnouncementsPage() {
-  const { data, error, isFetching, refetch } = usePersonalQuery({ ...announcementsQuery(), staleTime: 0 });
+  const { data, refetch } = usePersonalQuery({ ...announcementsQuery(), staleTime: 0 });
+  useRefetchWhile(data?.announcements.some(isMoving) ?? false, refetch, 5_000);
   const write = (
     <LinkButton to="/admin/email/$announcement" params={{ announcement: 'new' }} variant="primary" icon="plus">
       New announcement
@@ -26,51 +25,48 @@ export function AnnouncementsPage() {
   );
   return (
     <EmailFrame lead="Mails to many learners at once, by tier, activity and continent." action={write}>
-      {error && !data && <DidNotLoad what="The announcements" {...{ error, isFetching, refetch }} />}
-      {!data && !error && <Skeleton shape="block" lines={3} />}
-      {data?.announcements.length === 0 && (
-        <EmptyState icon="note" title="Nothing announced yet">
-          <p>An announcement begins as a draft. Nobody gets it until you send it.</p>
-        </EmptyState>
-      )}
-      {data && data.announcements.length > 0 && <List page={data} />}
+      <Paged
+        query={announcementsQuery}
+        what="The announcements"
+        isEmpty={({ announcements }) => announcements.length === 0}
+        empty={
+          <EmptyState icon="note" title="Nothing announced yet">
+            <p>An announcement begins as a draft. Nobody gets it until you send it.</p>
+          </EmptyState>
+        }
+      >
+        {({ announcements }) => (
+          <ul className={lines.list}>
+            {announcements.map((announcement) => (
+              <Line key={announcement.pk} announcement={announcement} />
+            ))}
+          </ul>
+        )}
+      </Paged>
     </EmailFrame>
   );
 }
 
-function List({ page }: { page: Announcements }) {
-  return (
-    <>
-      <ul>
-        {page.announcements.map((announcement) => (
-          <Line key={announcement.pk} announcement={announcement} />
-        ))}
-      </ul>
-      {page.next_cursor && <More key={page.next_cursor} cursor={page.next_cursor} />}
-    </>
-  );
-}
-
-function More({ cursor }: { cursor: string }) {
-  const [wanted, setWanted] = useState(false);
-  const { data, error, refetch } = usePersonalQuery(announcementsQuery(cursor), wanted);
-  if (data && wanted) return <List page={data} />;
-  return <LoadMore busy={wanted && !error} error={error} onPress={() => (error ? void refetch() : setWanted(true))} />;
-}
-
 function Line({ announcement }: { announcement: Announcement }) {
-  const { pk, subject, state, mails, changed_at, send_at, made_by } = announcement;
+  const { pk, subject, state, mails, trouble, changed_at, send_at, ended_at, made_by } = announcement;
   return (
-    <li className={cx(lines.item, css.item)}>
+    <li className={lines.item}>
       <Link className={cx(lines.line, css.line)} to="/admin/email/$announcement" params={{ announcement: String(pk) }}>
         <span className={css.name}>{subject}</span>
         <span className={css.facts}>
           <Chip tone={stateTones[state]}>{stateNames[state]}</Chip>
           {state === 'draft' && <span>changed {when(changed_at)}</span>}
-          {state === 'scheduled' && send_at && <span>leaves {when(send_at)}</span>}
+          {state === 'scheduled' && send_at && <span>leaves {moment(send_at)}</span>}
+          {ended_at && <span>ended {when(ended_at)}</span>}
           {mails.sent > 0 && <span>{number(mails.sent)} sent</span>}
-          {mails.waiting > 0 && <span>{number(mails.waiting)} waiting</span>}
-          {mails.doubtful > 0 && <span>{number(mails.doubtful)} in doubt</span>}
+          {mails.waiting > 0 && (
+            <span>
+              {number(mails.waiting)} {state === 'stopped' ? 'not sent' : 'waiting'}
+            </span>
+          )}
+          {mails.refused > 0 && <span>{number(mails.refused)} refused</span>}
+          {mails.doubtful > 0 && <span className={css.warned}>{number(mails.doubtful)} in doubt</span>}
+          {trouble && state === 'sending' && <span className={css.warned}>does not get on</span>}
           {made_by && <span>by {made_by}</span>}
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import type { Segment } from '@hexpedition/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { hexmapQuery } from '#features/map/queries.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { number, plural, tierName } from '#lib/format.ts';
@@ -12,6 +13,7 @@ import css from './email.module.css';
 export const emptySegment: Segment = { tiers: [], activity: null, continent: null };
 const tiers = [0, 1, 2, 3, 42] as const;
 const usualDays = 30;
+const mostDays = 3_650;
 
 interface Props {
   segment: Segment;
@@ -22,6 +24,7 @@ interface Props {
 export function AudienceFields({ segment, onChange }: Props) {
   const map = usePersonalQuery(hexmapQuery('hexmap'));
   const { activity } = segment;
+  const [areDaysWrong, setDaysWrong] = useState(false);
   return (
     <fieldset className={css.audience}>
       <legend>Who gets it</legend>
@@ -52,6 +55,7 @@ export function AudienceFields({ segment, onChange }: Props) {
           value={activity?.kind ?? ''}
           onChange={({ target }) => {
             const kind = target.value === 'active' || target.value === 'inactive' ? target.value : null;
+            setDaysWrong(false);
             onChange({ ...segment, activity: kind && { kind, days: activity?.days ?? usualDays } });
           }}
         >
@@ -66,9 +70,12 @@ export function AudienceFields({ segment, onChange }: Props) {
             maxLength={4}
             autoComplete="off"
             defaultValue={activity.days}
+            error={areDaysWrong ? `Enter a whole number from 1 to ${mostDays}.` : undefined}
             onChange={({ target }) => {
               const days = Number(target.value);
-              if (days >= 1 && days <= 3_650) onChange({ ...segment, activity: { ...activity, days } });
+              const isRight = Number.isInteger(days) && days >= 1 && days <= mostDays;
+              setDaysWrong(!isRight);
+              if (isRight) onChange({ ...segment, activity: { ...activity, days } });
             }}
           />
         )}

@@ -6,7 +6,7 @@ export const outboxQuery = (cursor?: string) =>
   endpointQuery('GET /api/admin/outbox', { query: cursor ? { cursor } : {} });
 
 export const announcementsQuery = (cursor?: string) =>
-  endpointQuery('GET /api/admin/announcements', { query: cursor ? { cursor } : {} });
+  endpointQuery('GET /api/admin/announcements', { query: cursor ? { cursor } : {} }, { quiet: true });
 
 export const announcementQuery = (pk: number) =>
   endpointQuery('GET /api/admin/announcements/:pk', { params: { pk } }, { quiet: true });

@@ -18,7 +18,7 @@ export function SendForm({ draft }: { draft: Announcement }) {
   const api = useApi();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<'send' | 'delete'>();
   const [time, setTime] = useState('');
   const test = useMutation({
     meta: { suppress: [409, 429] },
@@ -60,17 +60,16 @@ export function SendForm({ draft }: { draft: Announcement }) {
         />
       </div>
       <div className={admin.actions}>
-        <Button variant="primary" onClick={() => setAsking(true)}>
+        <Button variant="primary" onClick={() => setAsked('send')}>
           {time === '' ? 'Send now' : 'Schedule'}
         </Button>
-        <Button variant="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+        <Button variant="quiet" onClick={() => setAsked('delete')}>
           Delete draft
         </Button>
-        <FormStatus error={remove.error} />
       </div>
       <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
+        open={asked === 'send'}
+        onClose={() => setAsked(undefined)}
         title={time === '' ? 'Send it now?' : 'Schedule it?'}
         footer={
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate()}>
@@ -81,6 +80,19 @@ export function SendForm({ draft }: { draft: Announcement }) {
         <p>“{draft.subject}” goes to everybody below. What has left cannot be called back.</p>
         <AudienceCount segment={draft.segment} />
         <FormStatus error={send.error} />
+      </Dialog>
+      <Dialog
+        open={asked === 'delete'}
+        onClose={() => setAsked(undefined)}
+        title="Delete this draft?"
+        footer={
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete it
+          </Button>
+        }
+      >
+        <p>“{draft.subject}” is gone then, with its text. Nobody has got it.</p>
+        <FormStatus error={remove.error} />
       </Dialog>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Announcement } from '@hexpedition/contract';
+import { dateFormat } from '#lib/format.ts';
 
 export const stateNames: Record<Announcement['state'], string> = {
   draft: 'Draft',
@@ -17,3 +18,6 @@ export const stateTones = {
   stopped: 'coral',
   done: 'phosphor',
 } as const satisfies Record<Announcement['state'], string>;
+
+/** A time that is still to come, by the clock of this device: `26 Nov 2026, 09:30`. */
+export const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });

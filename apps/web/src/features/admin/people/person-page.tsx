@@ -13,6 +13,7 @@ import { Figure } from '../figure.tsx';
 import { personQuery } from '../queries.ts';
 import { AccountActs } from './account-acts.tsx';
 import { Entitlements } from './entitlements.tsx';
+import { Mails } from './mails.tsx';
 import { PersonChips } from './people-page.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -41,6 +42,7 @@ export function PersonPage({ username }: { username: string }) {
           <AccountActs person={data} />
           <Entitlements person={data} />
           <Sessions person={data} />
+          <Mails person={data} />
           <Progress progress={data.progress} />
           <Reports person={data} />
         </>
