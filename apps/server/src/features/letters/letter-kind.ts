@@ -35,14 +35,16 @@ export interface LetterKind<About = unknown> extends LetterWords {
   frame: (recipient: Recipient, about: About) => Frame<never>;
 }
 
+/** As the compiler reads our own texts: to the letter. */
+type Fixed = { readonly [Part in keyof Wording]: Wording[Part] extends string ? string : readonly string[] };
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type TextsOf<W extends Wording> = W[Exclude<keyof W & keyof Wording, 'paragraphs'>] | W['paragraphs'][number];
+type TextsOf<W extends Fixed> = W[Exclude<keyof Fixed, 'paragraphs'>] | W['paragraphs'][number];
 /** What the compiler asks for in vain where a text names a placeholder that the letter does not offer. */
 type Offered<Names, Known> = [Exclude<Names, Known>] extends [never]
   ? unknown
   : { noPlaceholderOfThisLetter: Exclude<Names, Known> };
 
-interface Given<About, Own extends Placeholder, Needs extends Own | Always, W extends Wording> {
+interface Given<About, Own extends Placeholder, Needs extends Own | Always, W extends Fixed> {
   kind: string;
   offers?: readonly Own[];
   needs?: readonly Needs[];
@@ -53,11 +55,17 @@ interface Given<About, Own extends Placeholder, Needs extends Own | Always, W ex
 /** Declares a letter: what it offers, what it says, and what nobody can change. An unknown placeholder does not compile. */
 export function letterKind<
   About,
-  const W extends Wording,
+  const W extends Fixed,
   const Own extends Placeholder = never,
   const Needs extends Own | Always = never,
 >({ kind, offers = [], needs = [], wording, frame }: Given<About, Own, Needs, W>): LetterKind<About> {
-  return { kind, offers: [...always, ...offers], needs, wording, frame };
+  return {
+    kind,
+    offers: [...always, ...offers],
+    needs,
+    wording: { ...wording, paragraphs: [...wording.paragraphs] },
+    frame,
+  };
 }
 
 /** The values of all placeholders that a letter offers. */
