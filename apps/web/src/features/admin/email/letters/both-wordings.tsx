@@ -19,7 +19,7 @@ export function BothWordings({ of, theirs, mine, onTake, take }: Props) {
     <div className={css.both}>
       {of.map((part) => (
         <section key={part} className={css.pair} aria-label={`${labelOf(part)}: both`}>
-          <h3 className={css.label}>{labelOf(part)}</h3>
+          <h2 className={css.label}>{labelOf(part)}</h2>
           <Side title={theirs.title} text={theirs.words[part]}>
             <Button size="sm" onClick={() => onTake(part)} aria-label={`${take}: ${labelOf(part)}`}>
               {take}
@@ -34,7 +34,7 @@ export function BothWordings({ of, theirs, mine, onTake, take }: Props) {
 
 const Side = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
   <div className={css.side}>
-    <h4>{title}</h4>
+    <h3>{title}</h3>
     <p>{text}</p>
     {children}
   </div>

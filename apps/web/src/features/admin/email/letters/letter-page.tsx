@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { lettersQuery } from '../queries.ts';
 import { BothWordings } from './both-wordings.tsx';
 import css from './letters.module.css';
+import { PlaceholderKey } from './placeholder-list.tsx';
 import { useLivePreview } from './use-live-preview.ts';
 import { useWordingDraft, type WordingDraft } from './use-wording-draft.ts';
 import { WordingForm } from './wording-form.tsx';
@@ -42,7 +43,7 @@ export function LetterPage({ kind }: { kind: string }) {
 
 const Lead = ({ letter: { changed, changed_at, changed_by } }: { letter: Letter }) => (
   <>
-    The facts, where the button leads, and why somebody gets it are not to be changed.{' '}
+    The facts, the link of the button and the reason at the end stay as they are.{' '}
     {changed.length > 0 && changed_at
       ? `Changed ${when(changed_at)}${changed_by ? ` by ${changed_by}` : ''}.`
       : 'These are the words that came with the platform.'}
@@ -58,9 +59,7 @@ function Editor({ letter }: { letter: Letter }) {
     <>
       <Notes letter={letter} draft={draft} />
       <div className={css.editor}>
-        <div className={css.column}>
-          <WordingForm letter={letter} draft={draft} problems={problems} />
-        </div>
+        <WordingForm letter={letter} draft={draft} problems={problems} />
         <section className={css.preview} aria-label="Preview">
           <WordingPreview mail={mail} line={withExamples(draft.words.preview, letter)} />
           <p className={css.hint} role="status">
@@ -71,6 +70,7 @@ function Editor({ letter }: { letter: Letter }) {
                 : 'With the data of an example. The links in it open nothing.'}
           </p>
         </section>
+        <PlaceholderKey placeholders={letter.placeholders} />
       </div>
     </>
   );
@@ -89,16 +89,6 @@ function Notes({ letter, draft }: { letter: Letter; draft: WordingDraft }) {
           kind="warning"
           role="alert"
           title={`${letter.changed_by ?? 'Somebody else'} has saved other words meanwhile`}
-          action={
-            <div className={css.actions}>
-              <Button size="sm" onClick={draft.rebase}>
-                Go on with mine
-              </Button>
-              <Button size="sm" onClick={() => draft.settle()}>
-                Take theirs
-              </Button>
-            </div>
-          }
         >
           <p>Nothing of yours is lost. Take over what you like, then go on.</p>
           <BothWordings
@@ -108,6 +98,14 @@ function Notes({ letter, draft }: { letter: Letter; draft: WordingDraft }) {
             take="Take this"
             onTake={(part) => draft.write(part, saved[part])}
           />
+          <div className={css.actions}>
+            <Button size="sm" onClick={draft.rebase}>
+              Go on with mine
+            </Button>
+            <Button size="sm" onClick={() => draft.settle()}>
+              Take theirs
+            </Button>
+          </div>
         </Callout>
       )}
       {faults.length > 0 && (

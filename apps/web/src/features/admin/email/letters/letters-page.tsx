@@ -53,7 +53,7 @@ function LetterLine({ letter }: { letter: Letters['letters'][number] }) {
           <span className={emailCss.kind}>{kind}</span>
           {Object.keys(faults).length > 0 && <Chip tone="coral">cannot be used</Chip>}
           {changed.length > 0 && <Chip tone="beacon">changed</Chip>}
-          {Object.keys(ours_then).length > 0 && <Chip>ours are others now</Chip>}
+          {Object.keys(ours_then).length > 0 && <Chip>ours changed</Chip>}
           {changed.length > 0 && changed_at && (
             <span>
               {when(changed_at)}

@@ -1,6 +1,6 @@
 import type { Letter } from '@hexpedition/contract';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
 import { type Answers, refusal } from '#lib/testing/fake-api.ts';
 import { errorOf } from '#lib/testing/fields.ts';
@@ -9,9 +9,10 @@ import { LetterPage } from './letter-page.tsx';
 import { LettersPage } from './letters-page.tsx';
 import { inScheme } from './wording-preview.tsx';
 
-// Frames load nothing here, and need not say so.
-const { happyDOM } = window as unknown as { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } } };
-happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+// Frames load nothing here, so what they are given is shown in their place.
+vi.mock('../mail-frame.tsx', () => ({
+  MailFrame: ({ title, html }: { title: string; html: string }) => <section aria-label={title}>{html}</section>,
+}));
 
 const ours: Letter['wording'] = {
   subject: 'New log-in',
@@ -62,7 +63,7 @@ test('the list says which letters were changed, by whom, and what needs a look',
   await renderApp(<LettersPage />, { user: buildUser({ is_superuser: true }), answers: { [list]: { letters } } });
   const lineOf = async (name: RegExp) => (await screen.findByRole('link', { name })).textContent;
   expect(await lineOf(/^Confirm/)).toBe('Confirmverify');
-  expect(await lineOf(/^Ahoy/)).toMatch(/changedours are others now.* by zoe$/);
+  expect(await lineOf(/^Ahoy/)).toMatch(/changedours changed.* by zoe$/);
   expect(await lineOf(/^Receipt/)).toContain('cannot be used');
   expect(screen.getByRole('link', { name: /^Ahoy/ }).getAttribute('href')).toBe('/admin/email/letters/new-sign-in');
 });
@@ -77,6 +78,7 @@ test('words are previewed while they are typed, saved with the revision that the
   await person.type(field('Subject'), 'Ahoy');
   await person.clear(field('Text'));
   await person.type(field('Text'), 'One.{Enter}{Enter}Two.{Enter}');
+  expect((await screen.findByLabelText('Preview: Ahoy')).textContent).toBe('<p>Ahoy</p>');
   await person.click(screen.getByRole('tab', { name: 'Plain text' }));
   expect(await screen.findByText('Ahoy there')).toBeTruthy();
   const words = { ...ours, subject: 'Ahoy', paragraphs: ['One.', 'Two.'] };

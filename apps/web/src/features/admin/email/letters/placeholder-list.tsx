@@ -4,43 +4,58 @@ import { Chip } from '#ui/chip.tsx';
 import css from './letters.module.css';
 import { isText, labelOf } from './words.ts';
 
+type Placeholders = Letter['placeholders'];
+
 interface Props {
-  placeholders: Letter['placeholders'];
+  placeholders: Placeholders;
   /** The part that they are put into. */
   into: WordingPart;
   onInsert: (name: string) => void;
 }
 
-/** What a letter can name, each as a button that puts it where the cursor is. */
-export function PlaceholderList({ placeholders, into, onInsert }: Props) {
+/** What a letter can name, each as a button that puts it where the cursor is. It stays in sight above the texts. */
+export function PlaceholderBar({ placeholders, into, onInsert }: Props) {
+  const barred = placeholders.filter(({ chosen }) => chosen && !isText(into));
   return (
-    <section className={css.placeholders} aria-label="Placeholders">
-      <h2 className={css.label}>Placeholders</h2>
+    <section className={css.bar} aria-label="Placeholders">
+      <p className={css.label}>Put in: {labelOf(into)}</p>
+      <div className={css.inserts}>
+        {placeholders.map(({ name }) => (
+          <Button
+            key={name}
+            size="sm"
+            className={css.insert}
+            disabled={barred.some((one) => one.name === name)}
+            aria-label={`Put in {${name}}`}
+            onClick={() => onInsert(name)}
+          >
+            {`{${name}}`}
+          </Button>
+        ))}
+      </div>
       <p className={css.hint} role="status">
-        They go into the part that you were in last: {labelOf(into)}.
+        {barred.length > 0 &&
+          `${barred.map(({ name }) => `{${name}}`).join(' and ')} only in the text: a stranger can choose it, and here it would pass for your own words.`}
       </p>
-      <ul>
-        {placeholders.map(({ name, means, example, chosen, needed }) => {
-          const isBarred = chosen && !isText(into);
-          return (
-            <li key={name} className={css.placeholder}>
-              <Button
-                size="sm"
-                className={css.insert}
-                disabled={isBarred}
-                aria-label={`Put in {${name}}`}
-                onClick={() => onInsert(name)}
-              >
-                {`{${name}}`}
-              </Button>
-              <span className={css.means}>
-                {means}, such as “{example}”{isBarred && <em> Only in the text: a stranger can choose it.</em>}
-              </span>
-              {needed && <Chip tone="beacon">needed</Chip>}
-            </li>
-          );
-        })}
-      </ul>
     </section>
   );
 }
+
+/** What each placeholder stands for. */
+export const PlaceholderKey = ({ placeholders }: { placeholders: Placeholders }) => (
+  <section className={css.key} aria-label="What they stand for">
+    <h2 className={css.label}>What they stand for</h2>
+    <dl>
+      {placeholders.map(({ name, means, example, needed }) => (
+        <div key={name}>
+          <dt>
+            {`{${name}}`} {needed && <Chip tone="beacon">needed</Chip>}
+          </dt>
+          <dd>
+            {means}, such as <q>{example}</q>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

@@ -11,7 +11,7 @@ import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { lettersQuery } from '../queries.ts';
 import css from './letters.module.css';
-import { PlaceholderList } from './placeholder-list.tsx';
+import { PlaceholderBar } from './placeholder-list.tsx';
 import type { WordingDraft } from './use-wording-draft.ts';
 import { parts, problemsOf, toWording, type Words } from './words.ts';
 
@@ -48,7 +48,7 @@ export function WordingForm({ letter, draft, problems: found }: Props) {
   const meta = { suppress: [400, 409, 429] };
   const save = useMutation({
     meta,
-    mutationFn: () => api('PUT /api/admin/letters/:kind', { params, body: { ...wording, revision: draft.revision } }),
+    mutationFn: (base: number) => api('PUT /api/admin/letters/:kind', { params, body: { ...wording, revision: base } }),
     onSuccess: replace,
     onError,
   });
@@ -67,7 +67,8 @@ export function WordingForm({ letter, draft, problems: found }: Props) {
     mutationFn: () => api('POST /api/admin/letters/:kind/test', { params, body: wording }),
   });
 
-  const refused = save.error ?? test.error;
+  // A conflict is over as soon as somebody goes on from what is saved now.
+  const refused = (save.variables === draft.revision ? save.error : null) ?? test.error;
   const problems = { ...found, ...problemsOf(refused) };
   // Moving the focus is a call, not a property.
   useEffect(() => {
@@ -99,7 +100,7 @@ export function WordingForm({ letter, draft, problems: found }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (canSave) save.mutate();
+    if (canSave) save.mutate(draft.revision);
   };
   // Whoever has seen that ours are others now, or that theirs cannot be used, may save them as they are.
   const isOpen = Object.keys(letter.ours_then).length > 0 || Object.keys(letter.faults).length > 0;
@@ -108,6 +109,7 @@ export function WordingForm({ letter, draft, problems: found }: Props) {
   return (
     <>
       <form ref={form} method="post" className={css.form} noValidate onSubmit={submit}>
+        <PlaceholderBar placeholders={letter.placeholders} into={into} onInsert={insert} />
         {parts.map(({ part, label, rows, most }) => {
           const field = {
             ...{ label, name: part, value: draft.words[part], error: problems[part], required: true },
@@ -145,7 +147,7 @@ export function WordingForm({ letter, draft, problems: found }: Props) {
           )}
         </div>
         <FormStatus
-          error={save.error ?? test.error ?? restore.error}
+          error={refused ?? restore.error}
           done={
             test.data
               ? `Sent to ${test.data.to}.`
@@ -155,7 +157,6 @@ export function WordingForm({ letter, draft, problems: found }: Props) {
           }
         />
       </form>
-      <PlaceholderList placeholders={letter.placeholders} into={into} onInsert={insert} />
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
