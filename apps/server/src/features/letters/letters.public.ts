@@ -1,5 +1,5 @@
 export { hostOf, type Letter, ofAccount, type Recipient } from './letter.ts';
-export { composeLetter, type LetterKind, type LetterWords, letterKind } from './letter-kind.ts';
+export { composeLetter, type LetterKind, letterKind } from './letter-kind.ts';
 export { isChosen, placeholders } from './placeholders.ts';
 export { plainName, plainTime } from './plain-text.ts';
 export { renderLetter, renderWords } from './render-letter.ts';

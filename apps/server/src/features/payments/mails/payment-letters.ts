@@ -160,7 +160,7 @@ export const resumptionLetter = letterKind({
   }),
 });
 
-export interface End {
+interface End {
   /** What has closed, and what is open still. */
   tier: string;
   left: string;

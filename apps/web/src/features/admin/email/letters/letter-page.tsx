@@ -1,4 +1,5 @@
 import type { Letter } from '@hexpedition/contract';
+import { useRef } from 'react';
 import { when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
@@ -54,12 +55,16 @@ function Editor({ letter }: { letter: Letter }) {
   const draft = useWordingDraft(letter);
   const { mail, error } = useLivePreview(letter, draft.words, draft.isChanged);
   const problems = problemsOf(error);
+  // Whoever pressed Save is at the other end of the page.
+  const notes = useRef<HTMLDivElement>(null);
   const isBehind = Object.keys(problems).length > 0;
   return (
     <>
-      <Notes letter={letter} draft={draft} />
+      <div ref={notes} tabIndex={-1} className={css.notes}>
+        <Notes letter={letter} draft={draft} />
+      </div>
       <div className={css.editor}>
-        <WordingForm letter={letter} draft={draft} problems={problems} />
+        <WordingForm letter={letter} draft={draft} problems={problems} onConflict={() => notes.current?.focus()} />
         <section className={css.preview} aria-label="Preview">
           <WordingPreview mail={mail} line={withExamples(draft.words.preview, letter)} />
           <p className={css.hint} role="status">
@@ -83,7 +88,7 @@ function Notes({ letter, draft }: { letter: Letter; draft: WordingDraft }) {
   const outdated = Object.keys(letter.ours_then).filter((part): part is keyof Words => part in ours);
   const faults = Object.entries(letter.faults);
   return (
-    <div className={css.notes}>
+    <>
       {draft.isConflict && (
         <Callout
           kind="warning"
@@ -129,6 +134,6 @@ function Notes({ letter, draft }: { letter: Letter; draft: WordingDraft }) {
           />
         </Callout>
       )}
-    </div>
+    </>
   );
 }

@@ -134,6 +134,9 @@ test('what another superuser saved meanwhile stands beside one’s own; either c
   server.change({ [list]: { letters: [theirs] } });
   await person.click(button('Save'));
   const alert = within(await screen.findByRole('alert'));
+  // The page goes to where both stand.
+  await waitFor(() => expect(document.activeElement?.contains(screen.getByRole('alert'))).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
   expect(alert.getByText('zoe has saved other words meanwhile')).toBeTruthy();
   const pair = within(alert.getByRole('region', { name: 'Subject: both' }));
   expect([pair.getByText('Theirs'), pair.getByText('Mine')]).toHaveLength(2);

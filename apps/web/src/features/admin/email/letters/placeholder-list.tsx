@@ -35,7 +35,7 @@ export function PlaceholderBar({ placeholders, into, onInsert }: Props) {
       </div>
       <p className={css.hint} role="status">
         {barred.length > 0 &&
-          `${barred.map(({ name }) => `{${name}}`).join(' and ')} only in the text: a stranger can choose it, and here it would pass for your own words.`}
+          `${barred.map(({ name }) => `{${name}}`).join(' and ')} only in the text: strangers choose what it says, and here that would pass for your own words.`}
       </p>
     </section>
   );

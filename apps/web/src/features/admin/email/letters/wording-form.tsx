@@ -20,10 +20,12 @@ interface Props {
   draft: WordingDraft;
   /** What the preview has found, by part. */
   problems: Partial<Words>;
+  /** Somebody was faster, and what they saved is here to be seen. */
+  onConflict: () => void;
 }
 
 /** The texts of a letter, and what can be done with them. */
-export function WordingForm({ letter, draft, problems: found }: Props) {
+export function WordingForm({ letter, draft, problems: found, onConflict }: Props) {
   const { kind, revision } = letter;
   const api = useApi();
   const client = useQueryClient();
@@ -41,9 +43,11 @@ export function WordingForm({ letter, draft, problems: found }: Props) {
     test.reset();
   };
   // What somebody else has saved is fetched, and shown beside one's own.
-  const onError = (error: Error) => {
+  const onError = async (error: Error) => {
     setAsking(false);
-    if (isApiError(error, 'conflict')) void client.invalidateQueries({ queryKey: lettersQuery.queryKey });
+    if (!isApiError(error, 'conflict')) return;
+    await client.invalidateQueries({ queryKey: lettersQuery.queryKey });
+    onConflict();
   };
   const meta = { suppress: [400, 409, 429] };
   const save = useMutation({
