@@ -24,6 +24,7 @@ import { createFlagService } from '#features/flags/flags.service';
 import { createLabs } from '#features/labs/labs.public';
 import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
+import { createWriteLetter } from '#features/letters/letters.public';
 import { hereRoutes } from '#features/maps/here.routes';
 import { createHereSweep } from '#features/maps/here.sweep';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
@@ -54,7 +55,6 @@ import { progressRoutes } from '#features/progress/progress.routes';
 import { createProgressService } from '#features/progress/progress.service';
 import { createTestOutService } from '#features/progress/test-out.service';
 import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
-import { sampleLettersRoutes } from '#features/sample-letters/sample-letters.routes';
 import { searchRoutes } from '#features/search/search.routes';
 import { sharingRoutes } from '#features/sharing/sharing.routes';
 import { createSiteAccess } from '#features/site-access/site-access';
@@ -62,6 +62,8 @@ import { switchesRoutes } from '#features/switches/switches.routes';
 import { healthRoutes } from '#features/system/health.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
 import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
+import { wordingsRoutes } from '#features/wordings/wordings.routes';
+import { createWordings } from '#features/wordings/wordings.service';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -147,10 +149,17 @@ export async function createApp({
   app.addHook('onClose', () => sourceReader.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
-  const parts = { config, db, clock, jobs, mailer, log: app.log, isStopping: () => isStopping, paddleApi };
+  const writeLetter = createWriteLetter({
+    db,
+    warn: (problem) => app.log.warn(problem, 'the saved wording of a letter cannot be used, ours went out'),
+  });
+  const parts = { config, db, clock, jobs, mailer, writeLetter, log: app.log, isStopping: () => isStopping, paddleApi };
   const payments = createPayments(parts);
   const { leaving } = payments;
-  const accounts = createAccounts({ config, db, clock, secrets, limiter, jobs, mailer, opened, endLabs, leaving });
+  const accounts = createAccounts({
+    ...{ config, db, clock, secrets, limiter, jobs, mailer, writeLetter },
+    ...{ opened, endLabs, leaving },
+  });
   const { readUser } = accounts;
   const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
   const reader = sourceReader;
@@ -205,7 +214,10 @@ export async function createApp({
     vouchersRoutes(api, { db, clock, limiter, readUser });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     announcements.routes(api);
-    sampleLettersRoutes(api, { publicUrl: config.publicUrl, sendTest: announcements.sendTest });
+    wordingsRoutes(api, {
+      wordings: createWordings({ db, clock, publicUrl: config.publicUrl }),
+      sendTest: announcements.sendTest,
+    });
     switchesRoutes(api, { db, configured });
     contentRoutes(api, { db, mapFacts });
     authoring.routes(api);

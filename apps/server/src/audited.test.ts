@@ -82,6 +82,13 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   },
   'DELETE /api/admin/announcements/:pk': () => ({ url: `/api/admin/announcements/${announcement}` }),
   'DELETE /api/admin/bounces/:pk': () => ({ url: `/api/admin/bounces/${bounce}` }),
+  'PUT /api/admin/letters/:kind': async () => {
+    type Known = { letters: { kind: string; ours: object }[] };
+    const { letters } = (await captain.get<Known>('/api/admin/letters')).body;
+    const ours = letters.find(({ kind }) => kind === 'verify')?.ours;
+    return { url: '/api/admin/letters/verify', body: { ...ours, subject: 'Is it you?', revision: 0 } };
+  },
+  'DELETE /api/admin/letters/:kind': () => ({ url: '/api/admin/letters/verify?revision=1' }),
   'POST /api/admin/trainings': () => ({
     url: '/api/admin/trainings',
     body: { continent: 'tests', slug: 'audited', name: 'Audited', kind: 'course' },
@@ -148,6 +155,7 @@ const unaudited: Partial<Record<EndpointKey, string>> = {
   'POST /api/admin/announcements/audience': 'Nothing is changed.',
   'POST /api/admin/announcements/:pk/test': 'One mail to oneself: the log says so, and nothing has changed.',
   'POST /api/admin/letters/:kind/test': 'Nor here.',
+  'POST /api/admin/letters/:kind/preview': 'Nothing is changed.',
   'POST /api/admin/payments/reconcile': 'Needs a shop: payments/reconciling/reconcile.test.ts looks.',
 };
 

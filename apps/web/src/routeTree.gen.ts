@@ -56,7 +56,6 @@ import { Route as MainYoutubeContinentRouteImport } from './routes/_main/youtube
 import { Route as MainAdminEmailIndexRouteImport } from './routes/_main/admin/email/index'
 import { Route as MainAdminEmailAnnouncementRouteImport } from './routes/_main/admin/email/$announcement'
 import { Route as MainAdminEmailBouncesRouteImport } from './routes/_main/admin/email/bounces'
-import { Route as MainAdminEmailLettersRouteImport } from './routes/_main/admin/email/letters'
 import { Route as MainAdminEmailOutboxRouteImport } from './routes/_main/admin/email/outbox'
 import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/index'
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
@@ -72,6 +71,8 @@ import { Route as MainYoutubeLabLabRouteImport } from './routes/_main/youtube/la
 import { Route as PlainPasswordResetUserHmacRouteImport } from './routes/_plain/password-reset.$user.$hmac'
 import { Route as PlainUnsubscribeUserHmacRouteImport } from './routes/_plain/unsubscribe.$user.$hmac'
 import { Route as PlainVerifyUserHmacRouteImport } from './routes/_plain/verify.$user.$hmac'
+import { Route as MainAdminEmailLettersIndexRouteImport } from './routes/_main/admin/email/letters/index'
+import { Route as MainAdminEmailLettersLetterRouteImport } from './routes/_main/admin/email/letters/$letter'
 import { Route as MainAdminTrainingTrainingIndexRouteImport } from './routes/_main/admin/training/$training/index'
 import { Route as MainCoursesTrainingChapterSubchapterRouteImport } from './routes/_main/courses.$training_.$chapter_.$subchapter'
 import { Route as MainMapContinentTrainingDetailRouteImport } from './routes/_main/map/$continent_.$training_.detail'
@@ -316,11 +317,6 @@ const MainAdminEmailBouncesRoute = MainAdminEmailBouncesRouteImport.update({
   path: '/admin/email/bounces',
   getParentRoute: () => MainRoute,
 } as any)
-const MainAdminEmailLettersRoute = MainAdminEmailLettersRouteImport.update({
-  id: '/admin/email/letters',
-  path: '/admin/email/letters',
-  getParentRoute: () => MainRoute,
-} as any)
 const MainAdminEmailOutboxRoute = MainAdminEmailOutboxRouteImport.update({
   id: '/admin/email/outbox',
   path: '/admin/email/outbox',
@@ -402,6 +398,18 @@ const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
   path: '/$user/$hmac',
   getParentRoute: () => PlainVerifyRoute,
 } as any)
+const MainAdminEmailLettersIndexRoute =
+  MainAdminEmailLettersIndexRouteImport.update({
+    id: '/admin/email/letters/',
+    path: '/admin/email/letters/',
+    getParentRoute: () => MainRoute,
+  } as any)
+const MainAdminEmailLettersLetterRoute =
+  MainAdminEmailLettersLetterRouteImport.update({
+    id: '/admin/email/letters/$letter',
+    path: '/admin/email/letters/$letter',
+    getParentRoute: () => MainRoute,
+  } as any)
 const MainAdminTrainingTrainingIndexRoute =
   MainAdminTrainingTrainingIndexRouteImport.update({
     id: '/admin/training/$training/',
@@ -488,7 +496,6 @@ export interface FileRoutesByFullPath {
   '/subscription/': typeof MainSubscriptionIndexRoute
   '/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
   '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
-  '/admin/email/letters': typeof MainAdminEmailLettersRoute
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
@@ -505,11 +512,13 @@ export interface FileRoutesByFullPath {
   '/admin/map/': typeof MainAdminMapIndexRoute
   '/admin/people/': typeof MainAdminPeopleIndexRoute
   '/admin/training/': typeof MainAdminTrainingIndexRoute
+  '/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
+  '/admin/email/letters/': typeof MainAdminEmailLettersIndexRoute
   '/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
   '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -557,7 +566,6 @@ export interface FileRoutesByTo {
   '/subscription': typeof MainSubscriptionIndexRoute
   '/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
   '/admin/email/bounces': typeof MainAdminEmailBouncesRoute
-  '/admin/email/letters': typeof MainAdminEmailLettersRoute
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
@@ -574,11 +582,13 @@ export interface FileRoutesByTo {
   '/admin/map': typeof MainAdminMapIndexRoute
   '/admin/people': typeof MainAdminPeopleIndexRoute
   '/admin/training': typeof MainAdminTrainingIndexRoute
+  '/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/map/$continent/$training/detail': typeof MainMapContinentTrainingDetailRoute
   '/map/lab/$lab/detail': typeof MainMapLabLabDetailRoute
   '/youtube/$continent/$training/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/youtube/lab/$lab/detail': typeof MainYoutubeLabLabDetailRoute
+  '/admin/email/letters': typeof MainAdminEmailLettersIndexRoute
   '/admin/training/$training': typeof MainAdminTrainingTrainingIndexRoute
   '/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -630,7 +640,6 @@ export interface FileRoutesById {
   '/_main/subscription/': typeof MainSubscriptionIndexRoute
   '/_main/admin/email/$announcement': typeof MainAdminEmailAnnouncementRoute
   '/_main/admin/email/bounces': typeof MainAdminEmailBouncesRoute
-  '/_main/admin/email/letters': typeof MainAdminEmailLettersRoute
   '/_main/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/_main/admin/people/$username': typeof MainAdminPeopleUsernameRoute
@@ -647,11 +656,13 @@ export interface FileRoutesById {
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
   '/_main/admin/people/': typeof MainAdminPeopleIndexRoute
   '/_main/admin/training/': typeof MainAdminTrainingIndexRoute
+  '/_main/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
   '/_main/map/$continent_/$training_/detail': typeof MainMapContinentTrainingDetailRoute
   '/_main/map/lab/$lab_/detail': typeof MainMapLabLabDetailRoute
   '/_main/youtube/$continent_/$training_/detail': typeof MainYoutubeContinentTrainingDetailRoute
   '/_main/youtube/lab/$lab_/detail': typeof MainYoutubeLabLabDetailRoute
+  '/_main/admin/email/letters/': typeof MainAdminEmailLettersIndexRoute
   '/_main/admin/training/$training/': typeof MainAdminTrainingTrainingIndexRoute
   '/_main/admin/training/$training/$chapter/$subchapter': typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -702,7 +713,6 @@ export interface FileRouteTypes {
     | '/subscription/'
     | '/admin/email/$announcement'
     | '/admin/email/bounces'
-    | '/admin/email/letters'
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/admin/people/$username'
@@ -719,11 +729,13 @@ export interface FileRouteTypes {
     | '/admin/map/'
     | '/admin/people/'
     | '/admin/training/'
+    | '/admin/email/letters/$letter'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
+    | '/admin/email/letters/'
     | '/admin/training/$training/'
     | '/admin/training/$training/$chapter/$subchapter'
   fileRoutesByTo: FileRoutesByTo
@@ -771,7 +783,6 @@ export interface FileRouteTypes {
     | '/subscription'
     | '/admin/email/$announcement'
     | '/admin/email/bounces'
-    | '/admin/email/letters'
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/admin/people/$username'
@@ -788,11 +799,13 @@ export interface FileRouteTypes {
     | '/admin/map'
     | '/admin/people'
     | '/admin/training'
+    | '/admin/email/letters/$letter'
     | '/courses/$training/$chapter/$subchapter'
     | '/map/$continent/$training/detail'
     | '/map/lab/$lab/detail'
     | '/youtube/$continent/$training/detail'
     | '/youtube/lab/$lab/detail'
+    | '/admin/email/letters'
     | '/admin/training/$training'
     | '/admin/training/$training/$chapter/$subchapter'
   id:
@@ -843,7 +856,6 @@ export interface FileRouteTypes {
     | '/_main/subscription/'
     | '/_main/admin/email/$announcement'
     | '/_main/admin/email/bounces'
-    | '/_main/admin/email/letters'
     | '/_main/admin/email/outbox'
     | '/_main/admin/map/$hexmap'
     | '/_main/admin/people/$username'
@@ -860,11 +872,13 @@ export interface FileRouteTypes {
     | '/_main/admin/map/'
     | '/_main/admin/people/'
     | '/_main/admin/training/'
+    | '/_main/admin/email/letters/$letter'
     | '/_main/courses/$training_/$chapter_/$subchapter'
     | '/_main/map/$continent_/$training_/detail'
     | '/_main/map/lab/$lab_/detail'
     | '/_main/youtube/$continent_/$training_/detail'
     | '/_main/youtube/lab/$lab_/detail'
+    | '/_main/admin/email/letters/'
     | '/_main/admin/training/$training/'
     | '/_main/admin/training/$training/$chapter/$subchapter'
   fileRoutesById: FileRoutesById
@@ -1205,13 +1219,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminEmailBouncesRouteImport
       parentRoute: typeof MainRoute
     }
-    '/_main/admin/email/letters': {
-      id: '/_main/admin/email/letters'
-      path: '/admin/email/letters'
-      fullPath: '/admin/email/letters'
-      preLoaderRoute: typeof MainAdminEmailLettersRouteImport
-      parentRoute: typeof MainRoute
-    }
     '/_main/admin/email/outbox': {
       id: '/_main/admin/email/outbox'
       path: '/admin/email/outbox'
@@ -1316,6 +1323,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/verify/$user/$hmac'
       preLoaderRoute: typeof PlainVerifyUserHmacRouteImport
       parentRoute: typeof PlainVerifyRoute
+    }
+    '/_main/admin/email/letters/': {
+      id: '/_main/admin/email/letters/'
+      path: '/admin/email/letters'
+      fullPath: '/admin/email/letters/'
+      preLoaderRoute: typeof MainAdminEmailLettersIndexRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin/email/letters/$letter': {
+      id: '/_main/admin/email/letters/$letter'
+      path: '/admin/email/letters/$letter'
+      fullPath: '/admin/email/letters/$letter'
+      preLoaderRoute: typeof MainAdminEmailLettersLetterRouteImport
+      parentRoute: typeof MainRoute
     }
     '/_main/admin/training/$training/': {
       id: '/_main/admin/training/$training/'
@@ -1459,7 +1480,6 @@ interface MainRouteChildren {
   MainSubscriptionIndexRoute: typeof MainSubscriptionIndexRoute
   MainAdminEmailAnnouncementRoute: typeof MainAdminEmailAnnouncementRoute
   MainAdminEmailBouncesRoute: typeof MainAdminEmailBouncesRoute
-  MainAdminEmailLettersRoute: typeof MainAdminEmailLettersRoute
   MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainAdminPeopleUsernameRoute: typeof MainAdminPeopleUsernameRoute
@@ -1469,7 +1489,9 @@ interface MainRouteChildren {
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
   MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
   MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
+  MainAdminEmailLettersLetterRoute: typeof MainAdminEmailLettersLetterRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
+  MainAdminEmailLettersIndexRoute: typeof MainAdminEmailLettersIndexRoute
   MainAdminTrainingTrainingIndexRoute: typeof MainAdminTrainingTrainingIndexRoute
   MainAdminTrainingTrainingChapterSubchapterRoute: typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
@@ -1509,7 +1531,6 @@ const MainRouteChildren: MainRouteChildren = {
   MainSubscriptionIndexRoute: MainSubscriptionIndexRoute,
   MainAdminEmailAnnouncementRoute: MainAdminEmailAnnouncementRoute,
   MainAdminEmailBouncesRoute: MainAdminEmailBouncesRoute,
-  MainAdminEmailLettersRoute: MainAdminEmailLettersRoute,
   MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainAdminPeopleUsernameRoute: MainAdminPeopleUsernameRoute,
@@ -1519,8 +1540,10 @@ const MainRouteChildren: MainRouteChildren = {
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
   MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
   MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
+  MainAdminEmailLettersLetterRoute: MainAdminEmailLettersLetterRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
+  MainAdminEmailLettersIndexRoute: MainAdminEmailLettersIndexRoute,
   MainAdminTrainingTrainingIndexRoute: MainAdminTrainingTrainingIndexRoute,
   MainAdminTrainingTrainingChapterSubchapterRoute:
     MainAdminTrainingTrainingChapterSubchapterRoute,

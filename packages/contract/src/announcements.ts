@@ -4,7 +4,6 @@ import { Slug, storable, Tier, Time } from './common.ts';
 const Pk = z.coerce.number().int().positive().max(2_147_483_647);
 export const byAnnouncement = z.object({ pk: Pk });
 export const byBounce = z.object({ pk: Pk });
-export const byLetter = z.object({ kind: z.string().regex(/^[a-z-]{1,60}$/) });
 
 /** Whom an announcement is for: everybody whom all of its parts fit. What is left out fits everybody. */
 export const Segment = z.object({
@@ -147,9 +146,3 @@ export const PersonMails = z.object({
   bounces: z.array(Bounce).max(10),
 });
 export type PersonMails = z.infer<typeof PersonMails>;
-
-/** Every letter that the platform writes by itself, with the data of an example. */
-export const Letters = z.object({
-  letters: z.array(MailPreview.extend({ kind: z.string(), group: z.enum(['account', 'payments']) })),
-});
-export type Letters = z.infer<typeof Letters>;

@@ -7,6 +7,7 @@ import { configEndpoints } from './endpoints/config.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { importEndpoints } from './endpoints/imports.ts';
 import { labEndpoints } from './endpoints/labs.ts';
+import { letterEndpoints } from './endpoints/letters.ts';
 import { metricsEndpoints } from './endpoints/metrics.ts';
 import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
@@ -45,6 +46,7 @@ export const endpoints = {
   ...adminEndpoints,
   ...metricsEndpoints,
   ...announcementEndpoints,
+  ...letterEndpoints,
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;

@@ -12,6 +12,7 @@ export * from './feedback.ts';
 export * from './hexmap.ts';
 export * from './imports.ts';
 export * from './labs.ts';
+export * from './letters.ts';
 export * from './map-document.ts';
 export * from './map-editing.ts';
 export * from './map-vocabulary.ts';

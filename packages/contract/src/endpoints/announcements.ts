@@ -135,18 +135,4 @@ export const announcementEndpoints = {
     response: Empty,
     errors: ['not_found'],
   },
-  'GET /api/admin/letters': {
-    ...admin,
-    summary: 'Every letter that the platform writes by itself, with the data of an example',
-    response: announcements.Letters,
-    bounded: 'As many as the platform has.',
-  },
-  'POST /api/admin/letters/:kind/test': {
-    ...admin,
-    summary: 'Send a letter with the data of an example to yourself',
-    answer: 'Where it went',
-    params: announcements.byLetter,
-    response: announcements.TestSent,
-    errors: ['not_found', 'conflict', 'too_many_requests'],
-  },
 } as const satisfies EndpointTable;

@@ -1,3 +1,4 @@
+import type { WriteLetter } from '#features/letters/letters.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -25,6 +26,7 @@ export interface AccountsGiven {
   limiter: RateLimiter;
   jobs: Jobs;
   mailer: Mailer;
+  writeLetter: WriteLetter;
   opened: Opened;
   /** Stops what the user runs in labs, before the account goes. */
   endLabs: (userPk: number) => Promise<void>;

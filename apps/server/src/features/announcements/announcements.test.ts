@@ -358,10 +358,10 @@ it('a mail in doubt is settled one by one, as the log of the mail server says', 
 it('a test goes to its sender’s own address, with the address confirmed', async () => {
   const { pk } = await makeDraft(captain);
   expect((await captain.post(`${path}/${pk}/test`)).body).toEqual({ to: 'captain@example.org' });
-  expect((await captain.post('/api/admin/letters/receipt/test')).body).toEqual({ to: 'captain@example.org' });
+  expect((await captain.post('/api/admin/letters/receipt/test', {})).body).toEqual({ to: 'captain@example.org' });
   const subjects = (await outboxOf('captain@example.org')).map(({ subject }) => subject);
   expect(subjects).toEqual(['Test: Winter term', 'Test: Your receipt: Foundational, €18.00']);
-  expect((await captain.post<Refused>('/api/admin/letters/no-such/test')).body.code).toBe('not_found');
+  expect((await captain.post<Refused>('/api/admin/letters/no-such/test', {})).body.code).toBe('not_found');
   const nameless = await test.as({ isSuperuser: true });
   expect((await nameless.post<Refused>(`${path}/${pk}/test`)).body.code).toBe('conflict');
 });

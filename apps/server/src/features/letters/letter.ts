@@ -1,6 +1,6 @@
 import { plainName } from './plain-text.ts';
 
-/** A mail before it has a form: what it says, in our words. */
+/** A mail before it has a form: what it says, its placeholders filled in. */
 export interface Letter {
   subject: string;
   /** Shown behind the subject in a list of mails. */
@@ -10,8 +10,8 @@ export interface Letter {
   facts?: [label: string, value: string][];
   /** The one thing to do. */
   action: { label: string; url: string };
-  /** What stands before `otherwise`; "Not you?" when left out. */
-  question?: string;
+  /** What stands before `otherwise`, such as "Not you?". */
+  question: string;
   /** What to do if it was not them, or if it is not right. */
   otherwise: string;
   /** Why they get it. */

@@ -1,3 +1,10 @@
 export { hostOf, type Letter, ofAccount, type Recipient } from './letter.ts';
+export { composeLetter, type LetterKind, letterKind } from './letter-kind.ts';
+export { isChosen, placeholders } from './placeholders.ts';
 export { plainName, plainTime } from './plain-text.ts';
 export { renderLetter, renderWords } from './render-letter.ts';
+export { type SampleLetter, sampleOf } from './sample-letter.ts';
+export { readSaved } from './saved-wording.ts';
+export { faultsOf } from './wording-faults.ts';
+export { findSavedWording } from './wordings.read-model.ts';
+export { createWriteLetter, type WriteLetter } from './write-letter.ts';

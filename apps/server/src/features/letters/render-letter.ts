@@ -36,10 +36,8 @@ const logo = `<!--[if !mso]><!--><div style="width:22px"><div class="up" style="
 /** The upper right corner is cut off, as on our cards. */
 const cutCorner = `<!--[if !mso]><!--><div style="width:0;height:0;margin-left:auto;border-top:20px solid #dfe9ee;border-left:20px solid #fffdf7"></div><!--<![endif]-->`;
 
-const notYou = 'Not you?';
-
 const paragraph = (text: string) =>
-  `<p class="ink" style="margin:0 0 16px;font:400 16px/26px ${textFont};color:#14202f">${h(text)}</p>`;
+  `<p class="ink" style="margin:0 0 16px;font:400 16px/26px ${textFont};color:#14202f">${h(text).replaceAll('\n', '<br>')}</p>`;
 
 function facts({ facts: lines = [] }: Letter): string {
   if (lines.length === 0) return '';
@@ -96,7 +94,7 @@ ${facts(letter)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 20px"><tr><td class="button" style="background:#8f5200"><a class="button" href="${url}" style="display:inline-block;padding:13px 26px;font:600 16px/22px ${displayFont};color:#ffffff;background:#8f5200;text-decoration:none">${h(action.label)}</a></td></tr></table>
 <p class="ink3" style="margin:0;font:400 13px/20px ${textFont};color:#56667b">Or open this address:<br><a class="link" href="${url}" style="font:400 13px/20px ${monoFont};color:#8f5200;text-decoration:underline;word-break:break-all">${url}</a></p>
 <div class="rule" style="margin:28px 0 20px;border-top:1px solid #c3cfd8;font-size:0;line-height:0">&nbsp;</div>
-<p class="ink2" style="margin:0;font:400 15px/24px ${textFont};color:#47586d"><strong class="ink" style="color:#14202f">${h(question ?? notYou)}</strong> ${h(otherwise)}</p>`,
+<p class="ink2" style="margin:0;font:400 15px/24px ${textFont};color:#47586d"><strong class="ink" style="color:#14202f">${h(question)}</strong> ${h(otherwise)}</p>`,
     foot: h(reason),
   });
 }
@@ -133,7 +131,7 @@ function toText(letter: Letter): string {
     ...paragraphs,
     ...(lines.length > 0 ? [lines.map(([label, value]) => `  ${label}: ${value}`).join('\n')] : []),
     `${action.label}:\n${action.url}`,
-    `${question ?? notYou} ${otherwise}`,
+    `${question} ${otherwise}`,
     `-- \nHexpedition\n${reason}`,
   ].join('\n\n')}\n`;
 }

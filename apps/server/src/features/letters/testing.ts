@@ -1,12 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import type { Letter } from './letter.ts';
+import { isChosen } from './placeholders.ts';
 import { renderLetter } from './render-letter.ts';
+import type { SampleLetter } from './sample-letter.ts';
+import { faultsOf } from './wording-faults.ts';
 
 /**
  * The tests that every letter has to pass.
  * @param write every letter there is, to `Hello <name>`, with all that a stranger may choose set to the given text
+ * @param samples the same letters, about their examples
  */
-export function testLetters(write: (hostile: string) => Record<string, Letter>): void {
+export function testLetters(
+  write: (hostile: string) => Record<string, Letter>,
+  samples: readonly SampleLetter[],
+): void {
+  const reader = { username: 'mara', publicUrl: 'https://learn.example.org' };
+
+  it.each(samples.map((sample) => [sample.letter.kind, sample] as const))(
+    '%s says what can be sent, and each of its placeholders stands for something',
+    (_, { letter, compose, values }) => {
+      expect(faultsOf(letter, letter.wording)).toEqual({});
+      const examples = values(reader);
+      expect(Object.keys(examples).toSorted()).toEqual([...letter.offers].toSorted());
+      expect(Object.values(examples)).not.toContain('');
+      const all = letter.offers.map((name) => `{${name}}`).join(' ');
+      const ours = letter.offers.filter((name) => !isChosen(name)).map((name) => `{${name}}`);
+      const line = ours.join(' ');
+      const everything = { subject: line, preview: line, heading: line, action: line, question: line };
+      const wording = { ...everything, paragraphs: [all], otherwise: all };
+      expect(faultsOf(letter, wording)).toEqual({});
+      const written = compose(reader, wording);
+      for (const name of letter.offers) expect(written.paragraphs[0]).toContain(examples[name]);
+      expect(JSON.stringify(written)).not.toMatch(/\{[a-z]+\}/);
+      const { action, reason, facts } = compose(reader, letter.wording);
+      expect(written).toMatchObject({ reason, action: { url: action.url }, ...(facts ? { facts } : {}) });
+    },
+  );
+
   const tame = write('mara');
   const kinds = Object.keys(tame);
 
@@ -20,7 +50,7 @@ export function testLetters(write: (hostile: string) => Record<string, Letter>):
       expect(text).toContain(part);
       expect(html).toContain(part);
     }
-    expect(text).toContain(`${letter.question ?? 'Not you?'} ${letter.otherwise}`);
+    expect(text).toContain(`${letter.question} ${letter.otherwise}`);
     expect(text).toMatch(/^You get this because .*learn\.example\.org/m);
     // The button and the bare link, and no other.
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([letter.action.url, letter.action.url]);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ReadUser } from '#features/accounts/accounts.public';
+import type { WriteLetter } from '#features/letters/letters.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -24,6 +25,7 @@ interface Given {
   clock: Clock;
   jobs: Jobs;
   mailer: Mailer;
+  writeLetter: WriteLetter;
   log: FastifyBaseLogger;
   isStopping: () => boolean;
   /** What asks Paddle; made here when left out. */
@@ -31,10 +33,10 @@ interface Given {
 }
 
 /** The parts of this feature, put together. Where nothing is sold, what was sold before is still shown and told. */
-export function createPayments({ config, db, clock, jobs, mailer, log, isStopping, paddleApi }: Given) {
+export function createPayments({ config, db, clock, jobs, mailer, writeLetter, log, isStopping, paddleApi }: Given) {
   const { paddle, freeTier } = config;
   const mails = createPaymentMails({ db, clock, jobs, freeTier, sells: paddle !== null });
-  handlePaymentMails({ config, db, clock, jobs, mailer });
+  handlePaymentMails({ config, db, clock, jobs, mailer, writeLetter });
 
   const till = paddle && {
     paddle,

@@ -1,4 +1,4 @@
-import type { Segment } from '@hexpedition/contract';
+import type { Segment, Wording } from '@hexpedition/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as Kysely sees them. The truth is migrations/*.sql; schema.test.ts compares the two. */
@@ -863,6 +863,15 @@ interface AnnouncementsTable {
   changed_at: Time;
 }
 
+interface LetterWordingsTable {
+  kind: string;
+  wording: Json<Partial<Wording>>;
+  ours: Json<Partial<Wording>>;
+  revision: number;
+  changed_by: number | null;
+  changed_at: Time;
+}
+
 interface AnnouncementMailsTable {
   announcement_pk: number;
   user_pk: number;
@@ -887,6 +896,7 @@ export interface Database {
   announcements: AnnouncementsTable;
   announcement_mails: AnnouncementMailsTable;
   mail_bounces: MailBouncesTable;
+  letter_wordings: LetterWordingsTable;
   video_views: VideoViewsTable;
   search_documents: SearchDocumentsTable;
   search_words: SearchWordsTable;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { composeLetter } from '#features/letters/letters.public';
 import { readConfig } from '#platform/config';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createJobs } from '#platform/jobs';
@@ -232,6 +233,7 @@ it('counts a mail once, however often it has to be tried', async () => {
     db,
     limiter: createRateLimiter({ db, clock: test.clock }),
     links: createLinks({ key: Buffer.alloc(32), clock: test.clock, publicUrl: 'https://learn.example.org' }),
+    writeLetter: async (kind, recipient, about) => composeLetter(kind, recipient, about),
     jobs: { ...jobs, handle: (_, given) => (handler = given as unknown as typeof handler) },
     mailer: {
       deliver: async ({ to }) => {

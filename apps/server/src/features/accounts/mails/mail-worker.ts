@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Letter, renderLetter } from '#features/letters/letters.public';
+import { type Letter, type LetterKind, renderLetter } from '#features/letters/letters.public';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { AccountDeps } from '../deps.ts';
@@ -32,7 +32,7 @@ interface Written {
   letter: Letter;
 }
 
-type Deps = Pick<AccountDeps, 'config' | 'db' | 'jobs' | 'limiter' | 'links' | 'mailer'>;
+type Deps = Pick<AccountDeps, 'config' | 'db' | 'jobs' | 'limiter' | 'links' | 'mailer' | 'writeLetter'>;
 
 /** Writes and delivers the mails that wait. */
 export function handleAccountMails(deps: Deps): void {
@@ -57,41 +57,43 @@ export function handleAccountMails(deps: Deps): void {
 }
 
 /** @returns undefined where there is nobody to write to, or nothing to say any more */
-async function write({ config, db, links }: Deps, mail: AccountMail): Promise<Written | undefined> {
+async function write({ config, db, links, writeLetter }: Deps, mail: AccountMail): Promise<Written | undefined> {
   const user = mail.kind === 'reset' ? await findUserByLogin(db, mail.email) : await findUserByPk(db, mail.user);
   if (!user?.is_active) return undefined;
   const recipient = { username: user.username, publicUrl: config.publicUrl };
-  const send = (to: string | null, letter: Letter) => (to ? { to, user, letter } : undefined);
+  const send = async <About>(to: string | null, kind: LetterKind<About>, about: About) =>
+    to ? { to, user, letter: await writeLetter(kind, recipient, about) } : undefined;
 
   switch (mail.kind) {
     case 'verify': {
       if (!user.pending_email) return undefined;
       const url = links.make(linkSubject('verify', user), verifySeconds);
-      return send(user.pending_email, letters.verifyLetter(recipient, { url }));
+      return send(user.pending_email, letters.verifyLetter, { url });
     }
     case 'reset': {
       // A username may have been given in place of an address.
       if (user.email?.toLowerCase() !== mail.email.toLowerCase()) return undefined;
       const url = links.make(linkSubject('reset', user), resetSeconds);
-      return send(user.email, letters.resetLetter(recipient, { url, hasPassword: user.password_hash !== null }));
+      return send(user.email, user.password_hash === null ? letters.firstPasswordLetter : letters.resetLetter, { url });
     }
     case 'password_changed':
-      return send(user.email, letters.passwordChangedLetter(recipient, {}));
+      return send(user.email, letters.passwordChangedLetter, {});
     case 'email_changed':
-      return send(mail.to, letters.emailChangedLetter(recipient, {}));
+      return send(mail.to, letters.emailChangedLetter, {});
     case 'new_sign_in':
-      return user.sign_in_mails ? send(user.email, letters.newSignInLetter(recipient, mail)) : undefined;
+      return user.sign_in_mails ? send(user.email, letters.newSignInLetter, mail) : undefined;
     case 'second_factor_changed':
-      return send(user.email, letters.factorLetter(recipient, mail));
+      return send(user.email, letters.factorLetters[mail.what], {});
     case 'provider_linked':
     case 'provider_unlinked': {
       const provider = config.oidc?.name ?? 'the provider';
-      return send(user.email, letters.providerLetter(recipient, { linked: mail.kind === 'provider_linked', provider }));
+      const kind = mail.kind === 'provider_linked' ? letters.providerLinkedLetter : letters.providerUnlinkedLetter;
+      return send(user.email, kind, { provider });
     }
     case 'deletion_scheduled':
       // The owner has taken the deletion back meanwhile.
       if (!user.delete_at) return undefined;
-      return send(user.email, letters.deletionLetter(recipient, mail));
+      return send(user.email, letters.deletionLetter, mail);
   }
 }
 

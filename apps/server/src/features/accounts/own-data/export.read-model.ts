@@ -34,6 +34,7 @@ export const exportedAs: Record<string, string> = {
   'announcement_mails.user_pk': 'announcements.received',
   'announcements.made_by': 'announcements.written',
   'mail_bounces.user_pk': 'announcements.bounces',
+  'letter_wordings.changed_by': 'work_on_letters.wordings',
   'voucher_seats.user_pk': 'vouchers.redeemed',
   'voucher_batches.holder_pk': 'vouchers.held',
   'voucher_batches.made_by': 'vouchers.made',
@@ -82,6 +83,7 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       work_on_courses: await readWorkOnCourses(tx, userPk),
       work_on_maps: await readWorkOnMaps(tx, userPk),
       work_on_lessons: await readWorkOnLessons(tx, userPk),
+      work_on_letters: await readWorkOnLetters(tx, userPk),
     }));
 }
 
@@ -160,6 +162,18 @@ async function readWorkOnLessons(tx: Tx, userPk: number) {
       .select(['lesson', 'name', 'summary', 'minutes', 'body', 'saved_at', 'publish_at'])
       .where('user_pk', '=', userPk)
       .orderBy('pk')
+      .execute(),
+  };
+}
+
+/** Which letters of the platform they were the last to change. The words themselves are the site's. */
+async function readWorkOnLetters(tx: Tx, userPk: number) {
+  return {
+    wordings: await tx
+      .selectFrom('letter_wordings')
+      .select(['kind', 'changed_at'])
+      .where('changed_by', '=', userPk)
+      .orderBy('kind')
       .execute(),
   };
 }

@@ -39,6 +39,10 @@ async function seed(userPk: number): Promise<void> {
     .returning('pk')
     .executeTakeFirstOrThrow();
   await db
+    .insertInto('letter_wordings')
+    .values({ kind: 'verify', wording: '{}', ours: '{}', revision: 1, changed_by: userPk, changed_at: new Date() })
+    .execute();
+  await db
     .insertInto('announcement_mails')
     .values({ ...own, announcement_pk })
     .execute();
@@ -230,6 +234,7 @@ it('holds something of every table that names users, or says why not', async () 
     hints_opened: [{ lab: 'A lab', hint: 1 }],
     work_on_maps: { acts: [{ act: 'rolled_back', note: 'Back to Tuesday.' }], versions: [{ kind: 'videos' }] },
     work_on_lessons: { drafts: [{ name: 'A draft', body: 'Text.' }] },
+    work_on_letters: { wordings: [{ kind: 'verify' }] },
     vouchers: { redeemed: [{ name: 'A class', months: 1 }], held: [{ uses: 1 }], made: [{ name: 'A class' }] },
     sign_in: { recovery_codes: { made: 1, used_at: [] }, passkeys: [{ name: 'My key' }] },
     log: { total: 1, events: [{ action: 'test.done', data: { a: 1 } }] },

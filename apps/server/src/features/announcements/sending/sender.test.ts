@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Bounces } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readHere } from '#features/content/sources/read-here';
 import { smtpServer } from '#platform/smtp';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -54,7 +55,11 @@ function nodeOf(folder: string) {
     jobs: { handle: () => {}, send: async () => {}, start: async () => {}, stop: async () => {} },
     journal: openJournal(folder),
     smtp: smtpServer(server.url, 'Hexpedition <post@example.org>'),
-    write: createWriteAnnouncement({ publicUrl, unsubscribe: createUnsubscribe({ key: Buffer.alloc(32), publicUrl }) }),
+    write: createWriteAnnouncement({
+      publicUrl,
+      unsubscribe: createUnsubscribe({ key: Buffer.alloc(32), publicUrl }),
+      render: readHere.render,
+    }),
     warn: () => {},
   };
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Letter } from '#features/letters/letters.public';
+import { composeLetter, type Letter } from '#features/letters/letters.public';
 import { testLetters } from '#features/letters/testing';
 import * as letters from './payment-letters.ts';
+import { paymentSamples } from './sample-letters.ts';
 
 /** Every letter there is. Only the name is a stranger's choice: the rest is Paddle's, or our own. */
 function write(username: string): Record<string, Letter> {
@@ -15,28 +16,23 @@ function write(username: string): Record<string, Letter> {
     period: { from: '24 November 2026', until: day },
     invoice: '325-10001',
   };
+  const little = { ...receipt, tax: null, period: null, last4: null, invoice: null };
+  const end = { tier: 'Foundational', left: 'Free' };
   return {
-    receipt: letters.receiptLetter(recipient, receipt),
-    'receipt that knows little': letters.receiptLetter(recipient, {
-      ...receipt,
-      ...{ tax: null, period: null, last4: null, invoice: null },
-    }),
-    reminder: letters.reminderLetter(recipient, { ...sum, day }),
-    'reminder without a card': letters.reminderLetter(recipient, { ...sum, day, last4: null }),
-    refused: letters.refusedLetter(recipient, { ...sum, until: day }),
-    cancellation: letters.cancellationLetter(recipient, { plan: sum.plan, day }),
-    resumption: letters.resumptionLetter(recipient, { plan: sum.plan, day, total: sum.total }),
-    'end of a subscription': letters.endLetter(recipient, {
-      cause: 'subscription',
-      tier: 'Foundational',
-      left: 'Free',
-    }),
-    'end without payment': letters.endLetter(recipient, { cause: 'unpaid', tier: 'Foundational', left: 'Free' }),
-    'end of a voucher': letters.endLetter(recipient, { cause: 'voucher', tier: 'Foundational', left: 'Free' }),
+    receipt: composeLetter(letters.receiptLetter, recipient, receipt),
+    'receipt that knows little': composeLetter(letters.receiptLetter, recipient, little),
+    reminder: composeLetter(letters.reminderLetter, recipient, { ...sum, day }),
+    'reminder without a card': composeLetter(letters.reminderLetter, recipient, { ...sum, day, last4: null }),
+    refused: composeLetter(letters.refusedLetter, recipient, { ...sum, until: day }),
+    cancellation: composeLetter(letters.cancellationLetter, recipient, { ...sum, day }),
+    resumption: composeLetter(letters.resumptionLetter, recipient, { ...sum, day }),
+    'end of a subscription': composeLetter(letters.endLetters.subscription, recipient, end),
+    'end without payment': composeLetter(letters.endLetters.unpaid, recipient, end),
+    'end of a voucher': composeLetter(letters.endLetters.voucher, recipient, end),
   };
 }
 
-testLetters(write);
+testLetters(write, paymentSamples);
 
 it('a receipt names all that Paddle has told, and nothing that it has not', () => {
   const { receipt, 'receipt that knows little': short } = write('mara');

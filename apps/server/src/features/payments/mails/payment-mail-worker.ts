@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatDay, formatMoney } from '@hexpedition/contract/money';
 import { tierNames } from '@hexpedition/contract/tiers';
-import { type Letter, renderLetter } from '#features/letters/letters.public';
+import { type Letter, renderLetter, type WriteLetter } from '#features/letters/letters.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -22,6 +22,7 @@ interface Deps {
   clock: Clock;
   jobs: Jobs;
   mailer: Mailer;
+  writeLetter: WriteLetter;
 }
 
 /** Writes and delivers the mails about money that wait. */
@@ -62,7 +63,7 @@ async function writeReceipt(deps: Deps, mail: FoundMail): Promise<Letter | undef
   if (!payment || !bought) return undefined;
   const { day, money } = formats(mail, payment.currency);
   const { total, paid, tax, period_starts_at: from, period_ends_at: until } = payment;
-  return letters.receiptLetter(recipientOf(deps, mail), {
+  return deps.writeLetter(letters.receiptLetter, recipientOf(deps, mail), {
     plan: bought.plan,
     cycle: bought.subscription.cycle,
     total: money(Number(paid)),
@@ -81,7 +82,7 @@ async function writeRefused(deps: Deps, mail: FoundMail): Promise<Letter | undef
   const until = await findEnd(db, mail.subject);
   if (!until || until <= clock.now()) return undefined;
   const { day, money } = formats(mail, payment.currency);
-  return letters.refusedLetter(recipientOf(deps, mail), {
+  return deps.writeLetter(letters.refusedLetter, recipientOf(deps, mail), {
     plan: bought.plan,
     total: money(Number(payment.paid)),
     last4: await findLast4(db, mail.subject),
@@ -103,7 +104,7 @@ async function writeAhead(
   const recipient = recipientOf(deps, mail);
   if (kind === 'cancellation') {
     return action === 'cancel' && changeAt
-      ? letters.cancellationLetter(recipient, { plan, day: day(changeAt) })
+      ? deps.writeLetter(letters.cancellationLetter, recipient, { plan, day: day(changeAt) })
       : undefined;
   }
   if (action || !renewsAt || renewsAt <= deps.clock.now()) return undefined;
@@ -114,7 +115,9 @@ async function writeAhead(
     total: total === null ? `${money(Number(amount))} plus tax` : money(Number(total)),
     last4: await findLast4(deps.db, mail.subject),
   };
-  return kind === 'reminder' ? letters.reminderLetter(recipient, about) : letters.resumptionLetter(recipient, about);
+  return kind === 'reminder'
+    ? deps.writeLetter(letters.reminderLetter, recipient, about)
+    : deps.writeLetter(letters.resumptionLetter, recipient, about);
 }
 
 async function writeEnd(deps: Deps, mail: FoundMail): Promise<Letter | undefined> {
@@ -125,7 +128,8 @@ async function writeEnd(deps: Deps, mail: FoundMail): Promise<Letter | undefined
   if (left >= given.tier) return undefined;
   const subscription = await findSubscription(db, mail.subject);
   const cause = !subscription ? 'voucher' : subscription.facts.status === 'past_due' ? 'unpaid' : 'subscription';
-  return letters.endLetter(recipientOf(deps, mail), { cause, tier: nameOf(given.tier), left: nameOf(left) });
+  const about = { tier: nameOf(given.tier), left: nameOf(left) };
+  return deps.writeLetter(letters.endLetters[cause], recipientOf(deps, mail), about);
 }
 
 const recipientOf = ({ config }: Deps, { username }: FoundMail) => ({ username, publicUrl: config.publicUrl });

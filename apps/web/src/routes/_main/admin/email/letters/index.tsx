@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { LettersPage } from '#features/admin/email/letters-page.tsx';
+import { LettersPage } from '#features/admin/email/letters/letters-page.tsx';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 
 // Personal: nothing of it is rendered on the server.
-export const Route = createFileRoute('/_main/admin/email/letters')({
+export const Route = createFileRoute('/_main/admin/email/letters/')({
   ssr: false,
   beforeLoad: requireSuperuser,
   head: () => pageHead({ title: 'Admin', noindex: true }),
