@@ -32,7 +32,7 @@ export function AuditLine({ event }: { event: AuditEvent }) {
           {actor ?? 'the platform'}
           {subject && ` → ${person ?? subject}`}
         </span>
-        <time dateTime={at}>{time(at)}</time>
+        <time dateTime={at}>{time(at)} UTC</time>
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>
       {isOpen && (
