@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { adminPages } from '../admin-pages.ts';
 import { Entry, SubEntry } from './menu-entries.tsx';
@@ -6,7 +6,7 @@ import { Entry, SubEntry } from './menu-entries.tsx';
 /** What superusers find in the side menu besides. */
 export default function AdminMenu() {
   const pages = useRef<HTMLUListElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   // The admin area stands at the end of a long menu: whoever is in it sees where.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marks in the menu follow the path
   useEffect(() => {
