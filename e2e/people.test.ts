@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LabList, SignedIn, Training } from '@hexpedition/contract';
+import type { LabCard, SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/postgres.ts';
@@ -113,7 +113,7 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   const get = async <T>(path: string) => (await fetch(platform.url + path)).json() as Promise<T>;
   const { name: course, chapters } = await get<Training>('/api/training/first-light');
   const lesson = chapters[0]?.subchapters[0];
-  const lab = (await get<LabList>('/api/lab/')).labs[0];
+  const lab = (await get<{ labs: LabCard[] }>('/api/lab/')).labs[0];
   const owner = await signUp(platform);
   const { pk, username } = learner.user;
   await runOn(

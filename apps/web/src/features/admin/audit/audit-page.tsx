@@ -69,7 +69,7 @@ export function AuditPage({ search }: { search: AuditSearch }) {
         values={search}
         onFilter={(values) => void navigate({ to: '/admin/audit', search: values })}
       >
-        <TextField label="Who" name="actor" placeholder="username, or -" list={actors} {...word} />
+        <TextField label="Who" name="actor" placeholder="name, or -" list={actors} {...word} />
         <datalist id={actors}>
           <option value="-">the platform itself</option>
         </datalist>

@@ -10,16 +10,7 @@ import { Filter } from '../filter.tsx';
 import { NothingFits } from '../nothing-fits.tsx';
 import { Paged } from '../paged.tsx';
 import { peopleQuery } from '../queries.ts';
-
-/** As `PersonState` of the contract names them. */
-export const stateNames = {
-  active: 'Active',
-  inactive: 'Disabled',
-  leaving: 'Leaving',
-  superuser: 'Superuser',
-  beta: 'Beta access',
-  past_due: 'Subscription past due',
-} as const satisfies Record<PersonState, string>;
+import { stateNames } from './states.ts';
 
 const tiers = [0, 1, 2, 3, 42] as const;
 
