@@ -266,6 +266,11 @@ it('every page of the admin area is refused to learners and visitors, and is sou
     const hasItsOwn = /^\/admin\/(?:map|training|metrics|email)/;
     const looked = [...paths.filter((one) => !hasItsOwn.test(one)), '/admin/map/features'];
     expect(looked.map((path) => path.replace(/(?<=.)\/$/, '')).sort()).toEqual(Object.keys(headings).sort());
+    // Each has a door on the overview, which lists what the side menu and the palette do.
+    await page.getByRole('heading', { level: 2, name: 'Pages' }).waitFor();
+    const doors = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const behind = Object.keys(headings).filter((path) => path !== '/admin' && !path.endsWith('/captain'));
+    expect(behind.filter((path) => !doors.includes(path))).toEqual([]);
     for (const [path, name] of Object.entries(headings)) {
       await page.goto(platform.url + path);
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
