@@ -81,3 +81,14 @@ it('the web points one way: lib ← ui ← shell, features ← routes', () => {
 it('production code never imports tests or their helpers', () => {
   expect(shown(production.filter((one) => isTest(`${one.to}.ts`)))).toEqual([]);
 });
+
+it('a route takes nothing but the component from the file of a page', () => {
+  // The component comes when its page is opened; anything else of that file would bring all of it to every first load.
+  const wrong = sourceFiles('apps/web/src/routes').flatMap((file) =>
+    [...readFileSync(join(projectRoot, file), 'utf8').matchAll(/^import \{([^}]*)\} from '[^']*-page\.tsx'/gm)]
+      .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+      .filter((name) => name !== '' && !/^type |^[A-Z]\w*$/.test(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});

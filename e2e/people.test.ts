@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SignedIn } from '@hexpedition/contract';
+import type { LabCard, SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runOn } from '../apps/server/src/testing/postgres.ts';
 import { AxeOnce, findingsInBothThemes, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -10,7 +11,7 @@ import { author } from './support/map-editor.ts';
 import { startPlatform } from './support/platform.ts';
 import { projectRoot } from './support/server.ts';
 
-/** What a superuser does for a learner, from finding them to reading it all in the audit log. */
+/** What a superuser does for a learner, from finding them to reading it all in the audit log; and the other pages. */
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
@@ -19,7 +20,7 @@ let learner: SignedIn;
 const axe = new AxeOnce();
 
 beforeAll(async () => {
-  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform({ PADDLE_SANDBOX: 'on' })]);
   [captain, learner] = await Promise.all([author(platform, 'captain'), signUp(platform)]);
 });
 afterAll(async () => {
@@ -108,6 +109,129 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   await own.context.close();
 });
 
+it('feedback, notes, foreign flags, payments and settings are found and acted upon', async () => {
+  const get = async <T>(path: string) => (await fetch(platform.url + path)).json() as Promise<T>;
+  const { name: course, chapters } = await get<Training>('/api/training/first-light');
+  const lesson = chapters[0]?.subchapters[0];
+  const lab = (await get<{ labs: LabCard[] }>('/api/lab/')).labs[0];
+  const owner = await signUp(platform);
+  const { pk, username } = learner.user;
+  await runOn(
+    platform.databaseUrl,
+    `with lesson as (select pk, revision from subchapters where slug = '${lesson?.slug}' and not hidden),
+      said as (insert into lesson_feedback (user_pk, subchapter_pk, pace, rating, text, revision, updated_at)
+        select ${pk}, lesson.pk, 'fast', 2, 'I lost the thread.', lesson.revision, now() from lesson),
+      wrote as (insert into notes (user_pk, subchapter_pk, what_i_learned, revision, updated_at, published_at)
+        select ${pk}, lesson.pk, 'Buy flags here.', lesson.revision, now(), now() from lesson)
+    insert into flag_incidents (user_pk, owner_pk, flag_pk)
+      select ${pk}, ${owner.user.pk}, flags.pk from flags join labs on labs.pk = flags.lab_pk
+      where labs.slug = '${lab?.slug}' limit 1`,
+  );
+  const { page, context, errors } = await newVisitor(browser);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const goTo = async (name: string, heading = name) => {
+    await menu.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+  await openAs(page, platform, captain, '/admin');
+  await goTo('Feedback');
+  await page.getByRole('option', { name: course }).waitFor({ state: 'attached' });
+  await page.getByLabel('Course').selectOption(course);
+  await button(page, 'Show').click();
+  await page.waitForURL(/training=first-light/);
+  await page.getByLabel('Lesson', { exact: true }).selectOption(lesson?.name ?? '');
+  await page.getByLabel('Rating').selectOption('2 of 5 or less');
+  await button(page, 'Show').click();
+  await page.waitForURL(/subchapter=/);
+  await page.getByText('I lost the thread.').waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await button(page, 'Clear').click();
+  await page.waitForURL(`${platform.url}/admin/feedback`);
+
+  await goTo('Published notes');
+  await button(page, `Take down the note of ${username} on ${lesson?.name}`).click();
+  const putBack = button(page, `Put back the note of ${username} on ${lesson?.name}`);
+  await putBack.waitFor();
+  await page.getByLabel('Which').selectOption('taken down');
+  await button(page, 'Show').click();
+  await page.waitForURL(/only=hidden/);
+  await putBack.click();
+  await page.getByText('No note is taken down').waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await page.getByRole('link', { name: 'Show everything' }).click();
+  await page.getByText('Buy flags here.').waitFor();
+
+  await goTo('Foreign flags');
+  await page.getByLabel('Either of the two').fill(owner.user.username);
+  await page.getByLabel('Lab').selectOption(lab?.name ?? '');
+  await button(page, 'Show').click();
+  await page.waitForURL(/lab=/);
+  await page.getByText('handed in what was').waitFor();
+
+  await goTo('Payments');
+  await button(page, 'Reconcile now').click();
+  await page.getByText('nothing differed').waitFor();
+  await page.getByLabel('Username').fill(username);
+  await button(page, 'Look up').click();
+  await page.getByRole('heading', { name: `${username}` }).waitFor();
+
+  // The menu of superusers is long: whoever is at its end sees where.
+  await goTo('Audit log');
+  await expect.poll(() => menu.getByRole('link', { name: 'Audit log' }).evaluate(isInSight)).toBe(true);
+  await page.reload();
+  await expect.poll(() => menu.getByRole('link', { name: 'Audit log' }).evaluate(isInSight)).toBe(true);
+
+  await goTo('Settings');
+  const everybody = page.getByRole('region', { name: 'What is switched on for everybody' });
+  await everybody.getByLabel('Message to everybody').fill('Labs rest on Sunday.');
+  await everybody.getByRole('button', { name: 'Save the message' }).click();
+  await everybody.getByText('Saved.').waitFor();
+  // By keyboard alone: the question, its answer, and the switch again.
+  const door = everybody.getByRole('switch', { name: 'Sign-up' });
+  await door.press('Space');
+  await page.getByRole('dialog', { name: 'Close the sign-up for everybody?' }).waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => door.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await door.isChecked()).toBe(true);
+  await door.press('Space');
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).press('Enter');
+  await expect.poll(() => door.isChecked()).toBe(false);
+  const visitor = await newVisitor(browser);
+  await visitor.page.goto(`${platform.url}/labs`);
+  await visitor.page.getByText('Labs rest on Sunday.').waitFor();
+  await visitor.page.getByRole('link', { name: 'Login' }).first().waitFor();
+  expect(await visitor.page.getByRole('link', { name: 'Create account' }).count()).toBe(0);
+  await visitor.context.close();
+  await door.press('Space');
+  await expect.poll(() => door.isChecked()).toBe(true);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+/** Runs inside the page. */
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}
+
+/** The pages that the loop below looks at, each with the heading that no other page has. */
+const headings: Record<string, string> = {
+  '/admin': 'Overview',
+  '/admin/audit': 'Audit log',
+  '/admin/feedback': 'Feedback',
+  '/admin/foreign-flags': 'Foreign flags',
+  '/admin/import': 'Import and export',
+  '/admin/map/features': 'Settings',
+  '/admin/notes': 'Published notes',
+  '/admin/payments': 'Payments',
+  '/admin/people': 'People',
+  '/admin/people/captain': 'captain',
+  '/admin/vouchers': 'Vouchers',
+};
+/** What stands there alone once the page has what it shows, where its heading says no more than its address. */
+const proofs: Record<string, string> = { '/admin/people/captain': 'What you can do' };
+
 /** Every address of the admin area, as the routes of the web have them. */
 async function adminPaths(): Promise<string[]> {
   const tree = await readFile(join(projectRoot, 'apps/web/src/routeTree.gen.ts'), 'utf8');
@@ -141,9 +265,18 @@ it('every page of the admin area is refused to learners and visitors, and is sou
     await openAs(page, platform, captain, '/admin');
     // These have journeys of their own, which look with axe as well.
     const hasItsOwn = /^\/admin\/(?:map|training|metrics|email)/;
-    for (const path of paths.filter((one) => !hasItsOwn.test(one))) {
+    const looked = [...paths.filter((one) => !hasItsOwn.test(one)), '/admin/map/features'];
+    expect(looked.map((path) => path.replace(/(?<=.)\/$/, '')).sort()).toEqual(Object.keys(headings).sort());
+    // Each has a door on the overview, which lists what the side menu and the palette do.
+    await page.getByRole('heading', { level: 2, name: 'Pages' }).waitFor();
+    const doors = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const behind = Object.keys(headings).filter((path) => path !== '/admin' && !path.endsWith('/captain'));
+    expect(behind.filter((path) => !doors.includes(path))).toEqual([]);
+    for (const [path, name] of Object.entries(headings)) {
       await page.goto(platform.url + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+      const proof = proofs[path];
+      if (proof) await page.getByRole('heading', { level: 2, name: proof }).waitFor();
       expect(await findingsInBothThemes(page, axe)).toEqual([]);
     }
     expect(errors).toEqual([]);

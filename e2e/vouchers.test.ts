@@ -89,6 +89,7 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   expect(await admin.page.getByText(code).count()).toBe(0);
   expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
   await admin.page.getByRole('button', { name: 'Disable the batch' }).click();
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
   await admin.page.getByText('free; disabled').waitFor();
   expect(admin.errors).toEqual([]);
   await admin.context.close();

@@ -7,7 +7,7 @@ import { TierReason } from './payments.ts';
 
 const Text = z.string().trim().regex(storable, 'This has characters that cannot be stored.');
 
-export const personStates = ['active', 'inactive', 'leaving', 'superuser', 'beta'] as const;
+export const personStates = ['active', 'inactive', 'leaving', 'superuser', 'beta', 'past_due'] as const;
 export type PersonState = (typeof personStates)[number];
 
 export const PeopleQuery = z.object({

@@ -85,3 +85,18 @@ test.each(['', '{', 'null', '{"refresh":"r"}'])('a broken entry counts as signed
   storage.set('user', JSON.stringify(mara));
   expect(readSession()).toBeNull();
 });
+
+test('a view leads back to whom it showed, even if the page finds out twice that it is over', async () => {
+  // A page of its own: those of the tests before have been left.
+  vi.resetModules();
+  const fresh = await import('./session.ts');
+  storage.set('token', JSON.stringify(signedIn.token)).set('user', JSON.stringify(mara));
+  const views = new Map([['view', JSON.stringify({ access: 'v', user: { pk: 8, username: 'tove' }, expires_at: '' })]]);
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => views.get(key) ?? null,
+    removeItem: (key: string) => views.delete(key),
+  });
+  fresh.endView();
+  fresh.endView();
+  expect(assign.mock.calls).toEqual([['/admin/people/tove']]);
+});

@@ -54,6 +54,8 @@ export function beginView(view: PersonView) {
 
 /** Goes back from a view to the account that was looked at, as oneself. */
 export function endView() {
+  // The page stands a moment longer, and may find meanwhile that the view is over: its name is not known any more.
+  if (leaving) return;
   const user = readSession()?.user;
   sessionStorage.removeItem(viewKey);
   leaving = true;

@@ -22,6 +22,11 @@ export const adminPages: readonly AdminPage[] = [
   },
   { to: '/admin/training', label: 'Trainings', about: 'Write lessons, order them, publish them.' },
   {
+    to: '/admin/import',
+    label: 'Import and export',
+    about: 'Bring courses in from a zip, and take all of them along.',
+  },
+  {
     to: '/admin/email',
     label: 'Email Functionality',
     about: 'Write to everybody, read our letters, see what came back.',

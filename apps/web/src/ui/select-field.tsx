@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import css from './field.module.css';
 import { Field, type FieldProps } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'id' | 'className'> {}
 
@@ -9,7 +10,12 @@ interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'id' | 'class
 export function SelectField({ label, hint, error, optional, ...select }: Props) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
-      {(aria) => <select {...select} {...aria} className={cx(css.input, css.select)} />}
+      {(aria) => (
+        <span className={css.box}>
+          <select {...select} {...aria} className={cx(css.input, css.select)} />
+          <Icon name="chevron-down" size={16} className={css.mark} />
+        </span>
+      )}
     </Field>
   );
 }

@@ -27,8 +27,13 @@ interface Props<K extends ListKey> {
 export function Paged<K extends ListKey>(props: Props<K>) {
   const { query, what, isEmpty, empty, children } = props;
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...query(), staleTime: 0 });
-  if (error && !data) return <DidNotLoad what={what} {...{ error, isFetching, refetch }} />;
-  if (!data) return <Skeleton shape="block" lines={4} />;
+  if (!data) {
+    return (
+      <div className={css.rows}>
+        {error ? <DidNotLoad what={what} {...{ error, isFetching, refetch }} /> : <Skeleton shape="block" lines={4} />}
+      </div>
+    );
+  }
   const page = data as EndpointAnswer<K>;
   if (isEmpty(page)) return empty;
   return (

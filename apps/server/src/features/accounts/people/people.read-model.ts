@@ -14,6 +14,10 @@ const states: Record<PersonState, Expression<SqlBool>> = {
   leaving: sql<boolean>`users.delete_at is not null`,
   superuser: sql<boolean>`users.is_superuser`,
   beta: sql<boolean>`users.beta_access`,
+  past_due: sql<boolean>`users.pk in (
+    select paddle_customers.user_pk from paddle_customers
+    join subscriptions on subscriptions.customer_id = paddle_customers.customer_id
+    where subscriptions.status = 'past_due')`,
 };
 
 /** So many of the newest accounts are walked before the trigrams are asked, which take long for what many have. */

@@ -58,6 +58,20 @@ describe('people', () => {
     expect(await names('state=leaving')).toEqual(['byrd']);
     expect(await names('state=superuser')).toEqual(['captain']);
     expect(await names('state=active&q=scott')).toEqual([]);
+    const { pk: payer } = await buildUser(db, { username: 'rasmussen' });
+    await db.insertInto('paddle_customers').values({ customer_id: 'ctm_rasmussen', user_pk: payer }).execute();
+    expect(await names('state=past_due')).toEqual([]);
+    const now = new Date();
+    await db
+      .insertInto('subscriptions')
+      .values({
+        ...{ id: 'sub_rasmussen', customer_id: 'ctm_rasmussen', product_id: 'pro', price_id: 'pri', currency: 'EUR' },
+        ...{ amount: 900, started_at: now, occurred_at: now, event_id: 'evt_rasmussen' },
+        status: 'past_due',
+        cycle: 'monthly',
+      })
+      .execute();
+    expect(await names('state=past_due')).toEqual(['rasmussen']);
   });
 
   it('come page by page, each once', async () => {

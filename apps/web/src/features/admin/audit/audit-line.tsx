@@ -1,17 +1,12 @@
 import type { AuditEvent } from '@hexpedition/contract';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { dateFormat } from '#lib/format.ts';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import lines from '../lines.module.css';
 import css from './audit-line.module.css';
 import { differenceOf } from './difference.ts';
-
-const time = dateFormat({
-  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  timeZone: 'UTC',
-});
+import { timeText } from './time.ts';
 
 /** An entry of the log; open, it shows what was before and after. */
 export function AuditLine({ event }: { event: AuditEvent }) {
@@ -32,7 +27,7 @@ export function AuditLine({ event }: { event: AuditEvent }) {
           {actor ?? 'the platform'}
           {subject && ` → ${person ?? subject}`}
         </span>
-        <time dateTime={at}>{time(at)}</time>
+        <time dateTime={at}>{timeText(at)} UTC</time>
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>
       {isOpen && (

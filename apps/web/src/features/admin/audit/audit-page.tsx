@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { useId } from 'react';
 import { Page } from '#ui/page.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { Filter } from '../filter.tsx';
 import lines from '../lines.module.css';
+import { NothingFits } from '../nothing-fits.tsx';
 import { Paged } from '../paged.tsx';
 import { auditQuery } from '../queries.ts';
 import { AuditLine } from './audit-line.tsx';
@@ -31,9 +32,30 @@ function filterOf({ from, until, ...rest }: AuditSearch) {
 
 const word = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 100 } as const;
 
+/** With what entries begin, as the field offers them. */
+const kinds = {
+  'account.': 'accounts',
+  'announcement.': 'mails to many',
+  'content.': 'imports and exports',
+  'features.': 'settings and the message',
+  'flag.': 'flags',
+  'instance.': 'labs',
+  'lesson.': 'lessons',
+  'map.': 'maps',
+  'note.': 'notes that were taken down',
+  'payments.': 'reconciliations',
+  'session.': 'log-ins',
+  'subscription.': 'subscriptions',
+  'tier.': 'tiers that were given',
+  'training.': 'courses',
+  'view.': 'looking as somebody',
+  'voucher.': 'vouchers',
+};
+
 /** Who did what: nobody can change what stands here. */
 export function AuditPage({ search }: { search: AuditSearch }) {
   const navigate = useNavigate();
+  const [actors, actions] = [useId(), useId()];
   const filter = filterOf(search);
   return (
     <Page
@@ -42,24 +64,26 @@ export function AuditPage({ search }: { search: AuditSearch }) {
       lead="Who did what, the newest first. Entries are never changed; a deleted account leaves them without its name."
       action={<SaveLog filter={filter} />}
     >
-      <Filter label="Audit log" onFilter={(values) => void navigate({ to: '/admin/audit', search: values })}>
-        <TextField
-          label="Who"
-          name="actor"
-          hint="A username; - for the platform."
-          defaultValue={search.actor}
-          {...word}
-        />
-        <TextField
-          label="What"
-          name="action"
-          hint="Such as voucher. or tier.granted"
-          defaultValue={search.action}
-          {...word}
-        />
-        <TextField label="To what" name="subject" hint="Such as user:7" defaultValue={search.subject} {...word} />
-        <TextField label="From" name="from" type="date" hint="In UTC." defaultValue={search.from} />
-        <TextField label="Until" name="until" type="date" hint="With this day." defaultValue={search.until} />
+      <Filter
+        label="Audit log"
+        values={search}
+        onFilter={(values) => void navigate({ to: '/admin/audit', search: values })}
+      >
+        <TextField label="Who" name="actor" placeholder="name, or -" list={actors} {...word} />
+        <datalist id={actors}>
+          <option value="-">the platform itself</option>
+        </datalist>
+        <TextField label="What" name="action" placeholder="tier.granted" list={actions} {...word} />
+        <datalist id={actions}>
+          {Object.entries(kinds).map(([kind, words]) => (
+            <option key={kind} value={kind}>
+              {words}
+            </option>
+          ))}
+        </datalist>
+        <TextField label="To what" name="subject" placeholder="user:7" {...word} />
+        <TextField label="From (UTC)" name="from" type="date" />
+        <TextField label="To the end of" name="until" type="date" />
       </Filter>
       <Paged
         key={JSON.stringify(search)}
@@ -67,9 +91,9 @@ export function AuditPage({ search }: { search: AuditSearch }) {
         query={(cursor) => auditQuery({ ...filter, ...(cursor && { cursor }) })}
         isEmpty={({ events }) => events.length === 0}
         empty={
-          <EmptyState icon="list" title="No entry fits">
-            <p>Leave a field empty to see more.</p>
-          </EmptyState>
+          <NothingFits icon="list" title="No entry fits" all="/admin/audit">
+            Usernames and what something was done to count as a whole; what was done counts from its beginning.
+          </NothingFits>
         }
       >
         {({ events }) => (

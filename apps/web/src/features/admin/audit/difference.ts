@@ -1,3 +1,5 @@
+import { timeText } from './time.ts';
+
 interface Difference {
   changes: { field: string; before: string; after: string }[];
   /** What else was recorded. */
@@ -21,5 +23,11 @@ export function differenceOf({ before, after, ...others }: Fields): Difference {
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-const textOf = (value: unknown): string =>
-  value === undefined || value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '–';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return isTime.test(value) ? `${timeText(value)} UTC` : value;
+}
+
+/** As the server writes times. */
+const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

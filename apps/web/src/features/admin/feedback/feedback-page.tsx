@@ -1,12 +1,18 @@
+import type { FeedbackMetrics } from '@hexpedition/contract';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { when } from '#lib/format.ts';
+import { trainingsQuery } from '#features/learn/queries.public.ts';
+import { number, when } from '#lib/format.ts';
+import { usePersonalQuery } from '#lib/query.ts';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import css from '../admin.module.css';
+import { Figure } from '../figure.tsx';
 import { Filter } from '../filter.tsx';
+import { feedbackFiguresQuery } from '../metrics/queries.ts';
+import { NothingFits } from '../nothing-fits.tsx';
 import { Paged } from '../paged.tsx';
 import { feedbackQuery } from '../queries.ts';
 
@@ -17,34 +23,55 @@ export interface FeedbackSearch {
 }
 
 const paces = { slow: 'too slow', right: 'right pace', fast: 'too fast' } as const;
-const word = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 80 } as const;
 
-/** What learners say of lessons. */
+/** What learners say of lessons, and what it comes to for a course or one of its lessons. */
 export function FeedbackPage({ search }: { search: FeedbackSearch }) {
   const navigate = useNavigate();
+  const { training, subchapter } = search;
+  const { data: content } = useQuery(trainingsQuery);
+  const { data: figures } = usePersonalQuery(
+    { ...feedbackFiguresQuery(training ?? ''), staleTime: 0, meta: { suppress: [404] } },
+    training !== undefined,
+  );
+  const nameOf = (slug: string) => content?.trainings.find((one) => one.slug === slug)?.name ?? slug;
+  const courses = content?.trainings ?? (training ? [{ slug: training, name: training }] : []);
+  const lessons = figures?.lessons ?? (subchapter ? [{ slug: subchapter, name: subchapter }] : []);
   return (
     <Page label="Admin" title="Feedback" lead="What learners say of lessons, the newest first.">
       <Filter
         label="Feedback"
-        onFilter={({ rating, ...values }) =>
-          void navigate({ to: '/admin/feedback', search: { ...values, ...(rating && { rating: Number(rating) }) } })
+        values={search}
+        onFilter={({ rating, subchapter: lesson, ...values }) =>
+          void navigate({
+            to: '/admin/feedback',
+            search: {
+              ...values,
+              // A lesson of the course before fits no other one.
+              ...(lesson && values.training === training && { subchapter: lesson }),
+              ...(rating && { rating: Number(rating) }),
+            },
+          })
         }
       >
-        <TextField
-          label="Course"
-          name="training"
-          hint="As its address has it."
-          defaultValue={search.training}
-          {...word}
-        />
-        <TextField
-          label="Lesson"
-          name="subchapter"
-          hint="As its address has it."
-          defaultValue={search.subchapter}
-          {...word}
-        />
-        <SelectField label="Rating" name="rating" defaultValue={search.rating}>
+        <SelectField label="Course" name="training">
+          <option value="">any</option>
+          {courses.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {lessons.length > 0 && (
+          <SelectField label="Lesson" name="subchapter">
+            <option value="">any</option>
+            {lessons.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <SelectField label="Rating" name="rating">
           <option value="">any</option>
           {[1, 2, 3, 4].map((rating) => (
             <option key={rating} value={rating}>
@@ -53,27 +80,42 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
           ))}
         </SelectField>
       </Filter>
+      {figures && <Summary lessons={figures.lessons.filter(({ slug }) => !subchapter || slug === subchapter)} />}
       <Paged
         key={JSON.stringify(search)}
         what="The feedback"
         query={(cursor) => feedbackQuery({ ...search, ...(cursor && { cursor }) })}
         isEmpty={({ feedback }) => feedback.length === 0}
-        empty={<EmptyState icon="note" title="No feedback fits" />}
+        empty={
+          Object.keys(search).length > 0 ? (
+            <NothingFits icon="note" title="No feedback fits" all="/admin/feedback">
+              Nobody has said this of it.
+            </NothingFits>
+          ) : (
+            <EmptyState icon="note" title="No feedback yet">
+              <p>Learners are asked at the end of each lesson.</p>
+            </EmptyState>
+          )
+        }
       >
         {({ feedback }) => (
           <ul>
-            {feedback.map(({ subchapter, username, rating, pace, text, updated_at, old }) => (
-              <li key={`${subchapter.slug} ${username}`} className={css.row}>
+            {feedback.map(({ subchapter: said, username, rating, pace, text, updated_at, old }) => (
+              <li key={`${said.slug} ${username}`} className={css.row}>
                 <span>
-                  <Link to="/admin/feedback" search={{ subchapter: subchapter.slug }} className={css.name}>
-                    {subchapter.name}
+                  <Link
+                    to="/admin/feedback"
+                    search={{ training: said.training, subchapter: said.slug }}
+                    className={css.name}
+                  >
+                    {said.name}
                   </Link>
                   <span className={css.facts}>
                     <Link to="/admin/people/$username" params={{ username }}>
                       {username}
                     </Link>
-                    <Link to="/admin/feedback" search={{ training: subchapter.training }}>
-                      {subchapter.training}
+                    <Link to="/admin/feedback" search={{ training: said.training }}>
+                      {nameOf(said.training)}
                     </Link>
                     <time dateTime={updated_at}>{when(updated_at)}</time>
                     {old && <span>before the lesson was rewritten</span>}
@@ -90,5 +132,23 @@ export function FeedbackPage({ search }: { search: FeedbackSearch }) {
         )}
       </Paged>
     </Page>
+  );
+}
+
+/** What all of it comes to, from the sums of the statistics: they count what is said of a lesson before it is rewritten too. */
+function Summary({ lessons }: Pick<FeedbackMetrics, 'lessons'>) {
+  const sum = (of: (lesson: FeedbackMetrics['lessons'][number]) => number) =>
+    lessons.reduce((all, lesson) => all + of(lesson), 0);
+  const rated = sum((lesson) => lesson.rated);
+  const stars = sum((lesson) => (lesson.rating ?? 0) * lesson.rated);
+  return (
+    <dl className={css.figures} aria-label="All of it">
+      <Figure name="Answers">{number(sum((lesson) => lesson.given))}</Figure>
+      <Figure name="Rating">{rated === 0 ? '–' : `${(stars / rated).toFixed(1)} of 5`}</Figure>
+      <Figure name="Too slow">{number(sum((lesson) => lesson.slow))}</Figure>
+      <Figure name="Right pace">{number(sum((lesson) => lesson.right))}</Figure>
+      <Figure name="Too fast">{number(sum((lesson) => lesson.fast))}</Figure>
+      <Figure name="With words">{number(sum((lesson) => lesson.texts))}</Figure>
+    </dl>
   );
 }

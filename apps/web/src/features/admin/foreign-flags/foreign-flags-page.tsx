@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { labsQuery } from '#features/labs/queries.public.ts';
 import { when } from '#lib/format.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from '../admin.module.css';
 import { Filter } from '../filter.tsx';
+import { NothingFits } from '../nothing-fits.tsx';
 import { Paged } from '../paged.tsx';
 import { foreignFlagsQuery } from '../queries.ts';
 
@@ -18,6 +22,8 @@ const word = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, m
 /** Who handed in a flag that was another learner's: each instance of a lab has flags of its own. */
 export function ForeignFlagsPage({ search }: { search: ForeignFlagsSearch }) {
   const navigate = useNavigate();
+  const { data } = useQuery(labsQuery);
+  const labs = data?.labs ?? (search.lab ? [{ slug: search.lab, name: search.lab }] : []);
   return (
     <Page
       label="Admin"
@@ -26,17 +32,35 @@ export function ForeignFlagsPage({ search }: { search: ForeignFlagsSearch }) {
     >
       <Filter
         label="Foreign flags"
+        values={search}
         onFilter={(values) => void navigate({ to: '/admin/foreign-flags', search: values })}
       >
-        <TextField label="Learner" name="username" hint="Either of the two." defaultValue={search.username} {...word} />
-        <TextField label="Lab" name="lab" hint="As its address has it." defaultValue={search.lab} {...word} />
+        <TextField label="Either of the two" name="username" placeholder="username" {...word} />
+        <SelectField label="Lab" name="lab">
+          <option value="">any</option>
+          {labs.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
       </Filter>
       <Paged
         key={JSON.stringify(search)}
         what="The foreign flags"
         query={(cursor) => foreignFlagsQuery({ ...search, ...(cursor && { cursor }) })}
         isEmpty={({ incidents }) => incidents.length === 0}
-        empty={<EmptyState icon="flag" title="No foreign flags" />}
+        empty={
+          search.username || search.lab ? (
+            <NothingFits icon="flag" title="No foreign flag fits" all="/admin/foreign-flags">
+              Only whole usernames are found.
+            </NothingFits>
+          ) : (
+            <EmptyState icon="flag" title="No foreign flags">
+              <p>Nobody has handed in what was found in somebody else’s lab.</p>
+            </EmptyState>
+          )
+        }
       >
         {({ incidents }) => (
           <ul>

@@ -87,5 +87,5 @@ test('a training shows where its learners leave, how long they take, and leads t
   expect(dropOff.getByText('6 of 10', { exact: false })).toBeTruthy();
   expect(await (await panel('Completion times')).findByText('12 min')).toBeTruthy();
   const said = await (await panel('Feedback')).findByRole('link', { name: '2 texts on The first quote' });
-  expect(said.getAttribute('href')).toBe('/admin/feedback?subchapter=the-first-quote');
+  expect(said.getAttribute('href')).toBe('/admin/feedback?training=sql-injection&subchapter=the-first-quote');
 });

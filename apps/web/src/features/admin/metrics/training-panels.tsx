@@ -160,7 +160,7 @@ function spreadParts({ fast, median, slow }: Spread, longest: number): Part[] {
   ];
 }
 
-function Feedback({ data: { lessons } }: { data: FeedbackMetrics }) {
+function Feedback({ data: { training, lessons } }: { data: FeedbackMetrics }) {
   return (
     <>
       <p className={css.said}>
@@ -177,7 +177,7 @@ function Feedback({ data: { lessons } }: { data: FeedbackMetrics }) {
             note: lesson.texts > 0 && (
               <Link
                 to="/admin/feedback"
-                search={{ subchapter: lesson.slug }}
+                search={{ training: training.slug, subchapter: lesson.slug }}
                 aria-label={`${plural(lesson.texts, 'text')} on ${lesson.name}`}
               >
                 {plural(lesson.texts, 'text')}

@@ -11,6 +11,7 @@ import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import css from '../admin.module.css';
 import { Filter } from '../filter.tsx';
+import { NothingFits } from '../nothing-fits.tsx';
 import { Paged } from '../paged.tsx';
 import { notesQuery } from '../queries.ts';
 
@@ -27,8 +28,12 @@ export function PublishedNotesPage({ search }: { search: NotesSearch }) {
       title="Published notes"
       lead="What learners show to those who have finished the same lesson. A note that is taken down stays its owner’s."
     >
-      <Filter label="Published notes" onFilter={(values) => void navigate({ to: '/admin/notes', search: values })}>
-        <SelectField label="Which" name="only" defaultValue={search.only}>
+      <Filter
+        label="Published notes"
+        values={search}
+        onFilter={(values) => void navigate({ to: '/admin/notes', search: values })}
+      >
+        <SelectField label="Which" name="only">
           <option value="">all</option>
           <option value="hidden">taken down</option>
         </SelectField>
@@ -38,7 +43,17 @@ export function PublishedNotesPage({ search }: { search: NotesSearch }) {
         what="The notes"
         query={(cursor) => notesQuery({ ...search, ...(cursor && { cursor }) })}
         isEmpty={({ notes }) => notes.length === 0}
-        empty={<EmptyState icon="note" title={search.only ? 'No note is taken down' : 'Nobody has published notes'} />}
+        empty={
+          search.only ? (
+            <NothingFits icon="note" title="No note is taken down" all="/admin/notes">
+              What you take down stays its owner’s, and stands here.
+            </NothingFits>
+          ) : (
+            <EmptyState icon="note" title="Nobody has published notes">
+              <p>Learners who have finished a lesson can show their notes to the others who have.</p>
+            </EmptyState>
+          )
+        }
       >
         {({ notes }) => (
           <ul>

@@ -47,7 +47,8 @@ export function AdminOverviewPage() {
 
 interface Matter extends Pick<LinkProps, 'to' | 'search'> {
   name: string;
-  tone: 'coral' | 'beacon';
+  /** Plain: it is good to know, and nothing has to be done. */
+  tone: 'coral' | 'beacon' | 'plain';
   /** What it is about, and what to do. */
   about: string;
 }
@@ -71,7 +72,7 @@ const matters: Record<keyof AdminOverview['attention'], Matter> = {
     about: 'No mail server was set when they were written.',
   },
   subscriptions_past_due: {
-    ...{ name: 'Subscriptions past due', tone: 'beacon', to: '/admin/payments' },
+    ...{ name: 'Subscriptions past due', tone: 'beacon', to: '/admin/people', search: { state: 'past_due' } },
     about: 'A card was refused. Paddle asks its owner and tries again.',
   },
   foreign_flags: {
@@ -79,48 +80,65 @@ const matters: Record<keyof AdminOverview['attention'], Matter> = {
     about: 'Somebody handed in a flag of another learner’s.',
   },
   accounts_leaving: {
-    ...{ name: 'Accounts that leave', tone: 'beacon', to: '/admin/people', search: { state: 'leaving' } },
+    ...{ name: 'Accounts that leave', tone: 'plain', to: '/admin/people', search: { state: 'leaving' } },
     about: 'Their owners asked for it, and have two weeks to come back.',
   },
   feedback: {
-    ...{ name: 'Feedback this week', tone: 'beacon', to: '/admin/feedback' },
+    ...{ name: 'Feedback this week', tone: 'plain', to: '/admin/feedback' },
     about: 'What learners said of lessons.',
   },
   notes_hidden: {
-    ...{ name: 'Notes taken down', tone: 'beacon', to: '/admin/notes', search: { only: 'hidden' } },
+    ...{ name: 'Notes taken down', tone: 'plain', to: '/admin/notes', search: { only: 'hidden' } },
     about: 'Nobody but their owners reads them.',
   },
 };
 
 function Attention({ attention }: Pick<AdminOverview, 'attention'>) {
   const keys = (Object.keys(matters) as (keyof typeof matters)[]).filter((key) => attention[key] > 0);
+  const urgent = keys.filter((key) => matters[key].tone !== 'plain');
+  const rest = keys.filter((key) => matters[key].tone === 'plain');
   return (
-    <section className={css.section} aria-labelledby="attention">
-      <h2 id="attention" className={css.title}>
-        What needs you
-      </h2>
-      {keys.length === 0 && <Callout kind="tip" title="Nothing waits for you" />}
-      {keys.length > 0 && (
-        <ul>
-          {keys.map((key) => {
-            const { name, tone, about, to, search } = matters[key];
-            return (
-              <li key={key} className={own.matter} data-tone={tone}>
-                <span className={own.count}>{number(attention[key])}</span>
-                <span>
-                  <Link to={to} {...(search && { search })} className={css.name}>
-                    {name}
-                  </Link>
-                  <span className={css.facts}>{about}</span>
-                </span>
-              </li>
-            );
-          })}
-        </ul>
+    <>
+      <section className={css.section} aria-labelledby="attention">
+        <h2 id="attention" className={css.title}>
+          What needs you
+        </h2>
+        {urgent.length === 0 ? (
+          <Callout kind="tip" title="Nothing waits for you" />
+        ) : (
+          <Matters keys={urgent} attention={attention} />
+        )}
+      </section>
+      {rest.length > 0 && (
+        <section className={css.section} aria-labelledby="good-to-know">
+          <h2 id="good-to-know" className={css.title}>
+            Good to know
+          </h2>
+          <Matters keys={rest} attention={attention} />
+        </section>
       )}
-    </section>
+    </>
   );
 }
+
+const Matters = ({ keys, attention }: Pick<AdminOverview, 'attention'> & { keys: (keyof typeof matters)[] }) => (
+  <ul className={own.matters}>
+    {keys.map((key) => {
+      const { name, tone, about, to, search } = matters[key];
+      return (
+        <li key={key} className={own.matter} data-tone={tone}>
+          <span className={own.count}>{number(attention[key])}</span>
+          <span>
+            <Link to={to} {...(search && { search })} className={own.name}>
+              {name}
+            </Link>
+            <span className={css.facts}>{about}</span>
+          </span>
+        </li>
+      );
+    })}
+  </ul>
+);
 
 const Figures = ({ figures }: Pick<AdminOverview, 'figures'>) => (
   <section className={css.section} aria-labelledby="figures">

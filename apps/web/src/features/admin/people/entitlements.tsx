@@ -1,9 +1,10 @@
 import type { Entitlement, Person } from '@hexpedition/contract';
+import { useState } from 'react';
 import { day, tierName } from '#lib/format.ts';
+import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Form, FormActions, useForm } from '#ui/form.tsx';
-import { FormStatus } from '#ui/form-status.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from '../admin.module.css';
@@ -17,6 +18,11 @@ const tones = { current: 'phosphor', later: 'beacon', over: 'plain' } as const;
 /** What lifts the account's tier, and what a superuser adds to it. */
 export function Entitlements({ person: { username, entitlements } }: { person: Person }) {
   const takeBack = useAct('POST /api/admin/people/:username/take_back', username);
+  const [asked, setAsked] = useState<Entitlement>();
+  const close = () => {
+    setAsked(undefined);
+    takeBack.reset();
+  };
   return (
     <section className={css.section} aria-labelledby="entitlements">
       <h2 id="entitlements" className={css.title}>
@@ -36,7 +42,7 @@ export function Entitlements({ person: { username, entitlements } }: { person: P
             <span className={css.actions}>
               <Chip tone={tones[one.state]}>{one.state}</Chip>
               {one.source === 'grant' && one.state !== 'over' && (
-                <Button size="sm" busy={takeBack.isPending} onClick={() => takeBack.mutate({ pk: one.pk })}>
+                <Button size="sm" aria-label={`Take back ${tierName(one.tier)}`} onClick={() => setAsked(one)}>
                   Take back
                 </Button>
               )}
@@ -44,7 +50,18 @@ export function Entitlements({ person: { username, entitlements } }: { person: P
           </li>
         ))}
       </ul>
-      <FormStatus error={takeBack.error} />
+      {asked && (
+        <Ask
+          title={`Take ${tierName(asked.tier)} back from ${username}?`}
+          action="Take back"
+          busy={takeBack.isPending}
+          error={takeBack.error}
+          onClose={close}
+          onConfirm={() => takeBack.mutate({ pk: asked.pk }, { onSuccess: close })}
+        >
+          What it alone has opened closes at once. What was learned stays.
+        </Ask>
+      )}
       <GrantForm username={username} />
     </section>
   );
@@ -71,7 +88,7 @@ function GrantForm({ username }: { username: string }) {
   });
   return (
     <Form form={form}>
-      <div className={css.filter}>
+      <div className={css.grant}>
         <SelectField label="Tier" name="tier">
           {tiers.map((tier) => (
             <option key={tier} value={tier}>

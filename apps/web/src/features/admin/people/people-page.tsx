@@ -2,23 +2,15 @@ import type { PersonLine, PersonState } from '@hexpedition/contract';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { day, tierName } from '#lib/format.ts';
 import { Chip } from '#ui/chip.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import css from '../admin.module.css';
 import { Filter } from '../filter.tsx';
+import { NothingFits } from '../nothing-fits.tsx';
 import { Paged } from '../paged.tsx';
 import { peopleQuery } from '../queries.ts';
-
-/** As `PersonState` of the contract names them. */
-export const stateNames = {
-  active: 'Active',
-  inactive: 'Disabled',
-  leaving: 'Leaving',
-  superuser: 'Superuser',
-  beta: 'Beta access',
-} as const satisfies Record<PersonState, string>;
+import { stateNames } from './states.ts';
 
 const tiers = [0, 1, 2, 3, 42] as const;
 
@@ -33,17 +25,20 @@ export function PeoplePage({ search }: { search: PeopleSearch }) {
   const navigate = useNavigate();
   return (
     <Page label="Admin" title="People" lead="Everybody who has an account here, the newest first.">
-      <Filter label="People" onFilter={(values) => void navigate({ to: '/admin/people', search: values })}>
+      <Filter
+        label="People"
+        values={search}
+        onFilter={(values) => void navigate({ to: '/admin/people', search: values })}
+      >
         <TextField
           label="Name or address"
           name="q"
-          defaultValue={search.q}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={100}
         />
-        <SelectField label="Tier" name="tier" defaultValue={search.tier}>
+        <SelectField label="Tier" name="tier">
           <option value="">any</option>
           {tiers.map((tier) => (
             <option key={tier} value={tier}>
@@ -51,7 +46,7 @@ export function PeoplePage({ search }: { search: PeopleSearch }) {
             </option>
           ))}
         </SelectField>
-        <SelectField label="State" name="state" defaultValue={search.state}>
+        <SelectField label="State" name="state">
           <option value="">any</option>
           {Object.entries(stateNames).map(([state, name]) => (
             <option key={state} value={state}>
@@ -66,9 +61,9 @@ export function PeoplePage({ search }: { search: PeopleSearch }) {
         query={(cursor) => peopleQuery({ ...search, ...(cursor && { cursor }) })}
         isEmpty={({ people }) => people.length === 0}
         empty={
-          <EmptyState icon="users" title="Nobody fits">
-            <p>Look for a part of the name or the address. Two letters have to stand at its beginning.</p>
-          </EmptyState>
+          <NothingFits icon="users" title="Nobody fits" all="/admin/people">
+            Look for a part of the name or the address. One or two letters have to stand at its beginning.
+          </NothingFits>
         }
       >
         {({ people }) => (

@@ -6,6 +6,7 @@ import { usePersonalQuery } from '#lib/query.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from '../admin.module.css';
@@ -25,9 +26,21 @@ export function PersonPage({ username }: { username: string }) {
     meta: { suppress: [404] },
   });
   return (
-    <Page label={<BackLink to="/admin/people">People</BackLink>} title={data?.username ?? username}>
+    <Page
+      label={<BackLink to="/admin/people">People</BackLink>}
+      title={data?.username ?? username}
+      action={data && <PersonChips person={data} />}
+    >
       {isApiError(error, 'not_found') && (
-        <EmptyState icon="users" title={`Nobody is called ${username}`}>
+        <EmptyState
+          icon="users"
+          title={`Nobody is called ${username}`}
+          action={
+            <LinkButton to="/admin/people" search={{ q: username }}>
+              Look for a part of it
+            </LinkButton>
+          }
+        >
           <p>The account may have another name now, or be gone.</p>
         </EmptyState>
       )}
@@ -37,7 +50,6 @@ export function PersonPage({ username }: { username: string }) {
       {!data && !error && <Skeleton shape="block" lines={5} />}
       {data && (
         <>
-          <PersonChips person={data} />
           <Facts person={data} />
           <AccountActs person={data} />
           <Entitlements person={data} />

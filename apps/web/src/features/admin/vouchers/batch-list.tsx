@@ -2,6 +2,7 @@ import type { VoucherBatch, VoucherBatches } from '@hexpedition/contract';
 import { useId, useState } from 'react';
 import { day, number, plural, tierName } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/cx.ts';
 import { Icon } from '#ui/icon.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
@@ -51,11 +52,10 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
           <span>
             {number(batch.taken)} of {plural(batch.vouchers * batch.uses, 'seat')} taken
           </span>
-          {batch.disabled > 0 && (
-            <span>{batch.disabled === batch.vouchers ? 'Disabled' : `${batch.disabled} disabled`}</span>
-          )}
+          {batch.disabled > 0 && batch.disabled < batch.vouchers && <span>{batch.disabled} disabled</span>}
           {batch.expires_at && <span>{expiryText(batch.expires_at, Date.now())}</span>}
         </span>
+        <BatchState batch={batch} />
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>
       {isOpen && (
@@ -73,6 +73,23 @@ function BatchLine({ batch }: { batch: VoucherBatch }) {
         </div>
       )}
     </li>
+  );
+}
+
+/** What matters most to whoever hands its codes out. */
+function BatchState({ batch: { disabled, vouchers, uses, taken, expires_at } }: { batch: VoucherBatch }) {
+  const [tone, words] =
+    disabled === vouchers
+      ? (['coral', 'disabled'] as const)
+      : expires_at && Date.parse(expires_at) < Date.now()
+        ? (['plain', 'expired'] as const)
+        : taken >= vouchers * uses
+          ? (['plain', 'all taken'] as const)
+          : (['phosphor', 'open'] as const);
+  return (
+    <span className={css.state}>
+      <Chip tone={tone}>{words}</Chip>
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { day, plural } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
@@ -11,18 +12,37 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import admin from '../admin.module.css';
 import css from './batches.module.css';
 import { batchQuery } from './queries.ts';
+import { SaveBatch } from './save-batch.tsx';
 
 /** What became of the vouchers of a batch, with switches that stop them from being redeemed. */
 export function BatchVouchers({ batch }: { batch: VoucherBatch }) {
   const { data, error, refetch } = usePersonalQuery({ ...batchQuery(batch.pk), staleTime: 0 });
   const disable = useDisable(batch.pk);
   const isOff = batch.disabled === batch.vouchers;
+  const [asks, setAsks] = useState(false);
   return (
     <>
       <div className={admin.actions}>
-        <Button size="sm" busy={disable.isPending} onClick={() => disable.mutate({ disabled: !isOff })}>
+        <Button
+          size="sm"
+          busy={disable.isPending}
+          onClick={() => (isOff ? disable.mutate({ disabled: false }) : setAsks(true))}
+        >
           {isOff ? 'Enable the batch' : 'Disable the batch'}
         </Button>
+        <SaveBatch batch={batch} />
+        {asks && (
+          <Ask
+            title={`Disable ${batch.name}?`}
+            action="Disable"
+            busy={disable.isPending}
+            error={disable.error}
+            onClose={() => setAsks(false)}
+            onConfirm={() => disable.mutate({ disabled: true }, { onSettled: () => setAsks(false) })}
+          >
+            Its codes open nothing until you enable it again. Seats that are taken stay.
+          </Ask>
+        )}
         <FormStatus
           error={disable.error}
           done={disable.isSuccess && (isOff ? 'Disabled. Seats that are taken stay.' : 'Enabled.')}

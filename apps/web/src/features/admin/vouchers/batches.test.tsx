@@ -7,6 +7,7 @@ import { errorOf } from '#lib/testing/fields.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { stateText } from './batch-vouchers.tsx';
 import { csvOf } from './new-codes.tsx';
+import { seatsCsv } from './save-batch.tsx';
 import { AdminVouchersPage } from './vouchers-page.tsx';
 
 const batch: VoucherBatch = {
@@ -92,6 +93,41 @@ test('a batch opens, says what became of its vouchers, and disables one', async 
   expect(server.callsOf('POST /api/admin/vouchers/:batch/disable').map(({ params, body }) => [params, body])).toEqual([
     [{ batch: '4' }, { number: 1002, disabled: true }],
   ]);
+});
+
+test('a batch is disabled after a question, and its state is seen in the list', async () => {
+  const off = { ...batch, disabled: 2 };
+  const { person, server } = await renderApp(<AdminVouchersPage />, {
+    user,
+    answers: {
+      'GET /api/admin/vouchers': { batches: [batch], next_cursor: null },
+      'GET /api/admin/vouchers/:batch': { batch, vouchers: [voucher, free], next_cursor: null },
+      'POST /api/admin/vouchers/:batch/disable': { batch: off },
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: /Autumn school.*open/ }));
+  await person.click(screen.getByRole('button', { name: 'Disable the batch' }));
+  expect(server.callsOf('POST /api/admin/vouchers/:batch/disable')).toEqual([]);
+  server.change({ 'GET /api/admin/vouchers': { batches: [off], next_cursor: null } });
+  const question = await screen.findByRole('dialog', { name: 'Disable Autumn school?' });
+  await person.click(within(question).getByRole('button', { name: 'Disable' }));
+  await screen.findByRole('button', { name: /Autumn school.*disabled/ });
+  expect(server.callsOf('POST /api/admin/vouchers/:batch/disable').map(({ body }) => body)).toEqual([
+    { disabled: true },
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the file of a batch has a line for each voucher, and none of its codes', () => {
+  const class9b = { ...voucher, number: 1003, taken: 2, redeemed_by: ['tove', 'ada'], disabled: true };
+  expect(seatsCsv({ ...batch, uses: 3 }, [free, class9b])).toBe(
+    [
+      'number,state,seats,taken,redeemed_by,last_redeemed_at',
+      '1002,enabled,3,0,,',
+      '1003,disabled,3,2,tove ada,2026-11-24T10:00:00.000Z',
+      '',
+    ].join('\r\n'),
+  );
 });
 
 test('the words for a voucher’s state', () => {

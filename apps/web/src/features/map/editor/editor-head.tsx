@@ -115,7 +115,7 @@ export function MapTabs({ current }: { current: HexmapName | 'features' }) {
   const tabs = [
     ['hexmap', 'Hexmap'],
     ['hexmapYT', 'YouTube map'],
-    ['features', 'Features'],
+    ['features', 'Settings'],
   ] as const;
   return (
     <nav className={css.tabs} aria-label="Maps">

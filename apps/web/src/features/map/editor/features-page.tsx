@@ -3,13 +3,16 @@ import type { MapVersionName } from '@hexpedition/contract/map-vocabulary';
 import { mapVersions } from '@hexpedition/contract/map-vocabulary';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '#lib/api-error.ts';
 import { day } from '#lib/format.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { override, readOverrides, type Versioned } from '#lib/versions.ts';
+import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { DidNotLoad } from '#ui/did-not-load.tsx';
+import { FormStatus } from '#ui/form-status.tsx';
+import { Label } from '#ui/label.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -18,13 +21,30 @@ import { MapTabs } from './editor-head.tsx';
 
 const versionNames: Record<MapVersionName, string> = { 2: 'for everybody', beta: 'for beta access' };
 
+type Door = 'login' | 'register' | 'paddle';
+
+const questions: Record<Door, string> = {
+  login: 'Hide the log-in',
+  register: 'Close the sign-up',
+  paddle: 'Switch payments off',
+};
+const consequences: Record<Door, string> = {
+  login: 'It holds at once. Whoever is signed in stays so; everybody else sees no way in.',
+  register: 'It holds at once. Accounts that exist go on as they are.',
+  paddle: 'It holds at once. Nothing can be bought or changed; subscriptions that run go on at Paddle.',
+};
+
 /** What is switched on, for each version, and which versions this browser shows. */
 export function FeaturesPage() {
   return (
     <div className={css.page}>
       <MapTabs current="features" />
       <div className={css.features}>
-        <h1 className={css.name}>Features</h1>
+        <header className={css.settings}>
+          <Label tone="beacon">Admin</Label>
+          <h1>Settings</h1>
+          <p className={css.about}>What is switched on, the message to everybody, and what each version holds.</p>
+        </header>
         {mapVersions.map((version) => (
           <FeaturesForm key={version} version={version} />
         ))}
@@ -39,8 +59,9 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
   const api = useApi();
   const client = useQueryClient();
   const query = endpointQuery('GET /api/config/features:version', { params: { version } });
-  const { data, error } = usePersonalQuery(query);
+  const { data, error, isFetching, refetch } = usePersonalQuery(query);
   const [msg, setMsg] = useState<string>();
+  const [asked, setAsked] = useState<Door>();
   const save = useMutation({
     mutationFn: (body: FeaturesEdit) => api('POST /api/config/features:version/edit', { params: { version }, body }),
     onSuccess: (features) => {
@@ -49,24 +70,20 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
       setMsg(undefined);
     },
   });
-  const failure = error ?? save.error;
-  const flip = (name: 'login' | 'register' | 'paddle', label: string, hint: string) => (
+  const flip = (name: Door, label: string, hint: string) => (
     <Switch
       label={label}
       hint={hint}
       checked={data?.[name] ?? false}
       disabled={save.isPending}
-      onChange={(event) => save.mutate({ [name]: event.target.checked ? null : false })}
+      onChange={(event) => (event.target.checked ? save.mutate({ [name]: null }) : setAsked(name))}
     />
   );
+  const close = () => setAsked(undefined);
   return (
     <section className={css.form} aria-labelledby={`features-${version}`}>
       <h2 id={`features-${version}`}>What is switched on {versionNames[version]}</h2>
-      {failure && (
-        <Callout kind="danger" role="alert">
-          <p>{messageOf(failure)}</p>
-        </Callout>
-      )}
+      {error && !data && <DidNotLoad what="The switches" {...{ error, isFetching, refetch }} />}
       {!data && !error && <Skeleton lines={4} />}
       {data && (
         <>
@@ -85,13 +102,28 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
             onChange={(event) => setMsg(event.target.value)}
           />
           <MessagePreview text={(msg ?? data.msg).trim()} />
-          <Button
-            disabled={msg === undefined}
-            busy={save.isPending}
-            onClick={() => save.mutate({ msg: msg?.trim() || null })}
-          >
-            Save the message
-          </Button>
+          <div className={css.saving}>
+            <Button
+              disabled={msg === undefined}
+              busy={save.isPending}
+              onClick={() => save.mutate({ msg: msg?.trim() || null })}
+            >
+              Save the message
+            </Button>
+            <FormStatus error={asked ? null : save.error} done={save.isSuccess && msg === undefined && 'Saved.'} />
+          </div>
+          {asked && (
+            <Ask
+              title={`${questions[asked]} ${versionNames[version]}?`}
+              action="Switch off"
+              busy={save.isPending}
+              error={save.error}
+              onClose={close}
+              onConfirm={() => save.mutate({ [asked]: false }, { onSuccess: close })}
+            >
+              {consequences[asked]}
+            </Ask>
+          )}
         </>
       )}
     </section>
@@ -109,7 +141,7 @@ const MessagePreview = ({ text }: { text: string }) =>
   );
 
 interface DoorsProps {
-  flip: (name: 'login' | 'register', label: string, hint: string) => ReactNode;
+  flip: (name: Door, label: string, hint: string) => ReactNode;
   /** Whom the operator lets decide who comes in. */
   provider: string | undefined;
 }
@@ -125,29 +157,34 @@ function Doors({ flip, provider }: DoorsProps) {
   );
 }
 
-const onOff = (value: boolean | null) => (value === null ? 'as configured' : value ? 'on' : 'off');
+type Row = [name: string, text: (version: ConfigVersions['versions'][number]) => string];
+
+/** What holds, and whether it is the configuration that says so. */
+const onOff = (value: boolean | null, configured: boolean) =>
+  `${(value ?? configured) ? 'on' : 'off'}${value === null ? ', as configured' : ''}`;
 const mapText = (shown: ConfigVersions['versions'][number]['hexmap']) =>
   shown ? `no. ${shown.pk}, ${day(shown.published_at)}${shown.by ? `, by ${shown.by}` : ''}` : 'none yet';
 
+const rowsOf = (configured: ConfigVersions['configured']): Row[] => [
+  ['Hexmap', ({ hexmap }) => mapText(hexmap)],
+  ['YouTube map', ({ hexmapYT }) => mapText(hexmapYT)],
+  ['Log-in', ({ switches }) => onOff(switches.login, configured.login)],
+  ['Sign-up', ({ switches }) => onOff(switches.register, configured.register)],
+  ['Payments', ({ switches }) => onOff(switches.paddle, configured.paddle)],
+  ['Message', ({ switches }) => switches.msg ?? (configured.msg ? `${configured.msg} (as configured)` : 'none')],
+];
+
 /** What each version holds, side by side. */
 function Versions() {
-  const { data, error } = usePersonalQuery({ ...endpointQuery('GET /api/admin/versions'), staleTime: 0 });
-  const rows: [string, (version: ConfigVersions['versions'][number]) => string][] = [
-    ['Hexmap', ({ hexmap }) => mapText(hexmap)],
-    ['YouTube map', ({ hexmapYT }) => mapText(hexmapYT)],
-    ['Log-in', ({ switches }) => onOff(switches.login)],
-    ['Sign-up', ({ switches }) => onOff(switches.register)],
-    ['Payments', ({ switches }) => onOff(switches.paddle)],
-    ['Message', ({ switches }) => switches.msg ?? 'as configured'],
-  ];
+  const { data, error, isFetching, refetch } = usePersonalQuery({
+    ...endpointQuery('GET /api/admin/versions'),
+    staleTime: 0,
+  });
   return (
     <section className={css.form} aria-labelledby="versions">
       <h2 id="versions">What each version holds</h2>
-      {error && (
-        <Callout kind="danger" role="alert">
-          <p>{messageOf(error)}</p>
-        </Callout>
-      )}
+      {error && !data && <DidNotLoad what="The versions" {...{ error, isFetching, refetch }} />}
+      {!data && !error && <Skeleton lines={4} />}
       {data && (
         <table className={css.versions}>
           <thead>
@@ -161,7 +198,7 @@ function Versions() {
             </tr>
           </thead>
           <tbody>
-            {rows.map(([name, text]) => (
+            {rowsOf(data.configured).map(([name, text]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {data.versions.map((version) => (

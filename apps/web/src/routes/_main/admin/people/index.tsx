@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PeoplePage, stateNames } from '#features/admin/people/people-page.tsx';
+import { PeoplePage } from '#features/admin/people/people-page.tsx';
+import { stateNames } from '#features/admin/people/states.ts';
 import { requireSuperuser } from '#lib/guards.ts';
 import { pageHead } from '#lib/head.ts';
 import { searchOf } from '#lib/search.ts';

@@ -1,0 +1,33 @@
+import type { AdminOverview } from '@hexpedition/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildUser } from '#lib/testing/build.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { AdminOverviewPage } from './overview-page.tsx';
+
+const none: AdminOverview['attention'] = {
+  ...{ outbox: 0, jobs_failed: 0, jobs_retrying: 0, ledger_faults: 0, subscriptions_past_due: 0 },
+  ...{ accounts_leaving: 0, foreign_flags: 0, feedback: 0, notes_hidden: 0 },
+};
+const figures: AdminOverview['figures'] = {
+  ...{ people: 2, joined: 1, active_today: 0, active_week: 0, solves: 0, instances_running: 0, subscriptions: 0 },
+};
+const show = (attention: Partial<AdminOverview['attention']>) =>
+  renderApp(<AdminOverviewPage />, {
+    user: buildUser({ is_superuser: true }),
+    answers: { 'GET /api/admin/overview': { attention: { ...none, ...attention }, figures } },
+  });
+
+test('what has to be done stands apart from what is good to know, and each leads to its list', async () => {
+  await show({ notes_hidden: 8, feedback: 3, subscriptions_past_due: 2 });
+  const urgent = within(await screen.findByRole('region', { name: 'What needs you' }));
+  expect(urgent.getAllByRole('link').map((link) => link.textContent)).toEqual(['Subscriptions past due']);
+  expect(urgent.getByRole('link').getAttribute('href')).toBe('/admin/people?state=past_due');
+  const rest = within(screen.getByRole('region', { name: 'Good to know' }));
+  expect(rest.getAllByRole('link').map((link) => link.textContent)).toEqual(['Feedback this week', 'Notes taken down']);
+});
+
+test('where nothing has to be done it says so', async () => {
+  await show({ feedback: 3 });
+  await screen.findByText('Nothing waits for you');
+});
