@@ -1,14 +1,23 @@
-import { unpackBundle } from '../bundles/unpack.ts';
-import { readSources } from '../source/read-curriculum.ts';
-import { readLesson } from '../source/read-lesson.ts';
 import { SourceTree } from '../source/tree.ts';
 import type { PackedFile, SourceReader } from './reader.ts';
 
-/** Reads in this thread: for commands, and before the server listens. */
+/**
+ * Reads in this thread: for commands, and before the server listens. What reads Markdown is loaded with the first call: a
+ * server that starts on the files of its last start does without it.
+ */
 export const readHere: SourceReader = {
-  read: ({ files, known, labs }) => readSources(treeOf(files), { known, labs }),
-  preview: ({ files, lesson, labs }) => readLesson(treeOf(files), lesson, labs),
-  unpack: unpackBundle,
+  async read({ files, known, labs }) {
+    const { readSources } = await import('../source/read-curriculum.ts');
+    return readSources(treeOf(files), { known, labs });
+  },
+  async preview({ files, lesson, labs }) {
+    const { readLesson } = await import('../source/read-lesson.ts');
+    return readLesson(treeOf(files), lesson, labs);
+  },
+  async unpack(task) {
+    const { unpackBundle } = await import('../bundles/unpack.ts');
+    return unpackBundle(task);
+  },
   close: async () => {},
 };
 
