@@ -10,8 +10,9 @@ const parts = ['apps/server', ...readdirSync(join(root, 'packages')).map((name) 
 const used = new Set(parts.flatMap((folder) => Object.keys(manifestOf(folder).dependencies ?? {})));
 
 /**
- * What Node loads from node_modules: native code, which looks for files beside itself, and the tools of development, which
- * only commands use. All else is bundled: two thousand files, one by one, took half of the processor's time of a start.
+ * What Node loads from node_modules: native code, which looks for files beside itself; what is CommonJS and loaded later,
+ * because it would lose the names of its exports; and the tools of development, which only commands use. All else is
+ * bundled: two thousand files, one by one, took half of the processor's time of a start.
  */
 const outside = [
   '@node-rs/argon2',
@@ -20,6 +21,7 @@ const outside = [
   'esbuild',
   'sharp',
   'pg-native',
+  '@zxcvbn-ts/*',
   ...Object.keys(manifestOf('.').devDependencies).filter((name) => !used.has(name)),
 ];
 
@@ -32,6 +34,22 @@ export const serverEntries = {
   main: 'apps/server/src/main.ts',
   'compile.worker': 'apps/server/src/features/maps/compile.worker.ts',
   'read.worker': 'apps/server/src/features/content/sources/read.worker.ts',
+};
+
+/** Refuses what would be found out only when somebody needs it: a CommonJS package that is loaded later (see above). */
+const noLateCommonJs = {
+  name: 'no-late-common-js',
+  setup(build) {
+    build.onEnd(({ metafile }) => {
+      const inputs = metafile?.inputs ?? {};
+      const late = Object.entries(inputs).flatMap(([importer, { imports }]) =>
+        imports
+          .filter(({ kind, path }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
+          .map(({ path }) => ({ text: `${importer} loads ${path} later, which is CommonJS: name it in \`outside\`.` })),
+      );
+      return { errors: late };
+    });
+  },
 };
 
 /** @returns esbuild's options; a build adds its `entryPoints`, its `outdir` and perhaps more plugins */
@@ -48,5 +66,6 @@ export const bundleOptions = (...plugins) => ({
   logLevel: 'warning',
   external: outside,
   banner: { js: withRequire },
-  plugins,
+  metafile: true,
+  plugins: [noLateCommonJs, ...plugins],
 });
