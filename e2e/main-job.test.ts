@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { createDatabase, type OwnDatabase } from './support/content-database.ts';
 import { runExploit } from './support/exploit.ts';
-import { freePort, type RunningServer, startServer, temporaryFolder } from './support/server.ts';
+import { freePort, type RunningServer, runServerToItsEnd, startServer, temporaryFolder } from './support/server.ts';
 
 /**
  * The product's main job, as a newcomer does it on a platform as an operator starts it: with the embedded PostgreSQL,
@@ -22,19 +25,39 @@ let port: number;
 beforeAll(async () => {
   [browser, folder, port] = await Promise.all([openBrowser(), temporaryFolder(), freePort()]);
   database = process.env.DATABASE_URL ? await createDatabase() : undefined;
-  server = await start();
-}, 300_000);
+});
 afterAll(async () => {
   await server?.stop();
   await database?.drop();
   await folder?.remove();
 });
 
-const start = () => startServer({ dataDir: folder.path, port, databaseUrl: database?.url ?? null });
+const settings = () => ({ dataDir: folder.path, port, databaseUrl: database?.url ?? null });
+const start = () => startServer(settings());
+
+const demoAccounts = /learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/;
+
+/** For what comes by itself within a moment; a busy machine may need longer. */
+const soon = { timeout: 60_000 };
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-it('leads a newcomer from the map to a solved lab, and keeps it all when the power fails', async () => {
+// The first start of all reads every course, which takes minutes on a busy machine, so the journey goes on with it.
+it('leads from a start that finds its port in use to a solved lab, and keeps it all when the power fails', {
+  timeout: 900_000,
+}, async () => {
+  const blocker = createServer();
+  await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
+  const { code, output } = await runServerToItsEnd(settings());
+  await new Promise((resolve) => blocker.close(resolve));
+  expect(code).toBe(1);
+  expect(output).toContain(`Port ${port} on 127.0.0.1 is in use.`);
+  expect(output).not.toMatch(/\n\s+at |Error:/);
+  await expect(readFile(join(folder.path, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
+
+  // The next one is the first that answers: it shows the demo accounts, and no later one does.
+  server = await start();
+  await expect.poll(server.output, soon).toMatch(demoAccounts);
   const { page, context, errors } = await newVisitor(browser);
 
   // The map, logged out: the recommended start is there to be followed.
@@ -109,6 +132,10 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   // The power fails. What was done is still there, and the session goes on.
   await server.kill();
   server = await start();
+  await expect.poll(server.output, soon).toContain('Lost a password?');
+  expect(server.output()).not.toContain('captain');
+  const place = database ? 'the database of DATABASE_URL' : `${folder.path} (embedded PostgreSQL)`;
+  expect(server.output()).toContain(`Data lies in       ${place}`);
   await expectJourney(page);
   await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
   await page.getByText('Completed', { exact: true }).waitFor();
