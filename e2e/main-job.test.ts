@@ -32,9 +32,16 @@ afterAll(async () => {
 
 const start = () => startServer({ dataDir: folder.path, port, databaseUrl: database?.url ?? null });
 
+const demoAccounts = /learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/;
+
+/** For what comes by itself within a moment; a busy machine may need longer. */
+const soon = { timeout: 60_000 };
+
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 it('leads a newcomer from the map to a solved lab, and keeps it all when the power fails', async () => {
+  // The first start shows the demo accounts, and no later one does.
+  await expect.poll(server.output, soon).toMatch(demoAccounts);
   const { page, context, errors } = await newVisitor(browser);
 
   // The map, logged out: the recommended start is there to be followed.
@@ -109,10 +116,13 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   // The power fails. What was done is still there, and the session goes on.
   await server.kill();
   server = await start();
+  await expect.poll(server.output, soon).toContain('Lost a password?');
+  expect(server.output()).not.toContain('captain');
+  const place = database ? 'the database of DATABASE_URL' : `${folder.path} (embedded PostgreSQL)`;
+  expect(server.output()).toContain(`Data lies in       ${place}`);
   await expectJourney(page);
   await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
   await page.getByText('Completed', { exact: true }).waitFor();
-  if (!database) expect(server.output()).toContain(`Data lies in       ${folder.path} (embedded PostgreSQL)`);
   await context.close();
 });
 

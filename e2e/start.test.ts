@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createDatabase } from './support/content-database.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, startWithFixture } from './support/fixture.ts';
 import { startPlatform } from './support/platform.ts';
-import { freePort, projectRoot, runServerToItsEnd, startServer, temporaryFolder } from './support/server.ts';
+import { freePort, projectRoot, runServerToItsEnd, temporaryFolder } from './support/server.ts';
 
 /** What an operator sees when something is in the way: one clear sentence, what to do, and no stack. */
 
@@ -16,8 +14,6 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 afterAll(() => folder.remove());
-
-const demoAccounts = /learner {4}learner {2}\S{23}\n.*superuser {2}captain {2}\S{23}\n/;
 
 /** For what comes by itself within a moment; a busy machine may need longer. */
 const soon = { timeout: 60_000 };
@@ -58,24 +54,6 @@ describe('the start', () => {
     readable(output);
     await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow(/ENOENT/);
     expect((await stat(join(dataDir, 'postgres'))).isDirectory()).toBe(true);
-  });
-
-  it('shows the demo accounts once', async () => {
-    const database = await createDatabase(inject('contentDatabase'));
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query('delete from users');
-    await client.end();
-    const given = { dataDir: join(folder.path, 'demo'), databaseUrl: database.url };
-    const first = await startServer(given);
-    await expect.poll(first.output, soon).toMatch(demoAccounts);
-    await first.stop();
-    const second = await startServer(given);
-    await expect.poll(second.output, soon).toContain('Lost a password?');
-    await second.stop();
-    expect(second.output()).not.toContain('captain');
-    expect(second.output()).toContain('Data lies in       the database of DATABASE_URL');
-    await database.drop();
   });
 
   it('names a data folder that cannot be written', async () => {

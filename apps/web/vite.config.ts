@@ -122,6 +122,8 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // The build is one file without packages; in development React must stay outside, as CommonJS.
       resolve: command === 'build' ? { noExternal: true } : {},
+      // Without it React's development half is built in as well, and read at each start.
+      define: command === 'build' ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
       build: {
         outDir: out('server'),
         emptyOutDir: true,

@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import type { Exploit } from './exploit.ts';
 import { filesOf, hashFiles } from './lab.ts';
 
@@ -42,6 +41,8 @@ export async function loadExploit(dir: string, cacheDir: string): Promise<Exploi
 }
 
 async function compile(entry: string): Promise<Buffer> {
+  // Loaded here: a lab that was bundled before needs no compiler.
+  const { build } = await import('esbuild');
   try {
     const result = await build({
       entryPoints: [entry],

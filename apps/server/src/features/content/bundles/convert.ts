@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Colour } from '@hexpedition/contract';
 import { type Diagnostic, Diagnostics, type Report } from '../diagnostics.ts';
 import type { BundleFile, BundleFiles } from './bundle.ts';
@@ -93,43 +92,6 @@ export class Conversion {
       (file): Account => ({ file, became: this.#used.has(file) ? 'content' : 'diagnosed' }),
     );
     return { files: this.output, diagnostics: this.diagnostics.list(), accounts };
-  }
-}
-
-/** `Crypto & Co.` → `crypto-co`. */
-export function slugOf(text: string, limit = 40): string {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .toLowerCase();
-  const slug = plain
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, limit)
-    .replace(/-+$/, '');
-  return slug || shortHash(text);
-}
-
-/** An id that follows from where a thing lies, so that the next import knows it again. */
-export const idOf = (kind: 'tr' | 'ch' | 'sub', ...parts: string[]): string =>
-  `${kind}-${slugOf(parts.at(-1) ?? '', 30)}-${shortHash(JSON.stringify(parts))}`;
-
-export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
-
-/** Slugs of one kind, each used once. */
-export class Slugs {
-  readonly #taken: Set<string>;
-
-  constructor(reserved: readonly string[] = []) {
-    this.#taken = new Set(reserved);
-  }
-
-  /** @param key tells two of one name apart, and stays the same from one import to the next */
-  take(text: string, key: string, limit = 60): string {
-    const slug = slugOf(text, limit);
-    const free = this.#taken.has(slug) ? `${slug}-${shortHash(key)}` : slug;
-    this.#taken.add(free);
-    return free;
   }
 }
 

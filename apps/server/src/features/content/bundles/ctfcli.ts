@@ -4,8 +4,9 @@ import type { PhrasingContent } from 'mdast';
 import { findType } from '#features/media/media.public';
 import { didYouMean, type Report } from '../diagnostics.ts';
 import { type BundleFiles, bytesFile } from './bundle.ts';
-import { Conversion, type Converted, type ConvertOptions, inside, shortHash, slugOf } from './convert.ts';
+import { Conversion, type Converted, type ConvertOptions, inside } from './convert.ts';
 import { type Blocks, oneLine, readForeignMarkdown } from './foreign-markdown.ts';
+import { shortHash, slugOf } from './names.ts';
 import { type FieldNames, Fields, readSourceYaml, textOfValue, type Value } from './source-yaml.ts';
 import {
   type ChapterDraft,

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { BundleFiles } from './bundle.ts';
-import { Conversion, type Converted, type ConvertOptions, inside, shortHash, slugOf } from './convert.ts';
+import { Conversion, type Converted, type ConvertOptions, inside } from './convert.ts';
 import { dojoFields, moduleFields, type Place, readPlace, resourceFields, tellLeftOut } from './dojo-place.ts';
 import { type Blocks, oneLine, type PageOf, readForeignMarkdown } from './foreign-markdown.ts';
+import { shortHash, slugOf } from './names.ts';
 import { Fields, readSourceYaml, type Value } from './source-yaml.ts';
 import {
   type ChapterDraft,

@@ -7,7 +7,6 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { decodeText, headSize, type IncomingFile } from '../source/tree.ts';
 import type { BundleFiles, Refusal } from './bundle.ts';
 import type { ConvertOptions } from './convert.ts';
-import { converters } from './convert-bundle.ts';
 import { type BundleFormat, detectFormat, topFolder } from './detect-format.ts';
 import { readFolder } from './read-folder.ts';
 import { readZip } from './read-zip.ts';
@@ -66,7 +65,11 @@ async function toOwn(
   format: BundleFormat,
   options: ConvertOptions,
 ): Promise<{ files: BundleFiles; diagnostics: Diagnostic[] }> {
-  if (format !== 'bundle') return converters[format](files, options);
+  if (format !== 'bundle') {
+    // Loaded here: with them comes all that reads Markdown, and a server starts without it.
+    const { converters } = await import('./convert-bundle.ts');
+    return converters[format](files, options);
+  }
   const top = topFolder(files);
   // A bundle of a single continent lies in one folder, too: it is no wrapper.
   if (top === '' || files.has(`${top}continent.yaml`)) return { files, diagnostics: [] };

@@ -3,8 +3,8 @@ import { reservedSlugs } from '@hexpedition/hexkit';
 import type { Paragraph } from 'mdast';
 import { stringify } from 'yaml';
 import { type BundleFile, textFile } from './bundle.ts';
-import { idOf, Slugs } from './convert.ts';
 import { type Blocks, oneLine, summaryOf, writeMarkdown } from './foreign-markdown.ts';
+import { idOf, Slugs } from './names.ts';
 
 /** A lesson before it has a place. */
 export interface LessonDraft {

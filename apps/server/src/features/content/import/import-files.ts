@@ -6,6 +6,7 @@ import { mapFiles } from '../source/map.ts';
 import { type IncomingFile, nameOf } from '../source/tree.ts';
 import { applyPlan } from '../sources/apply.ts';
 import type { SourcePlan } from '../sources/changes.ts';
+import { folderOf } from '../sources/compile.ts';
 import { readHere } from '../sources/read-here.ts';
 import type { SourceReader } from '../sources/reader.ts';
 import { findHeads, findText, type StoredSources } from '../sources/sources.read-model.ts';
@@ -26,7 +27,7 @@ export interface ImportFilesOptions {
   reader?: SourceReader;
   /** Who does it; null for the command and the start. */
   by?: number | null;
-  /** Reads everything anew: what was compiled before is not asked. */
+  /** Reads the trainings that it brings anew: what was compiled of them before is not asked. */
   isFresh?: boolean;
   /** Leaves a continent as it is that others have brought: converted challenges only say where they go. */
   sharesContinents?: boolean;
@@ -48,6 +49,7 @@ export async function importFiles(
   const labs = options.labs === undefined ? await findKnownLabs(db) : options.labs;
   const maps = new Map([...files].filter(([path]) => isMap(path)));
   const sources = new Map([...files].filter(([path]) => !isMap(path)));
+  const brought = new Set([...sources.keys()].map(folderOf));
   const textOf = (pk: number) => findText(db, pk);
   const headsOf = () => findHeads(db);
   let touched = { before: {}, after: {} };
@@ -65,7 +67,7 @@ export async function importFiles(
     labs,
     by,
     dryRun,
-    isFresh,
+    isFresh: (folder) => isFresh && brought.has(folder),
     beside: maps,
     ...(options.findings ? { findings: options.findings } : {}),
     also: async (tx, { changes, counts }) => {

@@ -29,7 +29,7 @@ export interface ApplyOptions {
   by: number | null;
   note?: string;
   dryRun?: boolean;
-  isFresh?: boolean;
+  isFresh?: (folder: string) => boolean;
   /** Files that are read with the sources and are not stored: those of the maps. */
   beside?: ReadonlyMap<string, IncomingFile>;
   /** What is found out before anything is read. */

@@ -16,8 +16,8 @@ export interface Compiled {
 interface CompileOptions {
   reader: SourceReader;
   labs: ReadonlySet<string> | null;
-  /** Reads everything anew: what was compiled before is not asked. */
-  isFresh?: boolean;
+  /** Which trainings are read anew, whatever was compiled of them before; none when it is left out. */
+  isFresh?: (folder: string) => boolean;
 }
 
 type Files = ReadonlyMap<string, LiveFile | IncomingFile>;
@@ -26,15 +26,14 @@ type Files = ReadonlyMap<string, LiveFile | IncomingFile>;
 export async function compileSources(
   db: Db,
   files: Files,
-  { reader, labs, isFresh = false }: CompileOptions,
+  { reader, labs, isFresh = () => false }: CompileOptions,
 ): Promise<Compiled> {
   const fingerprints = fingerprintsOf(files);
   const known = new Map<string, TrainingFacts>();
-  if (!isFresh) {
-    for (const { folder, fingerprint, facts } of await readCompiledFacts(db)) {
-      // Written by `keepCompiled`.
-      if (fingerprints.get(folder) === fingerprint) known.set(folder, facts as unknown as TrainingFacts);
-    }
+  for (const { folder, fingerprint, facts } of await readCompiledFacts(db)) {
+    // Written by `keepCompiled`.
+    if (fingerprints.get(folder) === fingerprint && !isFresh(folder))
+      known.set(folder, facts as unknown as TrainingFacts);
   }
   const packed = await packFiles(db, files, (path) => !known.has(folderOf(path)));
   return { reading: await reader.read({ files: packed, known, labs }), fingerprints };
@@ -56,7 +55,7 @@ export async function trainingsOf(tx: Tx, { reading, fingerprints }: Compiled): 
 }
 
 /** `<continent>/<training>` of a path below it. */
-const folderOf = (path: string): string => path.split('/', 2).join('/');
+export const folderOf = (path: string): string => path.split('/', 2).join('/');
 
 function fingerprintsOf(files: Files): Map<string, string> {
   const inside = new Map<string, [string, string][]>();

@@ -1,18 +1,29 @@
 import { compileHere } from '#features/maps/maps.public';
-import { unpackBundle } from '../bundles/unpack.ts';
-import { renderMarkdown } from '../markdown.ts';
-import { readSources } from '../source/read-curriculum.ts';
-import { readLesson } from '../source/read-lesson.ts';
 import { SourceTree } from '../source/tree.ts';
 import type { PackedFile, SourceReader } from './reader.ts';
 
-/** @param onFile is told of each file before it is read */
+/**
+ * What reads Markdown is loaded with the first call: a server that starts on the files of its last start does without it.
+ * @param onFile is told of each file before it is read
+ */
 export function createReader(onFile: (file: string) => void): SourceReader {
   return {
-    read: ({ files, known, labs }) => readSources(treeOf(files, onFile), { known, labs }),
-    preview: ({ files, lesson, labs }) => readLesson(treeOf(files, onFile), lesson, labs),
-    render: ({ text, prefix }) => renderMarkdown(text, { prefix }),
-    unpack: (task) => unpackBundle(task, onFile),
+    async read({ files, known, labs }) {
+      const { readSources } = await import('../source/read-curriculum.ts');
+      return readSources(treeOf(files, onFile), { known, labs });
+    },
+    async preview({ files, lesson, labs }) {
+      const { readLesson } = await import('../source/read-lesson.ts');
+      return readLesson(treeOf(files, onFile), lesson, labs);
+    },
+    async render({ text, prefix }) {
+      const { renderMarkdown } = await import('../markdown.ts');
+      return renderMarkdown(text, { prefix });
+    },
+    async unpack(task) {
+      const { unpackBundle } = await import('../bundles/unpack.ts');
+      return unpackBundle(task, onFile);
+    },
     compileMap: async (task) => compileHere(task),
     close: async () => {},
   };

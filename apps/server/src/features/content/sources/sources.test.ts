@@ -443,7 +443,7 @@ it('what is compiled with the help of the last time is what is compiled anew, wh
       const options = { reader: readHere, labs: testLabs };
       const [kept, anew] = [
         await compileSources(database.db, live, options),
-        await compileSources(database.db, live, { ...options, isFresh: true }),
+        await compileSources(database.db, live, { ...options, isFresh: () => true }),
       ];
       const read = (compiled: typeof kept) => database.db.transaction().execute((tx) => trainingsOf(tx, compiled));
       const asJson = async (compiled: typeof kept): Promise<unknown> =>
