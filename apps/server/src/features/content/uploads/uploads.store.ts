@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db/db';
+import { AppError } from '#platform/errors';
 
 export interface PartKey {
   upload: string;
@@ -55,7 +56,8 @@ export async function* readParts(db: Db, { upload, userPk }: PartKey): AsyncGene
       .where('upload_parts.user_pk', '=', userPk)
       .where('upload_parts.part', '=', part)
       .executeTakeFirst();
-    if (!row) throw new Error(`Part ${part} of an upload is gone.`);
+    // Its last part came twice at once, and the other one was first.
+    if (!row) throw new AppError('file_invalid', 'This upload has ended meanwhile. Look whether the file is there.');
     yield row.bytes;
   }
 }
