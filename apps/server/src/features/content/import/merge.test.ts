@@ -6,22 +6,20 @@ import { mergeImport } from './merge.ts';
 const lesson = fileOf(Buffer.from('---\nid: sub-x\n---\n'));
 const pathOf = (n: number, name: string) =>
   `web/t${Math.floor(n / 100)}/01-all/${String((n % 100) + 1).padStart(2, '0')}-${name}-${n}.md`;
-const manyFiles = 8_000;
+/** Each with all others would be compared for minutes, which the time limit of a test does not allow. */
+const manyFiles = 40_000;
 
-it('a bundle that meets ten thousand files of others in its folders does not hold the server', async () => {
+it('a bundle that meets forty thousand files of others in its folders does not hold the server', async () => {
   const files: StoredFile[] = Array.from({ length: manyFiles }, (_, n) => {
     return { pk: n + 1, path: pathOf(n, 'theirs'), hash: 'a'.repeat(64), size: 1, revision: 1 };
   });
   const incoming = new Map(Array.from({ length: manyFiles }, (_, n) => [pathOf(n, 'ours'), lesson]));
-  const began = performance.now();
   const { writes } = await mergeImport(new StoredSources(files, []), incoming, {
     source: 'bundle:ours',
     overwrite: false,
     textOf: async () => '',
     headsOf: async () => new Map(),
   });
-  // It took eight seconds when each file was compared with all others.
-  expect(performance.now() - began).toBeLessThan(2_000);
   expect(writes).toHaveLength(manyFiles);
   // Their numbers are taken, so ours come after them, in order.
   expect(writes.slice(0, 2).map(({ path }) => path)).toEqual([

@@ -87,5 +87,4 @@ const incoming = (content: string | Uint8Array | IncomingFile): IncomingFile =>
   typeof content === 'object' && 'hash' in content ? content : fileOf(Buffer.from(content));
 
 /** The row of a file that was here and is gone: when it comes back, its revisions go on. */
-export const goneAt = (stored: StoredSources, path: string): number | undefined =>
-  stored.files.findLast((file) => file.hash === null && file.path === path)?.pk;
+export const goneAt = (stored: StoredSources, path: string): number | undefined => stored.gone.get(path);

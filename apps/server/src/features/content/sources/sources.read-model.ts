@@ -30,12 +30,15 @@ export class StoredSources {
   readonly files: readonly StoredFile[];
   /** Those that are there, by path. */
   readonly live: ReadonlyMap<string, LiveFile>;
+  /** The row of what was there last and is gone, by path. */
+  readonly gone: ReadonlyMap<string, number>;
   readonly imports: readonly ImportedFile[];
 
   constructor(files: readonly StoredFile[], imports: readonly ImportedFile[]) {
     this.files = files;
     this.imports = imports;
     this.live = new Map(files.filter(isLive).map((file) => [file.path, file]));
+    this.gone = new Map(files.filter((file) => !isLive(file)).map(({ path, pk }) => [path, pk]));
   }
 
   /** Files without what imports brought. @param folder in which they lie, at any depth */
