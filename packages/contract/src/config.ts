@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Slug, storable, Tier } from './common.ts';
 import { colours } from './map-vocabulary.ts';
+import { MatomoFeatures, PrivacyFeatures } from './privacy.ts';
 
 const Nav = z.object({ nav: z.array(z.object({ slug: Slug, name: z.string(), colour: z.string() })) });
 
@@ -46,6 +47,9 @@ export const Features = z.object({
   /** The training that is open to every tier; its tier is told as 0 everywhere. */
   preview: Slug.nullable(),
   company: Company.nullable(),
+  privacy: PrivacyFeatures,
+  /** The operator's analytics, which visitors have to agree to; null where there are none. */
+  matomo: MatomoFeatures.nullable(),
   hexmap: Nav,
   hexmapYT: Nav,
 });

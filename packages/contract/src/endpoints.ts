@@ -13,6 +13,7 @@ import { noteEndpoints } from './endpoints/notes.ts';
 import { paymentEndpoints } from './endpoints/payments.ts';
 import { peopleEndpoints } from './endpoints/people.ts';
 import { pollEndpoints } from './endpoints/polls.ts';
+import { privacyEndpoints } from './endpoints/privacy.ts';
 import { profileEndpoints } from './endpoints/profiles.ts';
 import { progressEndpoints } from './endpoints/progress.ts';
 import { searchEndpoints } from './endpoints/search.ts';
@@ -47,6 +48,7 @@ export const endpoints = {
   ...metricsEndpoints,
   ...announcementEndpoints,
   ...letterEndpoints,
+  ...privacyEndpoints,
 } as const;
 
 export type EndpointKey = keyof typeof endpoints;

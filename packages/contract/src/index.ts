@@ -22,6 +22,8 @@ export * from './payments.ts';
 export * from './payments-admin.ts';
 export * from './people.ts';
 export * from './polls.ts';
+export * from './privacy.ts';
+export * from './privacy-vocabulary.ts';
 export * from './progress.ts';
 export * from './search.ts';
 export * from './tiers.ts';

@@ -23,6 +23,8 @@ const off: Features = {
   promo: [],
   preview: null,
   company: null,
+  privacy: { config: '', storage: 'klaro', notice: false, services: [] },
+  matomo: null,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
 };
