@@ -8,8 +8,11 @@ import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
 import admin from '../admin.module.css';
+import charts from '../charts/charts.module.css';
+import { toCsvOfAll } from '../charts/csv.ts';
+import type { FigureTable } from '../charts/figure-table.ts';
+import { ranges, Segments, views } from '../charts/segments.tsx';
 import { Choice } from './choice.tsx';
-import { toCsvOfAll } from './csv.ts';
 import css from './metrics.module.css';
 import { MoneyPanels } from './money-panels.tsx';
 import { ActivePanel, FunnelPanel, LabsPanel, SignUpsPanel } from './people-panels.tsx';
@@ -27,7 +30,6 @@ import {
   activeTable,
   churnTable,
   dropOffTable,
-  type FigureTable,
   feedbackTable,
   funnelTable,
   labTable,
@@ -43,13 +45,6 @@ export interface MetricsSearch {
   training?: string;
   currency?: string;
 }
-
-const ranges = [
-  [7, '7 days'],
-  [30, '30 days'],
-  [90, '90 days'],
-  [365, 'Year'],
-] as const;
 
 const utc = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
@@ -91,21 +86,13 @@ export function MetricsPage({ search }: { search: MetricsSearch }) {
               Counted up to <time dateTime={counted}>{utc(counted)} UTC</time>
             </p>
           )}
-          <fieldset className={css.segments} aria-label="Range">
-            {ranges.map(([range, name]) => (
-              <button key={range} type="button" aria-pressed={range === days} onClick={() => choose({ days: range })}>
-                {name}
-              </button>
-            ))}
-          </fieldset>
-          <fieldset className={css.segments} aria-label="View">
-            <button type="button" aria-pressed={!tables} onClick={() => choose({ view: undefined })}>
-              Charts
-            </button>
-            <button type="button" aria-pressed={tables} onClick={() => choose({ view: 'tables' })}>
-              Tables
-            </button>
-          </fieldset>
+          <Segments label="Range" options={ranges} value={days} onChange={(range) => choose({ days: range })} />
+          <Segments
+            label="View"
+            options={views}
+            value={tables ? 'tables' : 'charts'}
+            onChange={(view) => choose({ view: view === 'tables' ? view : undefined })}
+          />
           <Button icon="download" onClick={saveAll}>
             CSV
           </Button>
@@ -113,7 +100,7 @@ export function MetricsPage({ search }: { search: MetricsSearch }) {
       }
     >
       {/* Another view turns all panels, whatever each was turned to before. */}
-      <div className={css.panels} key={String(tables)}>
+      <div className={charts.panels} key={String(tables)}>
         <SignUpsPanel {...{ days, tables }} />
         <ActivePanel {...{ days, tables }} />
         <FunnelPanel {...{ days, tables }} />

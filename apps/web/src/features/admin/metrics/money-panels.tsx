@@ -2,11 +2,12 @@ import type { MetricsRange, MoneyMetrics } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
 import { number } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { sum } from '../charts/chart-scale.ts';
+import { Headline, Panel, Swatch } from '../charts/panel.tsx';
+import { TimeChart } from '../charts/time-chart.tsx';
 import { Choice } from './choice.tsx';
-import { Headline, Panel, Swatch } from './panel.tsx';
 import { moneyQuery } from './queries.ts';
 import { churnTable, majorOf, revenueTable } from './tables.ts';
-import { TimeChart } from './time-chart.tsx';
 
 interface Props {
   days: MetricsRange;
@@ -16,7 +17,6 @@ interface Props {
   onCurrency: (currency: string) => void;
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const nothingSold = ({ currency }: MoneyMetrics) => currency === null && 'Nothing has been sold yet.';
 
 export function MoneyPanels({ days, tables, currency, onCurrency }: Props) {

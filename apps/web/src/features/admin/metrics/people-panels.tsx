@@ -1,21 +1,17 @@
 import type { FunnelMetrics, MetricsRange } from '@hexpedition/contract';
 import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { roughly } from './chart-scale.ts';
-import { Headline, Panel, Swatch } from './panel.tsx';
+import { barDays, roughly, sum } from '../charts/chart-scale.ts';
+import { Headline, Panel, Swatch } from '../charts/panel.tsx';
+import { RowChart } from '../charts/row-chart.tsx';
+import { TimeChart } from '../charts/time-chart.tsx';
 import { activeQuery, funnelQuery, labUseQuery, signUpsQuery } from './queries.ts';
-import { RowChart } from './row-chart.tsx';
 import { activeTable, funnelTable, labTable, signUpTable, stepNames } from './tables.ts';
-import { TimeChart } from './time-chart.tsx';
 
 interface Props {
   days: MetricsRange;
   tables: boolean;
 }
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-/** A year has more days than a panel has room for bars. */
-const barDays = (days: MetricsRange) => (days === 365 ? 7 : 1);
 
 export function SignUpsPanel({ days, tables }: Props) {
   const query = usePersonalQuery(signUpsQuery(days));

@@ -10,14 +10,7 @@ import type {
   TimeMetrics,
 } from '@hexpedition/contract';
 import { minorDigits } from '@hexpedition/contract/money';
-
-export type Cell = string | number | null;
-
-/** What a panel shows as a table and saves as CSV. */
-export interface FigureTable {
-  columns: readonly string[];
-  rows: readonly (readonly Cell[])[];
-}
+import type { Cell, FigureTable } from '../charts/figure-table.ts';
 
 export const stepNames = { sign_up: 'Sign-up', lesson: 'First lesson', flag: 'First flag', lab: 'First lab' } as const;
 

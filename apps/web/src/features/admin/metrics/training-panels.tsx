@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { number, plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
-import { roughly } from './chart-scale.ts';
-import css from './metrics.module.css';
-import { Panel, Swatch } from './panel.tsx';
+import { roughly, share } from '../charts/chart-scale.ts';
+import charts from '../charts/charts.module.css';
+import { Panel, Swatch } from '../charts/panel.tsx';
+import { type Part, RowChart } from '../charts/row-chart.tsx';
 import { dropOffQuery, feedbackFiguresQuery, timesQuery } from './queries.ts';
-import { type Part, RowChart } from './row-chart.tsx';
 import { dropOffTable, feedbackTable, timeTable } from './tables.ts';
 
 interface Props {
@@ -78,7 +78,7 @@ function DropOff({ data: { began, lessons } }: { data: DropOffMetrics }) {
   const last = rows.at(-1)?.finished ?? 0;
   return (
     <>
-      <p className={css.said}>
+      <p className={charts.said}>
         <b>{number(began)}</b> began, <b>{number(last)}</b> finished the last lesson.
         {worst.lost > 0 && (
           <>
@@ -112,8 +112,6 @@ function DropOff({ data: { began, lessons } }: { data: DropOffMetrics }) {
   );
 }
 
-const share = (part: number, whole: number) => `${Math.round((part / Math.max(1, whole)) * 100)}%`;
-
 function Times({ data: { whole, lessons } }: { data: TimeMetrics }) {
   const longest = Math.max(
     60,
@@ -121,7 +119,7 @@ function Times({ data: { whole, lessons } }: { data: TimeMetrics }) {
   );
   return (
     <>
-      <p className={css.said}>
+      <p className={charts.said}>
         {whole.median === null ? (
           'Nobody has finished all of it yet.'
         ) : (
@@ -163,7 +161,7 @@ function spreadParts({ fast, median, slow }: Spread, longest: number): Part[] {
 function Feedback({ data: { training, lessons } }: { data: FeedbackMetrics }) {
   return (
     <>
-      <p className={css.said}>
+      <p className={charts.said}>
         Pace: <Swatch look="outline" /> too slow <Swatch look="gained" /> right <Swatch look="hatched" /> too fast
       </p>
       <RowChart

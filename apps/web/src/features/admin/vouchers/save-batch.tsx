@@ -4,7 +4,7 @@ import { useApi } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { Button } from '#ui/button.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
-import { toCsv } from '../metrics/csv.ts';
+import { toCsv } from '../charts/csv.ts';
 
 type Voucher = BatchVouchers['vouchers'][number];
 

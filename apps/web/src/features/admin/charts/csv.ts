@@ -1,4 +1,4 @@
-import type { Cell, FigureTable } from './tables.ts';
+import type { Cell, FigureTable } from './figure-table.ts';
 
 /** A spreadsheet takes a text that begins like this for a formula, and runs it. */
 const formula = /^[=+\-@\t\r]/;

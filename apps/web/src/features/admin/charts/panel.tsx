@@ -6,8 +6,8 @@ import { Card } from '#ui/card.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { toCsv } from './csv.ts';
+import type { FigureTable } from './figure-table.ts';
 import css from './panel.module.css';
-import type { FigureTable } from './tables.ts';
 
 interface Props<T> {
   title: string;

@@ -40,3 +40,11 @@ export function roughly(seconds: number): string {
   const [value, unit] = seconds < 36 * 3_600 ? [seconds / 3_600, 'h'] : [seconds / 86_400, 'days'];
   return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }
+
+/** `40%` */
+export const share = (part: number, whole: number) => `${Math.round((part / Math.max(1, whole)) * 100)}%`;
+
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** A year has more days than a panel has room for bars. */
+export const barDays = (days: number) => (days === 365 ? 7 : 1);
