@@ -1,4 +1,4 @@
-import type { Letter } from '@hexpedition/contract';
+import type { Letter, WordingPart } from '@hexpedition/contract';
 import { useRef } from 'react';
 import { when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
@@ -9,8 +9,8 @@ import { DidNotLoad } from '#ui/did-not-load.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { BothSides } from '../../both-sides.tsx';
 import { lettersQuery } from '../queries.ts';
-import { BothWordings } from './both-wordings.tsx';
 import css from './letters.module.css';
 import { PlaceholderKey } from './placeholder-list.tsx';
 import { useLivePreview } from './use-live-preview.ts';
@@ -96,10 +96,10 @@ function Notes({ letter, draft }: { letter: Letter; draft: WordingDraft }) {
           title={`${letter.changed_by ?? 'Somebody else'} has saved other words meanwhile`}
         >
           <p>Nothing of yours is lost. Take over what you like, then go on.</p>
-          <BothWordings
-            of={differingParts(saved, draft.words)}
-            theirs={{ title: 'Theirs, saved', words: saved }}
-            mine={{ title: 'Yours', words: draft.words }}
+          <BothSides
+            parts={sidesOf(differingParts(saved, draft.words), saved, draft.words)}
+            theirs="Theirs, saved"
+            mine="Yours"
             take="Take this"
             onTake={(part) => draft.write(part, saved[part])}
           />
@@ -125,10 +125,10 @@ function Notes({ letter, draft }: { letter: Letter; draft: WordingDraft }) {
       {outdated.length > 0 && !draft.isConflict && (
         <Callout title="Our words have changed since yours were saved">
           <p>Yours go out. Take over what is better, or save yours as they are.</p>
-          <BothWordings
-            of={outdated}
-            theirs={{ title: 'Ours now', words: ours }}
-            mine={{ title: 'Yours', words: draft.words }}
+          <BothSides
+            parts={sidesOf(outdated, ours, draft.words)}
+            theirs="Ours now"
+            mine="Yours"
             take="Take ours"
             onTake={(part) => draft.write(part, ours[part])}
           />
@@ -137,3 +137,6 @@ function Notes({ letter, draft }: { letter: Letter; draft: WordingDraft }) {
     </>
   );
 }
+
+const sidesOf = (parts: readonly WordingPart[], theirs: Words, mine: Words) =>
+  parts.map((part) => ({ id: part, label: labelOf(part), theirs: theirs[part], mine: mine[part] }));

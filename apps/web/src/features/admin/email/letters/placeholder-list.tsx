@@ -1,6 +1,7 @@
 import type { Letter, WordingPart } from '@hexpedition/contract';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { Label } from '#ui/label.tsx';
 import css from './letters.module.css';
 import { isText, labelOf } from './words.ts';
 
@@ -18,7 +19,7 @@ export function PlaceholderBar({ placeholders, into, onInsert }: Props) {
   const barred = placeholders.filter(({ chosen }) => chosen && !isText(into));
   return (
     <section className={css.bar} aria-label="Placeholders">
-      <p className={css.label}>Put in: {labelOf(into)}</p>
+      <Label>Put in: {labelOf(into)}</Label>
       <div className={css.inserts}>
         {placeholders.map(({ name }) => (
           <Button
@@ -44,7 +45,7 @@ export function PlaceholderBar({ placeholders, into, onInsert }: Props) {
 /** What each placeholder stands for. */
 export const PlaceholderKey = ({ placeholders }: { placeholders: Placeholders }) => (
   <section className={css.key} aria-label="What they stand for">
-    <h2 className={css.label}>What they stand for</h2>
+    <Label as="h2">What they stand for</Label>
     <dl>
       {placeholders.map(({ name, means, example, needed }) => (
         <div key={name}>
