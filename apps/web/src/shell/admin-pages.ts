@@ -44,5 +44,6 @@ export const adminPages: readonly AdminPage[] = [
     label: 'Settings',
     about: 'The message to everybody, what is switched on, and versions.',
   },
+  { to: '/admin/privacy', label: 'Consent', about: 'What visitors are asked, what they say, and the proof of it.' },
   { to: '/admin/audit', label: 'Audit log', about: 'Who did what, with what was before and after.' },
 ];

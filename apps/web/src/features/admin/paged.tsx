@@ -8,7 +8,7 @@ import css from './admin.module.css';
 
 type ListKey = Extract<
   Parameters<typeof endpointQuery>[0],
-  `GET /api/admin/${'people' | 'audit' | 'feedback' | 'notes' | 'foreign_flags' | 'announcements' | 'bounces'}`
+  `GET /api/admin/${'people' | 'audit' | 'feedback' | 'notes' | 'foreign_flags' | 'announcements' | 'bounces' | 'privacy/versions' | 'privacy/records'}`
 >;
 
 interface Props<K extends ListKey> {

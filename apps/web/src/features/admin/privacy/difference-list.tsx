@@ -1,0 +1,23 @@
+import css from './privacy.module.css';
+
+interface Props {
+  title: string;
+  differences: readonly string[];
+  none: string;
+}
+
+/** What makes one version out of another. */
+export const DifferenceList = ({ title, differences, none }: Props) => (
+  <section className={css.differences} aria-label={title}>
+    <h3>{title}</h3>
+    {differences.length === 0 ? (
+      <p>{none}</p>
+    ) : (
+      <ul>
+        {differences.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
