@@ -171,7 +171,7 @@ function FloatingNotice({ onEscape, ...props }: FloatingProps) {
       aria-describedby={ids.text}
       className={css.notice}
       data-top={themes.includes('top') || undefined}
-      data-right={themes.includes('right') || undefined}
+      data-left={themes.includes('left') || undefined}
       data-wide={themes.includes('wide') || undefined}
       onKeyDown={({ key }) => {
         if (key === 'Escape') onEscape();
