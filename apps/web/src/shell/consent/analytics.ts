@@ -1,1 +1,0 @@
-export const startAnalytics = (_: object) => () => undefined;
