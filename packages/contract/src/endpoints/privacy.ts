@@ -51,6 +51,7 @@ export const privacyEndpoints = {
     ...admin,
     summary: 'Save the draft of the configuration',
     body: privacy.DraftChange,
+    bodyLimit: 128 * 1024,
     response: privacy.PrivacyDesk,
     answer: 'The configuration and its draft, after the change',
     errors: ['conflict'],
@@ -75,7 +76,7 @@ export const privacyEndpoints = {
     ...admin,
     summary: 'Every configuration that was ever published, the newest first',
     query: privacy.VersionsQuery,
-    response: privacy.ConfigVersions,
+    response: privacy.PublishedVersions,
   },
   'GET /api/admin/privacy/versions/:number': {
     ...admin,
