@@ -21,7 +21,7 @@ function setUp({ referrer = 'https://search.example/' } = {}) {
     window,
     /** The script arrives and takes over the queue; the module notices when it looks the next time. */
     arrive() {
-      const queue = window._paq as unknown as Call[];
+      const queue = window._paq as Call[];
       calls.push(...queue);
       window._paq = { push: (call: Call) => calls.push(call) };
       window.Matomo = {};
@@ -159,6 +159,18 @@ describe('withdrawal', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
+  test('whoever agrees again on the same page has not come to it twice', () => {
+    const { analytics, calls, arrive } = setUp();
+    analytics.viewed(page('a'));
+    analytics.given();
+    arrive();
+    analytics.withdrawn();
+    calls.length = 0;
+    analytics.given();
+    analytics.viewed(page('b'));
+    expect(calls).toEqual([['setConsentGiven'], ...viewOf('b', '')]);
+  });
+
   test('a script that is still on its way is told nothing', () => {
     const { analytics, calls, arrive } = setUp();
     analytics.viewed(page('a'));
@@ -189,7 +201,7 @@ describe('withdrawal', () => {
     analytics.given();
     vi.advanceTimersByTime(3_000);
     expect(vi.getTimerCount()).toBe(0);
-    const before = [...(window._paq as unknown as Call[])];
+    const before = [...(window._paq as Call[])];
     analytics.viewed(page('b'));
     analytics.signedIn(7);
     analytics.withdrawn();
@@ -308,7 +320,7 @@ function takeOver(window: TrackerWindow) {
     },
   };
   const obey = ([method, value]: Call) => methods[method]?.(value as never);
-  for (const call of window._paq as unknown as Call[]) obey(call);
+  for (const call of window._paq as Call[]) obey(call);
   window._paq = { push: obey };
   window.Matomo = {};
   return { sent, click: () => request('click') };
@@ -331,11 +343,11 @@ function expectation() {
   const hit = (what: string) =>
     hits.push([what, user, page(open).url, referrer, page(open).title].map(encodeURIComponent).join('&'));
   const isLost = () => !isHere && secondsAwaited >= 3;
-  let wasAsked = false;
+  let [wasAsked, isTold] = [false, false];
   const view = () => {
-    if (!agreed || !open) return;
+    if (!agreed || !open || isTold) return;
     [referrer, last] = [last, page(open).url];
-    wasAsked = true;
+    [wasAsked, isTold] = [true, true];
     hit('view');
   };
   return {
@@ -344,7 +356,8 @@ function expectation() {
       const [verb, what = ''] = event.split(/ (?=\S+$)/);
       if (verb === 'view' || verb === 'ignore') {
         open = what;
-        if (open) view();
+        isTold = false;
+        view();
       } else if (verb === 'give' && !agreed) {
         agreed = true;
         view();
@@ -352,7 +365,7 @@ function expectation() {
         agreed = false;
         last = '';
         // What has not been told yet is dropped.
-        if (!isHere) hits.length = 0;
+        if (!isHere) [hits.length, isTold] = [0, false];
       } else if (verb === 'sign in') user = `user_pk:${what}`;
       else if (event === 'sign out') user = '';
       else if (event === 'click' && isHere && !isLost() && agreed && open) hit('click');

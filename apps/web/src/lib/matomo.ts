@@ -42,6 +42,7 @@ export function createAnalytics({ url, site, window, referrer, load }: Parts) {
   let agreed = false;
   /** The page that is open; null while that is none which may be told. */
   let page: PageView | null = null;
+  let isPageTold = false;
   let user: number | null = null;
   /** The user that the tracker adds to what it sends. */
   let told: number | null = null;
@@ -64,7 +65,7 @@ export function createAnalytics({ url, site, window, referrer, load }: Parts) {
 
   function begin() {
     tracker = 'awaited';
-    window._paq = [
+    const orders: Call[] = [
       ['requireConsent'],
       ['setTrackerUrl', `${url}matomo.php`],
       ['setSiteId', site],
@@ -72,6 +73,7 @@ export function createAnalytics({ url, site, window, referrer, load }: Parts) {
       ['enableHeartBeatTimer', heartbeatSeconds],
       ['setCustomRequestProcessing', pass],
     ];
+    window._paq = orders;
     load(`${url}matomo.js`);
     let waited = 0;
     const timer = setInterval(() => {
@@ -99,7 +101,8 @@ export function createAnalytics({ url, site, window, referrer, load }: Parts) {
   }
 
   function send() {
-    if (!agreed || !page || tracker === 'missing') return;
+    if (!agreed || !page || isPageTold || tracker === 'missing') return;
+    isPageTold = true;
     if (tracker === 'none') begin();
     tellUser();
     call('setReferrerUrl', cameFrom);
@@ -118,6 +121,7 @@ export function createAnalytics({ url, site, window, referrer, load }: Parts) {
       // Told before anything passes: the tracker answers by telling how long it has waited.
       if (tracker === 'here') call('setConsentGiven');
       agreed = true;
+      tellUser();
       send();
     },
     /** The visitor does not agree any more: nothing is sent, and no cookie is written. */
@@ -128,13 +132,14 @@ export function createAnalytics({ url, site, window, referrer, load }: Parts) {
       if (tracker === 'here') {
         call('forgetConsentGiven');
         call('resetUserId');
-      }
+      } else isPageTold = false;
       told = null;
       cameFrom = '';
     },
     /** A page is shown. */
     viewed(view: PageView) {
       page = view;
+      isPageTold = false;
       send();
     },
     /** A page is shown that is nobody's business. The next one does not say that it came from here. */

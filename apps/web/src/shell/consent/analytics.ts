@@ -1,5 +1,6 @@
 import type { Features } from '@hexpedition/contract';
 import type { AnyRouter } from '@tanstack/react-router';
+import { deleteCookies } from '#lib/consent/cookies.ts';
 import { type Analytics, bareUrl, createAnalytics, isLocalHost, type TrackerWindow } from '#lib/matomo.ts';
 import { readSession, subscribeSession } from '#lib/session.ts';
 import { acceptScriptsOf, trusted } from '#lib/trusted-types.ts';
@@ -9,7 +10,7 @@ interface Parts {
   router: AnyRouter;
 }
 
-/** The tracker's script stays in the page when the agreement ends, and so does what tells it things. */
+/** The tracker stays in the page when the agreement ends, and so does what tells it things. */
 let analytics: Analytics | undefined;
 
 /**
@@ -18,14 +19,24 @@ let analytics: Analytics | undefined;
  */
 export function startAnalytics({ matomo, router }: Parts): () => void {
   if (isLocalHost(location.hostname)) return () => undefined;
-  analytics ??= createAnalytics({
+  analytics ??= begin({ matomo, router });
+  const { given, withdrawn } = analytics;
+  given();
+  return () => {
+    withdrawn();
+    // The tracker notes for thirty years that it is not wanted. The consent's own cookie says so already.
+    deleteCookies(['mtm_consent_removed']);
+  };
+}
+
+/** Tells what is shown and who is signed in, as long as the page lives. What becomes of it is not decided here. */
+function begin({ matomo, router }: Parts): Analytics {
+  const told = createAnalytics({
     ...matomo,
     window: window as TrackerWindow,
     referrer: referrerOf(document.referrer),
     load: loadTracker,
   });
-  const { given, withdrawn, viewed, ignored, signedIn, signedOut } = analytics;
-
   let shown: string | undefined;
   /** The router has drawn a page, and with it the title. */
   const show = ({ pathname }: { pathname: string }) => {
@@ -33,28 +44,20 @@ export function startAnalytics({ matomo, router }: Parts): () => void {
     shown = pathname;
     const isIgnored = router.state.matches.some((match) => match.staticData.analytics === 'ignore');
     // Whoever looks at what somebody else sees is not that person.
-    if (isIgnored || readSession()?.viewUntil) return ignored();
-    viewed({ url: bareUrl({ origin: location.origin, pathname }), title: document.title });
+    if (isIgnored || readSession()?.viewUntil) return told.ignored();
+    told.viewed({ url: bareUrl({ origin: location.origin, pathname }), title: document.title });
   };
   const follow = () => {
     const session = readSession();
-    if (session && !session.viewUntil) signedIn(session.user.pk);
-    else signedOut();
+    if (session && !session.viewUntil) told.signedIn(session.user.pk);
+    else told.signedOut();
   };
-
-  ignored();
   follow();
   // While the page of the address is still on its way, the one before it is open.
   if (router.state.resolvedLocation) show(router.state.resolvedLocation);
-  given();
-  const ends = [router.subscribe('onRendered', ({ toLocation }) => show(toLocation)), subscribeSession(follow)];
-  return () => {
-    for (const end of ends) end();
-    withdrawn();
-    // The tracker notes for thirty years that it is not wanted. The consent's own cookie says so already.
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-    document.cookie = 'mtm_consent_removed=; max-age=0; path=/';
-  };
+  router.subscribe('onRendered', ({ toLocation }) => show(toLocation));
+  subscribeSession(follow);
+  return told;
 }
 
 /** The page of others that led here. Which of our own did is known, and one with a secret address must not be told. */
