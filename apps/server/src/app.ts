@@ -50,6 +50,7 @@ import { noPartners, type Partners } from '#features/partners/partners-file';
 import type { PaddleApi } from '#features/payments/paddle/paddle-api';
 import { createPayments } from '#features/payments/payments';
 import { pollsRoutes } from '#features/polls/polls.routes';
+import { createPrivacy } from '#features/privacy/privacy';
 import { profilesRoutes } from '#features/profiles/profiles.routes';
 import { progressRoutes } from '#features/progress/progress.routes';
 import { createProgressService } from '#features/progress/progress.service';
@@ -169,6 +170,7 @@ export async function createApp({
   const testOut = createTestOutService({ db, clock });
   const mapFacts = createMapFacts(db);
   const authoring = createAuthoring({ db, reader: sourceReader, clock, limiter });
+  const privacy = createPrivacy({ config, db, clock, limiter });
   const configured = () => ({
     paddle: config.paddle !== null,
     login: true,
@@ -179,6 +181,7 @@ export async function createApp({
     social: config.socialLinks,
     free_tier: config.freeTier,
     mail: config.smtpUrl !== null,
+    matomo: privacy.matomo,
     ...presentPartners(partners),
   });
 
@@ -218,7 +221,7 @@ export async function createApp({
       wordings: createWordings({ db, clock, publicUrl: config.publicUrl }),
       sendTest: announcements.sendTest,
     });
-    switchesRoutes(api, { db, configured });
+    switchesRoutes(api, { db, configured, readPrivacy: privacy.readFeatures });
     contentRoutes(api, { db, mapFacts });
     authoring.routes(api);
     mapsRoutes(api, { db, clock, compile: mapCompiler });
@@ -233,6 +236,7 @@ export async function createApp({
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
     labs.routes(api);
+    await privacy.routes(api);
     await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
     await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
     auditLogRoutes(api, { db });
@@ -250,10 +254,12 @@ export async function createApp({
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
         openingOf: payments.openingOf,
+        sources: privacy.sources,
       });
     });
   }
 
+  app.addHook('onReady', privacy.sync);
   app.addHook('onReady', async () => {
     void payments.begin();
     void announcements.begin();
@@ -271,6 +277,7 @@ export async function createApp({
     ...announcements.sweeps,
     createHereSweep({ db, clock }),
     authoring.sweep,
+    privacy.sweep,
     createMetricsSweep({ db, clock }),
     ...accounts.sweeps,
   ]);

@@ -46,6 +46,13 @@ async function draftOf(slug: string) {
   return { head, body: `${body}\nMore.\n`, base: revision, version: 0 };
 }
 
+/** A draft that says something new, on the revision that is there. */
+async function privacyDraft() {
+  type Desk = { active: { config: object }; draft: { revision: number } | null };
+  const { active, draft } = (await captain.get<Desk>('/api/admin/privacy')).body;
+  return { config: { ...active.config, hideLearnMore: true }, revision: draft?.revision ?? 0 };
+}
+
 const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   'POST /api/config/features:version/edit': () => ({ url: '/api/config/features2/edit', body: { msg: 'Noon.' } }),
   'POST /api/config/hexmap:version/edit': editOf('hexmap'),
@@ -89,6 +96,14 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
     return { url: '/api/admin/letters/verify', body: { ...ours, subject: 'Is it you?', revision: 0 } };
   },
   'DELETE /api/admin/letters/:kind': () => ({ url: '/api/admin/letters/verify?revision=1' }),
+  'DELETE /api/admin/privacy/draft': async () => ({
+    url: `/api/admin/privacy/draft?revision=${(await privacyDraft()).revision}`,
+  }),
+  'PUT /api/admin/privacy/draft': async () => ({ url: '/api/admin/privacy/draft', body: await privacyDraft() }),
+  'POST /api/admin/privacy/publish': async () => ({
+    url: '/api/admin/privacy/publish',
+    body: { revision: (await privacyDraft()).revision },
+  }),
   'POST /api/admin/trainings': () => ({
     url: '/api/admin/trainings',
     body: { continent: 'tests', slug: 'audited', name: 'Audited', kind: 'course' },
@@ -166,6 +181,7 @@ beforeAll(async () => {
   captain = await test.as({ username: 'captain', isSuperuser: true, passwordHash: await hashPassword(password) });
   const learner = await test.as({ username: 'learner' });
   await captain.put('/api/admin/subchapter/signs/draft', await draftOf('signs'));
+  await captain.put('/api/admin/privacy/draft', await privacyDraft());
   const subchapter = await buildSubchapter(db);
   lesson = subchapter.slug;
   await learner.post(`/api/subchapter/${lesson}/notes`, { what_i_learned: 'A thought.' });

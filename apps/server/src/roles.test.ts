@@ -62,6 +62,20 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/config/company': 'user',
   'GET /partners/:file': 'everybody',
 
+  // Consent
+  'GET /v1/privacy-managers/:id/config.json': 'everybody',
+  'GET /v1/privacy-managers/:id/configs.json': 'everybody',
+  'POST /v1/privacy-managers/:id/submit': 'everybody',
+  'GET /api/config/privacy': 'everybody',
+  'GET /api/admin/privacy': 'superuser',
+  'PUT /api/admin/privacy/draft': 'superuser',
+  'DELETE /api/admin/privacy/draft': 'superuser',
+  'POST /api/admin/privacy/publish': 'superuser',
+  'GET /api/admin/privacy/versions': 'superuser',
+  'GET /api/admin/privacy/versions/:number': 'superuser',
+  'GET /api/admin/privacy/rates': 'superuser',
+  'GET /api/admin/privacy/records': 'superuser',
+
   // The door
   'GET /api/account/pow': 'everybody',
   'GET /api/account/ip': 'everybody',

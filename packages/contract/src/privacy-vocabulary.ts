@@ -23,7 +23,7 @@ export const consentTypes = ['save', 'accept', 'decline', 'show', 'contextual-ac
 export type ConsentType = (typeof consentTypes)[number];
 
 /** The purposes that have words in every language. A configuration may name others, and then brings their words. */
-export const defaultPurposes = ['functional', 'performance', 'marketing', 'advertising'] as const;
+export const defaultPurposes = ['functional', 'media', 'performance', 'marketing', 'advertising'] as const;
 
 /** The languages that the consent manager speaks by itself. */
 export const consentLanguages = [

@@ -32,7 +32,10 @@ const Language = z.string().regex(languagePattern, 'Give the code of a language,
 const Address = z
   .string()
   .max(300)
-  .regex(/^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s/\\]+(?:\/[^\s\\]*)?)$/, 'Give a path such as /legal, or an https address.');
+  .regex(
+    /^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s/\\]+(?:\/[^\s\\]*)?)$/,
+    'Give a path such as /legal, or an https address.',
+  );
 
 /**
  * The name of cookies: exact, or a beginning after `^`, as Klaro reads them. No other regular expressions, which could
@@ -41,7 +44,10 @@ const Address = z
 const CookiePattern = z
   .string()
   .regex(/^\^?[A-Za-z0-9_-]{1,64}$/, 'Give the name of a cookie, or ^ and how names begin.');
-const CookiePath = z.string().max(200).regex(/^\/[^;,\s]*$/, 'Give a path, such as /.');
+const CookiePath = z
+  .string()
+  .max(200)
+  .regex(/^\/[^;,\s]*$/, 'Give a path, such as /.');
 const CookieDomain = z
   .string()
   .max(253)
@@ -77,10 +83,7 @@ export type ConsentService = z.infer<typeof ConsentService>;
 const Text = words(2_000);
 /** Words that replace ours, under the same keys: `{ consentNotice: { title: '…' } }`. */
 const Key = z.string().regex(/^[a-zA-Z][\w-]{0,59}$/, 'This is no key of a text.');
-const Translation = z.record(
-  Key,
-  z.union([Text, z.record(Key, z.union([Text, z.record(Key, Text)]))]),
-);
+const Translation = z.record(Key, z.union([Text, z.record(Key, z.union([Text, z.record(Key, Text)]))]));
 
 const themes = ['light', 'dark', 'top', 'bottom', 'left', 'right', 'wide'] as const;
 /** Colours of the dialog and the notice, by the names that Klaro gives them. */
@@ -158,7 +161,7 @@ export const ConsentSubmission = z.object({
     pathname: z.string().max(500).regex(storable).optional(),
     /** 0 for the protocol's own. */
     port: z.number().int().min(0).max(65_535),
-    hostname: z.string().max(253),
+    hostname: z.string().max(253).regex(storable),
     protocol: z.enum(['http', 'https']),
   }),
   user_data: z.object({
@@ -282,9 +285,11 @@ const page = {
   limit: z.coerce.number().int().min(1).max(100).default(50),
 };
 export const VersionsQuery = z.object(page);
-export const ConfigVersions = z.object({ versions: z.array(ConfigVersion), next_cursor: z.string().nullable() });
+export const PublishedVersions = z.object({ versions: z.array(ConfigVersion), next_cursor: z.string().nullable() });
+export type PublishedVersions = z.infer<typeof PublishedVersions>;
 export const byVersionNumber = z.object({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
 export const ConfigVersionAnswer = ConfigVersion.extend({ config: ConsentConfig });
+export type ConfigVersionAnswer = z.infer<typeof ConfigVersionAnswer>;
 
 export const RatesQuery = z.object({
   days: z.coerce

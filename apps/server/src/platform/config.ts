@@ -114,6 +114,18 @@ function bucketOf(text: string): StorageConfig | null {
   }
 }
 
+/** The address of a Matomo with a slash at its end. @returns null for what is none */
+function matomoAt(text: string): string | null {
+  const given = url(text);
+  if (!given || given.search || given.hash || given.username || given.password) return null;
+  const isFit = given.protocol === 'https:' || (given.protocol === 'http:' && isOwnNetwork(given.hostname));
+  // A directive of the Content Security Policy ends at these.
+  if (!isFit || /[;,\s]/.test(given.origin)) return null;
+  // Of a file in it, not of its folder.
+  if (/\.(?:php|js)\/*$/.test(given.pathname)) return null;
+  return given.href.replace(/\/*$/, '/');
+}
+
 /** Every variable that an operator can set, in the order of the table in docs/operating.md. */
 export const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -181,6 +193,13 @@ export const environment = z.object({
     .regex(
       /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
       'Give the part of its addresses after the @, such as example.com.',
+    )
+    .optional(),
+  MATOMO_URL: z
+    .string()
+    .refine(
+      (text) => matomoAt(text) !== null,
+      'Give the https address of your Matomo, such as https://stats.example.org/ (http on this machine or your own network).',
     )
     .optional(),
   PADDLE_SANDBOX: oneOf(
@@ -260,6 +279,8 @@ const config = environment.transform((env, context) => {
     partnersFile: env.PARTNERS_FILE === undefined ? null : resolve(env.PARTNERS_FILE),
     /** The domain of the addresses of the company's people, in small letters; null without a company. */
     companyDomain: env.COMPANY_DOMAIN ?? null,
+    /** Where the operator's Matomo is, with a slash at the end; null without one. */
+    matomoUrl: env.MATOMO_URL === undefined ? null : matomoAt(env.MATOMO_URL),
     /** Payments through Paddle; null where nothing is sold, and until the sandbox runs. */
     paddle: paddle(env, context),
     /** Whether the sandbox stands in for Paddle: nobody pays there, so it is for this machine alone. */

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { openConsent } from '#lib/consent/open-consent.ts';
 import { cx } from '#ui/cx.ts';
 import { useFeatures } from './features.ts';
 import css from './footer.module.css';
@@ -24,6 +25,11 @@ export function Footer({ short }: { short: boolean }) {
           ))}
           <li>
             <Link to="/legal">Legal</Link>
+          </li>
+          <li>
+            <button type="button" onClick={openConsent}>
+              Manage cookies
+            </button>
           </li>
           <li>
             <a href="/docs">API</a>

@@ -7,6 +7,7 @@ import { Banners } from './banners/banners.tsx';
 import { MenuDrawer } from './bars/menu-drawer.tsx';
 import { SideMenu } from './bars/side-menu.tsx';
 import { TopBar } from './bars/top-bar.tsx';
+import { ConsentHost } from './consent/consent-host.tsx';
 import { Footer } from './footer.tsx';
 import css from './main-layout.module.css';
 import { RouteAnnouncer } from './route/route-announcer.tsx';
@@ -25,6 +26,7 @@ export function MainLayout() {
   return (
     <div className={cx(css.layout, css[sidebar])}>
       <SkipLink />
+      <ConsentHost />
       <RouteProgress />
       <TopBar onMenu={() => setDrawer(true)} isBesideMenu={sidebar !== 'own'} />
       <MenuDrawer open={drawer} onClose={() => setDrawer(false)} always={sidebar === 'own'} />

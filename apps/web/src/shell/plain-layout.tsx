@@ -2,6 +2,8 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { Logo } from '#ui/logo.tsx';
 import { ThemeToggle } from './bars/theme-toggle.tsx';
 import { ChartBackdrop } from './chart-backdrop.tsx';
+import { ConsentHost } from './consent/consent-host.tsx';
+import { Footer } from './footer.tsx';
 import css from './plain-layout.module.css';
 import { RouteAnnouncer } from './route/route-announcer.tsx';
 import { RouteProgress } from './route/route-progress.tsx';
@@ -13,6 +15,7 @@ export function PlainLayout() {
   return (
     <div className={css.layout}>
       <SkipLink />
+      <ConsentHost />
       <RouteProgress />
       <ChartBackdrop className={css.chart} />
       <header className={css.top}>
@@ -24,6 +27,7 @@ export function PlainLayout() {
       <main id="main" tabIndex={-1} className={css.main}>
         <Outlet />
       </main>
+      <Footer short />
       <SessionEffects />
       <RouteAnnouncer />
     </div>

@@ -1,11 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from './cx.ts';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
 interface Props {
   open: boolean;
-  onClose: () => void;
+  /** Left out where it goes away only by what stands in it: then Escape and the ground beside it do nothing. */
+  onClose?: ((press?: MouseEvent) => void) | undefined;
   title: string;
   children: ReactNode;
   /** `drawer`: from the left edge, full height. */
@@ -13,13 +14,15 @@ interface Props {
   /** `wide`: for what stands side by side. */
   size?: 'md' | 'wide';
   footer?: ReactNode;
+  closeLabel?: string;
 }
 
 /**
  * The platform's own modal dialog: it traps the focus, makes the rest inert, closes on Escape and gives the focus back.
  * Nothing of it is in the page while it is closed.
  */
-export function Dialog({ open, onClose, title, children, kind = 'dialog', size, footer }: Props) {
+export function Dialog(props: Props) {
+  const { open, onClose, title, children, kind = 'dialog', size, footer, closeLabel = 'Close' } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
   // showModal is a call, not a property, so React can't make it.
@@ -43,10 +46,10 @@ export function Dialog({ open, onClose, title, children, kind = 'dialog', size, 
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target === event.currentTarget) onClose?.(event);
       }}
     >
       <div className={css.panel}>
@@ -54,9 +57,11 @@ export function Dialog({ open, onClose, title, children, kind = 'dialog', size, 
           <h2 id={heading} className={css.title}>
             {title}
           </h2>
-          <button type="button" className={css.close} aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          {onClose && (
+            <button type="button" className={css.close} aria-label={closeLabel} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
         </header>
         <div className={css.body}>{children}</div>
         {footer && <footer className={css.foot}>{footer}</footer>}

@@ -5,10 +5,12 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'type
   label: string;
   /** A sentence below: what it does, or why it is off. */
   hint?: ReactNode;
+  /** Of one that stands for several: given, it is a box that can be on, off, or partly on. */
+  mixed?: boolean;
 }
 
 /** On or off, at once: words at the left, the switch at the right, and all of it can be pressed. */
-export function Switch({ label, hint, ...input }: Props) {
+export function Switch({ label, hint, mixed, ...input }: Props) {
   const id = useId();
   return (
     <label className={css.switch} htmlFor={id}>
@@ -26,8 +28,11 @@ export function Switch({ label, hint, ...input }: Props) {
         {...input}
         id={id}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
-        role="switch"
+        role={mixed === undefined ? 'switch' : undefined}
+        ref={(element) => {
+          // A property that no attribute sets.
+          if (element) element.indeterminate = mixed === true;
+        }}
         className={css.track}
         aria-labelledby={`${id}-label`}
         aria-describedby={hint ? `${id}-hint` : undefined}

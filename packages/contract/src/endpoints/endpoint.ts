@@ -34,7 +34,7 @@ export interface Endpoint {
    * runs. `sometimes`: the handler decides whether this try needs one.
    */
   pow?: true | 'sometimes';
-  /** Bytes that its body may have, where the usual 256 KiB are too few. */
+  /** Bytes that its body may have, where the usual 256 KiB are too few, or far too many. */
   bodyLimit?: number;
   /** True where the body is bytes (`application/octet-stream`) and no JSON. */
   bytes?: true;

@@ -22,7 +22,6 @@ export const privacyEndpoints = {
     summary: 'All configurations of the consent manager; with `testing`, the draft among them',
     query: privacy.ConfigsQuery,
     response: z.array(privacy.ServedConsentConfig),
-    bounded: 'One that is active, and one draft.',
     errors: ['not_found'],
   },
   'POST /v1/privacy-managers/:id/submit': {
@@ -51,6 +50,7 @@ export const privacyEndpoints = {
     ...admin,
     summary: 'Save the draft of the configuration',
     body: privacy.DraftChange,
+    bodyLimit: 128 * 1024,
     response: privacy.PrivacyDesk,
     answer: 'The configuration and its draft, after the change',
     errors: ['conflict'],
@@ -75,14 +75,13 @@ export const privacyEndpoints = {
     ...admin,
     summary: 'Every configuration that was ever published, the newest first',
     query: privacy.VersionsQuery,
-    response: privacy.ConfigVersions,
+    response: privacy.PublishedVersions,
   },
   'GET /api/admin/privacy/versions/:number': {
     ...admin,
     summary: 'A configuration that was published once',
     params: privacy.byVersionNumber,
     response: privacy.ConfigVersionAnswer,
-    bounded: asTheSite,
     errors: ['not_found'],
   },
   'GET /api/admin/privacy/rates': {

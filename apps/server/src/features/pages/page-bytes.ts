@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { CachedPage } from './page-cache.ts';
 import type { RenderedPage } from './renderer.ts';
-import { contentSecurityPolicy, type Opening } from './security-headers.ts';
+import { contentSecurityPolicy, type Opening, type Sources } from './security-headers.ts';
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
@@ -13,6 +13,7 @@ export async function toBytes(
   { status, html, redirect, tags, complete }: RenderedPage,
   now: number,
   opening?: Opening,
+  everywhere?: Sources,
 ): Promise<CachedPage> {
   const identity = Buffer.from(html);
   const [zipped, brotli] = await Promise.all([
@@ -24,7 +25,7 @@ export async function toBytes(
   return {
     status,
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-    csp: contentSecurityPolicy(html, opening),
+    csp: contentSecurityPolicy(html, opening, everywhere),
     ...(opening ? { opening } : {}),
     ...(redirect ? { location: redirect } : {}),
     identity,

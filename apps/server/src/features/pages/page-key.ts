@@ -20,6 +20,21 @@ const reserved =
 const mailLink = /^\/(verify|password-reset|unsubscribe)\/[^/]+\/[^/]+\/?$/;
 const linkPage = /^\/(?:verify|password-reset|unsubscribe)\/-\/-$/;
 
+/** The path of a page as it may be kept: without the secret of a mail's link, and nothing but the path. */
+export function withoutSecret(path: string): string {
+  const [bare = ''] = path.replace(/^\/+/, '/').split(/[?#]/, 1);
+  const first = decoded(bare.split('/')[1] ?? '').toLowerCase();
+  return /^(?:verify|password-reset|unsubscribe)$/.test(first) ? `/${first}` : bare;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 /** Whether visitors of this page have a secret in their address. */
 export const hasSecretAddress = (key: string): boolean => linkPage.test(key);
 

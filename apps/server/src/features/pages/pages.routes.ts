@@ -11,7 +11,7 @@ import { hasSecretAddress, pageAddress } from './page-key.ts';
 import type { DevPages } from './pages.dev.ts';
 import { createRenderBudget, type RenderBudgetOptions } from './render-budget.ts';
 import { createRenderer, loadServerEntry, type ServerEntry } from './renderer.ts';
-import type { Opening } from './security-headers.ts';
+import type { Opening, Sources } from './security-headers.ts';
 
 export interface PagesOptions {
   /** The folder `dist/web`. Not read in development. */
@@ -25,6 +25,8 @@ export interface PagesOptions {
   apiHeaders?: () => Record<string, string>;
   /** What the page of a path lets in for a script of others; nothing unless it is given. */
   openingOf?: (path: string) => Opening | undefined;
+  /** What every page lets in of others. */
+  sources?: Sources;
   now?: () => number;
   /** How many pages that are not in the cache one address may ask for. */
   budget?: Pick<RenderBudgetOptions, 'burst' | 'perSecond'>;
@@ -35,7 +37,7 @@ export interface PagesOptions {
  * The request's credentials are not even looked at.
  */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { cache, dev, openingOf, now = Date.now } = options;
+  const { cache, dev, openingOf, sources, now = Date.now } = options;
   const render = createRenderer({ app, origin: new URL(options.publicUrl).origin, apiHeaders: options.apiHeaders });
   const rendering = new Map<string, Promise<CachedPage>>();
   const budget = createRenderBudget({ ...options.budget, now });
@@ -53,7 +55,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const entry = await (dev ? dev.entry() : built);
     if (!entry) throw new Error('The web side was not built.');
     const opening = openingOf?.(key.split('?', 1)[0] ?? key);
-    const page = await toBytes(await render(entry, key, dev?.css()), now(), opening);
+    const page = await toBytes(await render(entry, key, dev?.css()), now(), opening, sources);
     if (hasSecretAddress(key)) page.secretAddress = true;
     if (showsLearners(page)) page.showsLearners = true;
     if (!dev) cache.keep(key, page, generation);

@@ -20,10 +20,12 @@ const policy: Record<string, string> = {
   'trusted-types': 'hexpedition',
 };
 
+/** Directive → the sources that it gets beside our own. */
+export type Sources = Readonly<Record<string, string>>;
+
 /** What a page lets in for a script of others. */
 export interface Opening {
-  /** Directive → the sources that it gets beside our own. */
-  sources: Readonly<Record<string, string>>;
+  sources: Sources;
   /** The origin whose frame may ask for a payment of the browser's own (Apple Pay, Google Pay). */
   paymentFrame: string;
 }
@@ -32,14 +34,16 @@ export interface Opening {
  * The policy of one page: the inline scripts of the framework are allowed by their hashes, so that its bytes can be
  * cached. Those stand in the head and behind the content; what an author's HTML might smuggle into <main> gets no hash
  * and stays dead, even if it wrote a `</main>` of its own, for the last one is the layout's.
+ * @param everywhere what every page lets in
  */
-export function contentSecurityPolicy(html: string, opening?: Opening): string {
+export function contentSecurityPolicy(html: string, opening?: Opening, everywhere: Sources = {}): string {
   const hashes = inlineScripts(outsideContent(html)).map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   const scripts = [policy['script-src'], ...new Set(hashes)].join(' ');
   const rules: Record<string, string> = { ...policy, 'script-src': scripts };
-  for (const [name, sources] of Object.entries(opening?.sources ?? {})) {
+  const added = [everywhere, opening?.sources ?? {}].flatMap((sources) => Object.entries(sources));
+  for (const [name, sources] of added) {
     rules[name] = [rules[name], sources].filter(Boolean).join(' ');
   }
   if (opening) {

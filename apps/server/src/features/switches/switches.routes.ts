@@ -17,14 +17,15 @@ import { findSwitches } from './switches.read-model.ts';
 import { lockSwitches, storeSwitches } from './switches.store.ts';
 
 /** What the configuration says. */
-type Configured = Omit<Features, 'hexmap' | 'hexmapYT'>;
+type Configured = Omit<Features, 'hexmap' | 'hexmapYT' | 'privacy'>;
 
 interface Deps {
   db: Db;
   configured: () => Configured;
+  readPrivacy: () => Promise<Features['privacy']>;
 }
 
-export function switchesRoutes(app: FastifyInstance, { db, configured }: Deps): void {
+export function switchesRoutes(app: FastifyInstance, { db, configured, readPrivacy }: Deps): void {
   registerEndpoints(app, {
     'GET /api/config/features:version': ({ params, viewer }) => read(versionOf(params.version, viewer)),
 
@@ -38,10 +39,11 @@ export function switchesRoutes(app: FastifyInstance, { db, configured }: Deps): 
   });
 
   async function read(version: MapVersionName): Promise<Features> {
-    const [own, courses, videos] = await Promise.all([
+    const [own, courses, videos, privacy] = await Promise.all([
       findSwitches(db, version),
       readNav(db, 'trainings', version),
       readNav(db, 'videos', version),
+      readPrivacy(),
     ]);
     const said = configured();
     return {
@@ -50,6 +52,7 @@ export function switchesRoutes(app: FastifyInstance, { db, configured }: Deps): 
       login: said.login && own.login !== false,
       register: said.register && own.register !== false,
       msg: own.msg ?? said.msg,
+      privacy,
       hexmap: { nav: courses },
       hexmapYT: { nav: videos },
     };

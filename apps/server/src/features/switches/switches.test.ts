@@ -32,6 +32,13 @@ it('are what the configuration says, with the continents of both menus', async (
     promo: [],
     preview: null,
     company: null,
+    privacy: {
+      config: expect.any(String),
+      storage: 'klaro',
+      notice: true,
+      services: [{ name: 'platform', required: true }, { name: 'youtube' }],
+    },
+    matomo: null,
     hexmap: { nav: [{ slug: 'tests', name: expect.any(String), colour: expect.any(String) }] },
     hexmapYT: { nav: [] },
   });

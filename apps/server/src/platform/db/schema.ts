@@ -1,4 +1,4 @@
-import type { Segment, Wording } from '@hexpedition/contract';
+import type { ConsentConfig, ConsentType, Segment, Wording } from '@hexpedition/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as Kysely sees them. The truth is migrations/*.sql; schema.test.ts compares the two. */
@@ -872,6 +872,57 @@ interface LetterWordingsTable {
   changed_at: Time;
 }
 
+interface PrivacyVersionsTable {
+  number: number;
+  id: string;
+  config: Json<ConsentConfig>;
+  status: 'active' | 'archived';
+  published_by: number | null;
+  published_at: Time;
+}
+
+interface PrivacyDraftTable {
+  one: Generated<boolean>;
+  id: string;
+  config: Json<ConsentConfig>;
+  revision: Generated<number>;
+  base: number;
+  changed_by: number | null;
+  changed_at: Time;
+}
+
+interface ConsentRecordsTable {
+  /** PostgreSQL's bigint arrives as text. */
+  pk: Generated<string>;
+  at: Time;
+  type: ConsentType;
+  version: number;
+  consents: Json<Record<string, boolean>>;
+  changes: ColumnType<Record<string, boolean> | null, string | null, never>;
+  pathname: string | null;
+  hostname: string;
+  port: number;
+  protocol: 'http' | 'https';
+  client_name: string;
+  client_version: string;
+}
+
+interface ConsentDaysTable {
+  day: Date;
+  shown: Generated<number>;
+  accepted: Generated<number>;
+  declined: Generated<number>;
+  saved: Generated<number>;
+  contextual: Generated<number>;
+}
+
+interface ConsentServiceDaysTable {
+  day: Date;
+  service: string;
+  accepted: number;
+  decided: number;
+}
+
 interface AnnouncementMailsTable {
   announcement_pk: number;
   user_pk: number;
@@ -897,6 +948,11 @@ export interface Database {
   announcement_mails: AnnouncementMailsTable;
   mail_bounces: MailBouncesTable;
   letter_wordings: LetterWordingsTable;
+  privacy_versions: PrivacyVersionsTable;
+  privacy_draft: PrivacyDraftTable;
+  consent_records: ConsentRecordsTable;
+  consent_days: ConsentDaysTable;
+  consent_service_days: ConsentServiceDaysTable;
   video_views: VideoViewsTable;
   search_documents: SearchDocumentsTable;
   search_words: SearchWordsTable;

@@ -2,7 +2,7 @@ import type { ConsentType, ServiceRule } from '@hexpedition/contract/privacy-voc
 
 /*
  * What a visitor has agreed to, as a pure state machine: no cookie, no clock, no network. What is to happen besides is
- * an effect that whoever runs it carries out. It decides as Klaro 0.7 does; a browser test runs both side by side.
+ * said beside the new state, and whoever runs the machine carries it out. It decides as Klaro 0.7 does; a browser test runs both side by side.
  */
 
 /** Service → whether it is chosen. */
@@ -31,18 +31,21 @@ export type ConsentAction =
   | { do: 'accept-all' }
   | { do: 'decline-all' }
   | { do: 'save' }
+  /** Takes back what was chosen and not saved. */
+  | { do: 'reset' }
   /** Agrees to one embed from now on, in its own place. */
   | { do: 'accept-embed'; service: string }
   /** Takes the agreement to one service back, in its own place. */
   | { do: 'withdraw'; service: string };
 
-export type ConsentEffect =
-  | { kind: 'keep'; consents: Consents }
-  | { kind: 'tell'; type: Exclude<ConsentType, 'show'>; consents: Consents; changes?: Consents };
+type DecisionType = Exclude<ConsentType, 'show'>;
 
 export interface ConsentStep {
   state: ConsentState;
-  effects: readonly ConsentEffect[];
+  /** What the cookie is to hold from now on; undefined where nothing was decided. */
+  keep?: Consents;
+  /** What the server is to hear. */
+  tell?: { type: DecisionType; consents: Consents; changes?: Consents };
 }
 
 const defaultOf = (rules: ConsentRules, service: ServiceRule): boolean =>
@@ -72,19 +75,20 @@ export function isAllowed({ services }: ConsentRules, { consents, confirmed }: C
 }
 
 /** How many services up for choice there are. */
-export const countChoices = ({ services }: ConsentRules): number =>
-  services.filter(({ required }) => !required).length;
+export const countChoices = ({ services }: ConsentRules): number => services.filter(({ required }) => !required).length;
 
 export function stepConsent(rules: ConsentRules, state: ConsentState, action: ConsentAction): ConsentStep {
   switch (action.do) {
     case 'choose':
-      return { state: choose(rules, state, action.services, action.value), effects: [] };
+      return { state: choose(rules, state, action.services, action.value) };
     case 'accept-all':
       return settle(chooseAll(rules, state, true), 'accept');
     case 'decline-all':
       return settle(chooseAll(rules, state, false), 'decline');
     case 'save':
       return settle(state, 'save');
+    case 'reset':
+      return { state: { ...state, consents: state.saved } };
     case 'accept-embed':
       return settle(choose(rules, onlyDecided(rules, state), [action.service], true), 'contextual-accept');
     case 'withdraw':
@@ -113,11 +117,11 @@ function onlyDecided({ services }: ConsentRules, state: ConsentState): ConsentSt
   return { ...state, consents: required };
 }
 
-function settle(state: ConsentState, type: Exclude<ConsentType, 'show'>): ConsentStep {
-  const { consents, saved } = state;
+function settle({ consents, saved }: ConsentState, type: DecisionType): ConsentStep {
+  const state = { consents, saved: consents, confirmed: true, changed: false };
+  if (type !== 'save') return { state, keep: consents, tell: { type, consents } };
   const changes = Object.fromEntries(Object.entries(consents).filter(([name, value]) => saved[name] !== value));
-  const effects: ConsentEffect[] = [{ kind: 'keep', consents }];
-  if (type !== 'save') effects.push({ kind: 'tell', type, consents });
-  else if (Object.keys(changes).length > 0) effects.push({ kind: 'tell', type, consents, changes });
-  return { state: { consents, saved: consents, confirmed: true, changed: false }, effects };
+  // Whoever saves what was saved already tells nothing new.
+  if (Object.keys(changes).length === 0) return { state, keep: consents };
+  return { state, keep: consents, tell: { type, consents, changes } };
 }

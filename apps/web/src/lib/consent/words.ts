@@ -32,7 +32,7 @@ export interface Words {
     modalLinkText: string;
     askAgain: string;
   };
-  purposes: { functional: Named; performance: Named; marketing: Named; advertising: Named };
+  purposes: { functional: Named; media: Named; performance: Named; marketing: Named; advertising: Named };
   purposeItem: { service: string; services: string };
   service: { purpose: string; purposes: string; required: Named; optOut: Named; disableAll: Named };
   platform: Named;

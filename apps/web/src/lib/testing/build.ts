@@ -62,6 +62,8 @@ export const buildFeatures = (changes: Partial<Features> = {}): Features => ({
   promo: [],
   preview: null,
   company: null,
+  privacy: { config: 'c0ff1e', storage: 'klaro', notice: false, services: [] },
+  matomo: null,
   hexmap: { nav: [] },
   hexmapYT: { nav: [] },
   ...changes,

@@ -35,6 +35,8 @@ export const exportedAs: Record<string, string> = {
   'announcements.made_by': 'announcements.written',
   'mail_bounces.user_pk': 'announcements.bounces',
   'letter_wordings.changed_by': 'work_on_letters.wordings',
+  'privacy_versions.published_by': 'work_on_privacy.published',
+  'privacy_draft.changed_by': 'work_on_privacy.draft',
   'voucher_seats.user_pk': 'vouchers.redeemed',
   'voucher_batches.holder_pk': 'vouchers.held',
   'voucher_batches.made_by': 'vouchers.made',
@@ -84,6 +86,7 @@ export async function readExport(db: Db, userPk: number, now: Date): Promise<Rec
       work_on_maps: await readWorkOnMaps(tx, userPk),
       work_on_lessons: await readWorkOnLessons(tx, userPk),
       work_on_letters: await readWorkOnLetters(tx, userPk),
+      work_on_privacy: await readWorkOnPrivacy(tx, userPk),
     }));
 }
 
@@ -175,6 +178,20 @@ async function readWorkOnLetters(tx: Tx, userPk: number) {
       .where('changed_by', '=', userPk)
       .orderBy('kind')
       .execute(),
+  };
+}
+
+/** What a superuser did to the consent manager. What it says is the site's. */
+async function readWorkOnPrivacy(tx: Tx, userPk: number) {
+  return {
+    published: await tx
+      .selectFrom('privacy_versions')
+      .select(['number', 'published_at'])
+      .where('published_by', '=', userPk)
+      .orderBy('number', 'desc')
+      .limit(mostRows)
+      .execute(),
+    draft: await tx.selectFrom('privacy_draft').select('changed_at').where('changed_by', '=', userPk).execute(),
   };
 }
 

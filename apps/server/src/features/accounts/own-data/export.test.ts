@@ -43,6 +43,14 @@ async function seed(userPk: number): Promise<void> {
     .values({ kind: 'verify', wording: '{}', ours: '{}', revision: 1, changed_by: userPk, changed_at: new Date() })
     .execute();
   await db
+    .insertInto('privacy_versions')
+    .values({ number: 2, id: 'ab', config: '{}', status: 'archived', published_by: userPk, published_at: new Date() })
+    .execute();
+  await db
+    .insertInto('privacy_draft')
+    .values({ id: 'cd', config: '{}', base: 2, changed_by: userPk, changed_at: new Date() })
+    .execute();
+  await db
     .insertInto('announcement_mails')
     .values({ ...own, announcement_pk })
     .execute();

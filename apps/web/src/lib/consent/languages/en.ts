@@ -10,16 +10,17 @@ export const words: Words = {
   close: 'Close',
   privacyPolicy: {
     name: 'what this site stores and loads',
-    text: 'The details are in {privacyPolicy}.',
+    text: 'Details: {privacyPolicy}.',
   },
   consentModal: {
     title: 'What may load here',
-    description: 'Choose what this site may keep in your browser and load from others. Nothing loads before you say so.',
+    description:
+      'Choose what this site may keep in your browser and load from others. Nothing loads before you say so.',
     saved: 'Your choice is kept.',
   },
   consentNotice: {
     title: 'May we?',
-    description: 'With your consent this site also uses services for: {purposes}. It works just as well without them.',
+    description: 'With your consent this site also uses: {purposes}. It works just as well without them.',
     changeDescription: 'Something here has changed since your last visit. Please choose again.',
     learnMore: 'Let me choose',
     testing: 'Test: this is not published yet.',
@@ -37,6 +38,10 @@ export const words: Words = {
     functional: {
       title: 'What this site needs',
       description: 'Without these, parts of this site would not work. They cannot be turned off.',
+    },
+    media: {
+      title: 'Films from elsewhere',
+      description: 'They play in the middle of a lesson. Whoever stores them learns that you watch.',
     },
     performance: {
       title: 'Statistics',

@@ -1,0 +1,176 @@
+import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
+import type { ConsentAction, ConsentState } from '#lib/consent/machine.ts';
+import {
+  descriptionOf,
+  purposeDescription,
+  purposesOf,
+  purposeTitle,
+  type Translator,
+  titleOf,
+} from '#lib/consent/translate.ts';
+import { Switch } from '#ui/switch.tsx';
+import css from './consent.module.css';
+
+export interface ChoicesProps {
+  config: ConsentConfig;
+  t: Translator;
+  state: ConsentState;
+  act: (action: ConsentAction) => void;
+}
+
+/** Every service with its switch: by purpose, or one below the other. */
+export function Choices(props: ChoicesProps) {
+  const { config, t } = props;
+  const { services, hideToggleAll } = config;
+  const open = services.filter(({ required }) => !required);
+  // One switch for all is worth its place where there is more than one thing to switch.
+  const rows = config.groupByPurpose ? purposesOf(config).filter((purpose) => isOpen(services, purpose)) : open;
+  const hasSwitchForAll = !hideToggleAll && open.length > 1 && rows.length > 1;
+  return (
+    <ul className={css.choices}>
+      {config.groupByPurpose
+        ? purposesOf(config).map((purpose) => (
+            <li key={purpose}>
+              <Purpose {...props} purpose={purpose} />
+            </li>
+          ))
+        : services.map((service) => (
+            <li key={service.name}>
+              <Service {...props} service={service} />
+            </li>
+          ))}
+      {hasSwitchForAll && (
+        <li className={css.all}>
+          <GroupSwitch
+            {...props}
+            services={open}
+            label={t('service', 'disableAll', 'title')}
+            hint={t('service', 'disableAll', 'description')}
+          />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const ofPurpose = (services: readonly ConsentService[], purpose: string) =>
+  services.filter(({ purposes }) => purposes.includes(purpose));
+const isOpen = (services: readonly ConsentService[], purpose: string) =>
+  ofPurpose(services, purpose).some(({ required }) => !required);
+
+/** A purpose with one switch for all of its services, which can be looked at one by one. */
+function Purpose({ purpose, ...props }: ChoicesProps & { purpose: string }) {
+  const { config, t } = props;
+  const services = ofPurpose(config.services, purpose);
+  return (
+    <>
+      <GroupSwitch
+        {...props}
+        services={services}
+        label={purposeTitle(purpose, t)}
+        hint={purposeDescription(purpose, t)}
+      />
+      <details className={css.services}>
+        <summary>
+          {services.length} {t('purposeItem', services.length === 1 ? 'service' : 'services')}
+          <span className={css.names}>{services.map((service) => titleOf(service, t)).join(', ')}</span>
+        </summary>
+        <ul>
+          {services.map((service) => (
+            <li key={service.name}>
+              {services.length > 1 || service.purposes.length > 1 ? (
+                <Service {...props} service={service} />
+              ) : (
+                <Described service={service} t={t} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+/** On where all of its services are on, and partly on where some of them are. */
+function GroupSwitch({
+  services,
+  state: { consents },
+  act,
+  label,
+  hint,
+  t,
+}: ChoicesProps & { services: readonly ConsentService[]; label: string; hint: string | undefined }) {
+  const open = services.filter(({ required }) => !required);
+  const on = open.filter(({ name }) => consents[name]).length;
+  return (
+    <Switch
+      label={label}
+      hint={
+        <>
+          {hint}
+          {open.length === 0 && <Mark text={t('service', 'required', 'title')} />}
+        </>
+      }
+      mixed={on > 0 && on < open.length}
+      checked={on === open.length}
+      disabled={open.length === 0}
+      onChange={({ currentTarget: { checked } }) =>
+        act({ do: 'choose', services: open.map(({ name }) => name), value: checked })
+      }
+    />
+  );
+}
+
+function Service({ service, state: { consents }, act, t }: ChoicesProps & { service: ConsentService }) {
+  const { name, required = false, optOut } = service;
+  return (
+    <Switch
+      label={titleOf(service, t)}
+      hint={
+        <>
+          <Description service={service} t={t} />
+          {required && <Mark text={t('service', 'required', 'title')} more={t('service', 'required', 'description')} />}
+          {optOut && !required && (
+            <Mark text={t('service', 'optOut', 'title')} more={t('service', 'optOut', 'description')} />
+          )}
+        </>
+      }
+      checked={required || consents[name] === true}
+      disabled={required}
+      onChange={({ currentTarget: { checked } }) => act({ do: 'choose', services: [name], value: checked })}
+    />
+  );
+}
+
+/** A service that its purpose's switch stands for. */
+function Described({ service, t }: { service: ConsentService; t: Translator }) {
+  return (
+    <div className={css.described}>
+      <p>{titleOf(service, t)}</p>
+      <Description service={service} t={t} />
+      {service.optOut && !service.required && (
+        <Mark text={t('service', 'optOut', 'title')} more={t('service', 'optOut', 'description')} />
+      )}
+    </div>
+  );
+}
+
+function Description({ service, t }: { service: ConsentService; t: Translator }) {
+  const { purposes } = service;
+  const names = purposes.map((purpose) => purposeTitle(purpose, t)).join(', ');
+  return (
+    <>
+      <span className={css.description}>{descriptionOf(service, t)}</span>
+      <span className={css.purposes}>
+        {t('service', purposes.length > 1 ? 'purposes' : 'purpose')}: {names}
+      </span>
+    </>
+  );
+}
+
+const Mark = ({ text, more }: { text: string; more?: string }) => (
+  <span className={css.mark}>
+    {text}
+    {more && <span className={css.more}>{more}</span>}
+  </span>
+);

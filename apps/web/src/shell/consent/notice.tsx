@@ -1,0 +1,108 @@
+import type { ConsentConfig } from '@hexpedition/contract';
+import { type MouseEvent, useId } from 'react';
+import type { Translator } from '#lib/consent/translate.ts';
+import { Button } from '#ui/button.tsx';
+import css from './consent.module.css';
+import { NoticeText } from './consent-texts.tsx';
+
+/** What the buttons of the notice and of the dialog do. */
+export interface Decisions {
+  accept: Press;
+  decline: Press;
+  save: Press;
+  /** Opens the dialog. */
+  choose: Press;
+}
+type Press = (event: MouseEvent) => void;
+
+interface Props {
+  config: ConsentConfig;
+  t: Translator;
+  /** Something has changed since the visitor decided. */
+  changed: boolean;
+  testing: boolean;
+  decisions: Decisions;
+}
+
+/** The notice's title and text, with an id for each. */
+export function useNoticeIds() {
+  const id = useId();
+  return { title: `${id}-title`, text: `${id}-text` };
+}
+
+/** What the notice says and offers. Yes and no look the same: neither is the better answer. */
+export function Notice({
+  config,
+  t,
+  changed,
+  testing,
+  decisions,
+  ids,
+}: Props & { ids: ReturnType<typeof useNoticeIds> }) {
+  return (
+    <>
+      <h2 id={ids.title} className={css.title}>
+        {t('consentNotice', 'title')}
+      </h2>
+      <NoticeBody {...{ config, t, changed, testing, id: ids.text }} />
+      <NoticeButtons {...{ config, t, decisions }} />
+    </>
+  );
+}
+
+export function NoticeBody({ config, t, changed, testing, id }: Omit<Props, 'decisions'> & { id?: string }) {
+  return (
+    <div id={id} className={css.text}>
+      {testing && <p className={css.testing}>{t('consentNotice', 'testing')}</p>}
+      {changed && <p className={css.changes}>{t('consentNotice', 'changeDescription')}</p>}
+      <p>
+        <NoticeText config={config} t={t} />
+      </p>
+    </div>
+  );
+}
+
+export function NoticeButtons({ config, t, decisions }: Pick<Props, 'config' | 't' | 'decisions'>) {
+  return (
+    <div className={css.buttons}>
+      <Button onClick={config.acceptAll ? decisions.accept : decisions.save}>{t('ok')}</Button>
+      {!config.hideDeclineAll && <Button onClick={decisions.decline}>{t('decline')}</Button>}
+      {!config.hideLearnMore && (
+        <Button variant="quiet" onClick={decisions.choose}>
+          {t('consentNotice', 'learnMore')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface DialogButtonsProps extends Pick<Props, 'config' | 't' | 'decisions'> {
+  /** Whether the visitor has decided before. */
+  confirmed: boolean;
+  /** The choice was taken, and is shown for a moment. */
+  isDone: boolean;
+}
+
+export function DialogButtons({ config, t, decisions, confirmed, isDone }: DialogButtonsProps) {
+  const isFirst = !confirmed || isDone;
+  return (
+    <>
+      <p className={css.done} role="status">
+        {isDone && t('consentModal', 'saved')}
+      </p>
+      {isFirst && !config.hideDeclineAll && (
+        <Button disabled={isDone} onClick={decisions.decline}>
+          {t('decline')}
+        </Button>
+      )}
+      {isFirst && config.acceptAll && (
+        <Button disabled={isDone} onClick={decisions.accept}>
+          {t('acceptAll')}
+        </Button>
+      )}
+      <Button variant="primary" disabled={isDone} onClick={decisions.save}>
+        {t(isFirst ? 'acceptSelected' : 'save')}
+      </Button>
+    </>
+  );
+}
