@@ -62,6 +62,10 @@ import { Route as MainAdminMapIndexRouteImport } from './routes/_main/admin/map/
 import { Route as MainAdminMapHexmapRouteImport } from './routes/_main/admin/map/$hexmap'
 import { Route as MainAdminPeopleIndexRouteImport } from './routes/_main/admin/people/index'
 import { Route as MainAdminPeopleUsernameRouteImport } from './routes/_main/admin/people/$username'
+import { Route as MainAdminPrivacyIndexRouteImport } from './routes/_main/admin/privacy/index'
+import { Route as MainAdminPrivacyEditRouteImport } from './routes/_main/admin/privacy/edit'
+import { Route as MainAdminPrivacyRecordsRouteImport } from './routes/_main/admin/privacy/records'
+import { Route as MainAdminPrivacyVersionsRouteImport } from './routes/_main/admin/privacy/versions'
 import { Route as MainAdminTrainingIndexRouteImport } from './routes/_main/admin/training/index'
 import { Route as MainCoursesTrainingChapterRouteImport } from './routes/_main/courses.$training_.$chapter'
 import { Route as MainCoursesTrainingTestOutRouteImport } from './routes/_main/courses.$training_.test-out'
@@ -348,6 +352,27 @@ const MainAdminPeopleUsernameRoute = MainAdminPeopleUsernameRouteImport.update({
   path: '/people/$username',
   getParentRoute: () => MainAdminRouteRoute,
 } as any)
+const MainAdminPrivacyIndexRoute = MainAdminPrivacyIndexRouteImport.update({
+  id: '/privacy/',
+  path: '/privacy/',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
+const MainAdminPrivacyEditRoute = MainAdminPrivacyEditRouteImport.update({
+  id: '/privacy/edit',
+  path: '/privacy/edit',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
+const MainAdminPrivacyRecordsRoute = MainAdminPrivacyRecordsRouteImport.update({
+  id: '/privacy/records',
+  path: '/privacy/records',
+  getParentRoute: () => MainAdminRouteRoute,
+} as any)
+const MainAdminPrivacyVersionsRoute =
+  MainAdminPrivacyVersionsRouteImport.update({
+    id: '/privacy/versions',
+    path: '/privacy/versions',
+    getParentRoute: () => MainAdminRouteRoute,
+  } as any)
 const MainAdminTrainingIndexRoute = MainAdminTrainingIndexRouteImport.update({
   id: '/training/',
   path: '/training/',
@@ -506,6 +531,9 @@ export interface FileRoutesByFullPath {
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
+  '/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
+  '/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
+  '/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -518,6 +546,7 @@ export interface FileRoutesByFullPath {
   '/admin/email/': typeof MainAdminEmailIndexRoute
   '/admin/map/': typeof MainAdminMapIndexRoute
   '/admin/people/': typeof MainAdminPeopleIndexRoute
+  '/admin/privacy/': typeof MainAdminPrivacyIndexRoute
   '/admin/training/': typeof MainAdminTrainingIndexRoute
   '/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
@@ -576,6 +605,9 @@ export interface FileRoutesByTo {
   '/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/admin/people/$username': typeof MainAdminPeopleUsernameRoute
+  '/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
+  '/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
+  '/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
   '/courses/$training/$chapter': typeof MainCoursesTrainingChapterRoute
   '/courses/$training/test-out': typeof MainCoursesTrainingTestOutRoute
   '/map/$continent/$training': typeof MainMapContinentTrainingRoute
@@ -588,6 +620,7 @@ export interface FileRoutesByTo {
   '/admin/email': typeof MainAdminEmailIndexRoute
   '/admin/map': typeof MainAdminMapIndexRoute
   '/admin/people': typeof MainAdminPeopleIndexRoute
+  '/admin/privacy': typeof MainAdminPrivacyIndexRoute
   '/admin/training': typeof MainAdminTrainingIndexRoute
   '/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
   '/courses/$training/$chapter/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
@@ -651,6 +684,9 @@ export interface FileRoutesById {
   '/_main/admin/email/outbox': typeof MainAdminEmailOutboxRoute
   '/_main/admin/map/$hexmap': typeof MainAdminMapHexmapRoute
   '/_main/admin/people/$username': typeof MainAdminPeopleUsernameRoute
+  '/_main/admin/privacy/edit': typeof MainAdminPrivacyEditRoute
+  '/_main/admin/privacy/records': typeof MainAdminPrivacyRecordsRoute
+  '/_main/admin/privacy/versions': typeof MainAdminPrivacyVersionsRoute
   '/_main/courses/$training_/$chapter': typeof MainCoursesTrainingChapterRoute
   '/_main/courses/$training_/test-out': typeof MainCoursesTrainingTestOutRoute
   '/_main/map/$continent_/$training': typeof MainMapContinentTrainingRoute
@@ -663,6 +699,7 @@ export interface FileRoutesById {
   '/_main/admin/email/': typeof MainAdminEmailIndexRoute
   '/_main/admin/map/': typeof MainAdminMapIndexRoute
   '/_main/admin/people/': typeof MainAdminPeopleIndexRoute
+  '/_main/admin/privacy/': typeof MainAdminPrivacyIndexRoute
   '/_main/admin/training/': typeof MainAdminTrainingIndexRoute
   '/_main/admin/email/letters/$letter': typeof MainAdminEmailLettersLetterRoute
   '/_main/courses/$training_/$chapter_/$subchapter': typeof MainCoursesTrainingChapterSubchapterRoute
@@ -725,6 +762,9 @@ export interface FileRouteTypes {
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/admin/people/$username'
+    | '/admin/privacy/edit'
+    | '/admin/privacy/records'
+    | '/admin/privacy/versions'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -737,6 +777,7 @@ export interface FileRouteTypes {
     | '/admin/email/'
     | '/admin/map/'
     | '/admin/people/'
+    | '/admin/privacy/'
     | '/admin/training/'
     | '/admin/email/letters/$letter'
     | '/courses/$training/$chapter/$subchapter'
@@ -795,6 +836,9 @@ export interface FileRouteTypes {
     | '/admin/email/outbox'
     | '/admin/map/$hexmap'
     | '/admin/people/$username'
+    | '/admin/privacy/edit'
+    | '/admin/privacy/records'
+    | '/admin/privacy/versions'
     | '/courses/$training/$chapter'
     | '/courses/$training/test-out'
     | '/map/$continent/$training'
@@ -807,6 +851,7 @@ export interface FileRouteTypes {
     | '/admin/email'
     | '/admin/map'
     | '/admin/people'
+    | '/admin/privacy'
     | '/admin/training'
     | '/admin/email/letters/$letter'
     | '/courses/$training/$chapter/$subchapter'
@@ -869,6 +914,9 @@ export interface FileRouteTypes {
     | '/_main/admin/email/outbox'
     | '/_main/admin/map/$hexmap'
     | '/_main/admin/people/$username'
+    | '/_main/admin/privacy/edit'
+    | '/_main/admin/privacy/records'
+    | '/_main/admin/privacy/versions'
     | '/_main/courses/$training_/$chapter'
     | '/_main/courses/$training_/test-out'
     | '/_main/map/$continent_/$training'
@@ -881,6 +929,7 @@ export interface FileRouteTypes {
     | '/_main/admin/email/'
     | '/_main/admin/map/'
     | '/_main/admin/people/'
+    | '/_main/admin/privacy/'
     | '/_main/admin/training/'
     | '/_main/admin/email/letters/$letter'
     | '/_main/courses/$training_/$chapter_/$subchapter'
@@ -1271,6 +1320,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MainAdminPeopleUsernameRouteImport
       parentRoute: typeof MainAdminRouteRoute
     }
+    '/_main/admin/privacy/': {
+      id: '/_main/admin/privacy/'
+      path: '/privacy'
+      fullPath: '/admin/privacy/'
+      preLoaderRoute: typeof MainAdminPrivacyIndexRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
+    '/_main/admin/privacy/edit': {
+      id: '/_main/admin/privacy/edit'
+      path: '/privacy/edit'
+      fullPath: '/admin/privacy/edit'
+      preLoaderRoute: typeof MainAdminPrivacyEditRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
+    '/_main/admin/privacy/records': {
+      id: '/_main/admin/privacy/records'
+      path: '/privacy/records'
+      fullPath: '/admin/privacy/records'
+      preLoaderRoute: typeof MainAdminPrivacyRecordsRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
+    '/_main/admin/privacy/versions': {
+      id: '/_main/admin/privacy/versions'
+      path: '/privacy/versions'
+      fullPath: '/admin/privacy/versions'
+      preLoaderRoute: typeof MainAdminPrivacyVersionsRouteImport
+      parentRoute: typeof MainAdminRouteRoute
+    }
     '/_main/admin/training/': {
       id: '/_main/admin/training/'
       path: '/training'
@@ -1437,9 +1514,13 @@ interface MainAdminRouteRouteChildren {
   MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
   MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
   MainAdminPeopleUsernameRoute: typeof MainAdminPeopleUsernameRoute
+  MainAdminPrivacyEditRoute: typeof MainAdminPrivacyEditRoute
+  MainAdminPrivacyRecordsRoute: typeof MainAdminPrivacyRecordsRoute
+  MainAdminPrivacyVersionsRoute: typeof MainAdminPrivacyVersionsRoute
   MainAdminEmailIndexRoute: typeof MainAdminEmailIndexRoute
   MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
   MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
+  MainAdminPrivacyIndexRoute: typeof MainAdminPrivacyIndexRoute
   MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
   MainAdminEmailLettersLetterRoute: typeof MainAdminEmailLettersLetterRoute
   MainAdminEmailLettersIndexRoute: typeof MainAdminEmailLettersIndexRoute
@@ -1462,9 +1543,13 @@ const MainAdminRouteRouteChildren: MainAdminRouteRouteChildren = {
   MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
   MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
   MainAdminPeopleUsernameRoute: MainAdminPeopleUsernameRoute,
+  MainAdminPrivacyEditRoute: MainAdminPrivacyEditRoute,
+  MainAdminPrivacyRecordsRoute: MainAdminPrivacyRecordsRoute,
+  MainAdminPrivacyVersionsRoute: MainAdminPrivacyVersionsRoute,
   MainAdminEmailIndexRoute: MainAdminEmailIndexRoute,
   MainAdminMapIndexRoute: MainAdminMapIndexRoute,
   MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
+  MainAdminPrivacyIndexRoute: MainAdminPrivacyIndexRoute,
   MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
   MainAdminEmailLettersLetterRoute: MainAdminEmailLettersLetterRoute,
   MainAdminEmailLettersIndexRoute: MainAdminEmailLettersIndexRoute,

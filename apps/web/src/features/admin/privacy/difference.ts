@@ -51,7 +51,10 @@ function said(value: unknown): string {
   return canonical(value);
 }
 
-function wordChanges({ translations: before = {} }: ConsentConfig, { translations: after = {} }: ConsentConfig): string[] {
+function wordChanges(
+  { translations: before = {} }: ConsentConfig,
+  { translations: after = {} }: ConsentConfig,
+): string[] {
   const languages = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return languages.flatMap((language) => {
     const [old, now] = [textsOf(before[language]), textsOf(after[language])];
@@ -62,7 +65,7 @@ function wordChanges({ translations: before = {} }: ConsentConfig, { translation
 }
 
 /** `a`, `a and b`, `a, b and c` */
-export const listOf = (names: readonly string[]): string =>
+const listOf = (names: readonly string[]): string =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 
 /** Which visitors are asked after a configuration has taken the place of another. */

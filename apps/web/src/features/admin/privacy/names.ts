@@ -119,7 +119,8 @@ export function fieldName(path: Path, config: ConsentConfig): string {
     return [title, serviceFieldName(third), ...placeOf(third, rest)].join(', ');
   }
   if (first === 'styling' && second in colours) return `Look, ${colours[second as keyof typeof colours].label}`;
-  if (first === 'translations' && second) return ['Words', languageName(second), third, ...rest].filter(Boolean).join(', ');
+  if (first === 'translations' && second)
+    return ['Words', languageName(second), third, ...rest].filter(Boolean).join(', ');
   return [fields[first] ?? first, second, third].filter(Boolean).join(', ');
 }
 
@@ -134,12 +135,14 @@ export function titleOf({ name, title, translations }: ConsentService): string {
   return title ?? translations?.en?.title ?? translations?.zz?.title ?? own?.title ?? name;
 }
 
+// biome-ignore lint/style/noRestrictedGlobals: names of languages, which no other page writes
 let languageNames: Intl.DisplayNames | undefined;
 
 /** `German`; of `zz`, which stands for all of them, `every language`. */
 export function languageName(code: string): string {
   if (code === 'zz') return 'every language';
   if (code === 'default') return 'every other language';
+  // biome-ignore lint/style/noRestrictedGlobals: made once, when the first one is named
   languageNames ??= new Intl.DisplayNames(['en'], { type: 'language' });
   try {
     return languageNames.of(code.replace('_', '-')) ?? code;

@@ -87,12 +87,19 @@ export function RatesPage({ search }: { search: RatesSearch }) {
           <EmptyState
             icon="shield"
             title={`Nobody was asked in the last ${days} days`}
-            action={days === 365 ? undefined : <Button onClick={() => choose({ days: 365 })}>Look at the whole year</Button>}
+            action={
+              days === 365 ? undefined : <Button onClick={() => choose({ days: 365 })}>Look at the whole year</Button>
+            }
           >
             <p>A visitor is asked where a service may be declined, and their answer counts from that moment on.</p>
           </EmptyState>
         ) : error && !rates ? (
-          <DidNotLoad what="The rates" error={error} isFetching={query.isFetching} refetch={() => void query.refetch()} />
+          <DidNotLoad
+            what="The rates"
+            error={error}
+            isFetching={query.isFetching}
+            refetch={() => void query.refetch()}
+          />
         ) : (
           <>
             {/* Another view turns all panels, whatever each was turned to before. */}
@@ -103,8 +110,8 @@ export function RatesPage({ search }: { search: RatesSearch }) {
             </div>
             <p className={css.explained}>
               Asked counts a browser session in which the notice or the dialog came up by itself, once. Whoever never
-              answers counts there alone, so a rate is a share of decisions, never of visitors. Whoever changes their mind
-              decides again, and counts again. Days are those of UTC.
+              answers counts there alone, so a rate is a share of decisions, never of visitors. Whoever changes their
+              mind decides again, and counts again. Days are those of UTC.
             </p>
           </>
         )}

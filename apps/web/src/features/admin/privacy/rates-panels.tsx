@@ -45,8 +45,8 @@ export const AnswersPanel = ({ query, tables }: Props) => (
             }))}
           />
           <p className={charts.said}>
-            Asked in <b>{number(rates.shown)}</b> {rates.shown === 1 ? 'session' : 'sessions'}. An embed was allowed in its
-            own place <b>{number(rates.contextual)}</b> {rates.contextual === 1 ? 'time' : 'times'}.
+            Asked in <b>{number(rates.shown)}</b> {rates.shown === 1 ? 'session' : 'sessions'}. An embed was allowed in
+            its own place <b>{number(rates.contextual)}</b> {rates.contextual === 1 ? 'time' : 'times'}.
           </p>
         </>
       );

@@ -1,9 +1,5 @@
 import type { ConsentRecords } from '@hexpedition/contract';
-import {
-  type ConsentType,
-  consentRecordDays,
-  consentTypes,
-} from '@hexpedition/contract/privacy-vocabulary';
+import { type ConsentType, consentRecordDays, consentTypes } from '@hexpedition/contract/privacy-vocabulary';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -43,9 +39,7 @@ export function RecordsPage({ search }: { search: RecordsSearch }) {
       <Filter
         label="Records"
         values={search}
-        onFilter={({ type }) =>
-          void navigate({ to: '/admin/privacy/records', search: isType(type) ? { type } : {} })
-        }
+        onFilter={({ type }) => void navigate({ to: '/admin/privacy/records', search: isType(type) ? { type } : {} })}
       >
         <SelectField label="What was done" name="type">
           <option value="">any</option>

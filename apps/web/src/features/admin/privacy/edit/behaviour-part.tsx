@@ -30,7 +30,9 @@ export const BehaviourPart = ({ config, activeName, change }: Props) => (
             {...switches[field]}
             checked={config[field] === true}
             // Two of them are on where nothing is said.
-            onChange={(isOn) => change({ [field]: field === 'acceptAll' || field === 'groupByPurpose' ? isOn : isOn || undefined })}
+            onChange={(isOn) =>
+              change({ [field]: field === 'acceptAll' || field === 'groupByPurpose' ? isOn : isOn || undefined })
+            }
           />
         ))}
       </fieldset>
@@ -49,8 +51,8 @@ export const BehaviourPart = ({ config, activeName, change }: Props) => (
       {config.storageName !== activeName && (
         <Callout kind="warning" title="Everybody will be asked again">
           <p>
-            Decisions stand in the cookie {activeName}. Nobody reads it any more once {config.storageName || 'another'} takes
-            its place.
+            Decisions stand in the cookie {activeName}. Nobody reads it any more once {config.storageName || 'another'}{' '}
+            takes its place.
           </p>
         </Callout>
       )}

@@ -118,7 +118,9 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
             )}
             <FormStatus
               error={refusal || undefined}
-              done={draft.isChanged ? desk.draft && 'Save first: what is published is the draft as it is saved.' : acts.done}
+              done={
+                draft.isChanged ? desk.draft && 'Save first: what is published is the draft as it is saved.' : acts.done
+              }
             />
           </div>
           <FaultsContext value={faults}>
@@ -218,7 +220,9 @@ function useActs(desk: PrivacyDesk, draft: ConfigDraft, onConflict: () => void) 
     onSuccess: (now) => {
       take(`Version ${now.active.number} is published.`)(now);
       // Every page of this tab asks with it from now on, and so do lists of versions.
-      void client.invalidateQueries({ predicate: ({ queryKey }) => /privacy|config\/features/.test(String(queryKey[0])) });
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => /privacy|config\/features/.test(String(queryKey[0])),
+      });
     },
     onError,
   });

@@ -26,13 +26,15 @@ export function contrastWarnings(styling: Styling = {}): Partial<Record<Colour, 
       }
       const ratio = contrastOf(ink, paper);
       if (ratio === undefined || ratio >= least) return [];
-      return [[words, `${name} on ${other} have a contrast of ${ratio.toFixed(1)}:1. Below 4.5:1 many cannot read them.`]];
+      return [
+        [words, `${name} on ${other} have a contrast of ${ratio.toFixed(1)}:1. Below 4.5:1 many cannot read them.`],
+      ];
     }),
   );
 }
 
 /** After WCAG 2.2; undefined where one is no colour. */
-export function contrastOf(one: string, other: string): number | undefined {
+function contrastOf(one: string, other: string): number | undefined {
   const [a, b] = [luminanceOf(one), luminanceOf(other)];
   if (a === undefined || b === undefined) return undefined;
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

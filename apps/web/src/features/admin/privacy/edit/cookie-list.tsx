@@ -56,7 +56,7 @@ function CookieRow({ path, number, cookie, onChange, onRemove }: RowProps) {
     else onChange(next.at ? [next.name, next.at] : next.name);
   };
   return (
-    <div className={css.cookie} role="group" aria-label={`Cookie ${number}`} data-path={path} tabIndex={-1}>
+    <fieldset className={css.cookie} aria-label={`Cookie ${number}`} data-path={path} tabIndex={-1}>
       <Text label="Name" path={`${path}.0`} mono value={name} onChange={(text = '') => put({ name: text })} />
       <Text label="Path" path={`${path}.1`} mono optional value={at} onChange={(text) => put({ at: text })} />
       <Text label="Domain" path={`${path}.2`} mono optional value={domain} onChange={(text) => put({ domain: text })} />
@@ -70,6 +70,6 @@ function CookieRow({ path, number, cookie, onChange, onRemove }: RowProps) {
           <Wrong>{whole}</Wrong>
         </p>
       )}
-    </div>
+    </fieldset>
   );
 }

@@ -37,7 +37,9 @@ export function LookPart({ value = {}, onChange }: Props) {
             <Wrong>{fault}</Wrong>
           </p>
         )}
-        <p className={css.hint}>Without any, notice and dialog look like the rest of the site, in the visitor's theme.</p>
+        <p className={css.hint}>
+          Without any, notice and dialog look like the rest of the site, in the visitor's theme.
+        </p>
         {(Object.keys(themes) as Theme[]).map((theme) => (
           <Checkbox
             key={theme}

@@ -21,7 +21,6 @@ interface Props {
   needed: string | undefined;
   isOpen: boolean;
   onToggle: () => void;
-  /** Of its head. */
   onKeyDown: (event: KeyboardEvent) => void;
   onChange: (service: ConsentService) => void;
   onRemove: () => void;
@@ -36,7 +35,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
   const title = titleOf(service) || 'A new service';
   return (
     <>
-      <header className={css.cardHead} onKeyDown={head.onKeyDown}>
+      <header className={css.cardHead}>
         <button
           type="button"
           className={css.cardTitle}
@@ -44,6 +43,7 @@ export function ServiceCard({ service, path, needed, isOpen, onChange, purposes,
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={head.onToggle}
+          onKeyDown={head.onKeyDown}
         >
           <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
           <span>{title}</span>

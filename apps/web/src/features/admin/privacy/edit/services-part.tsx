@@ -101,7 +101,11 @@ function PurposeOrder({ config: { purposeOrder = [] }, change, purposes }: Order
   const fault = useFault('purposeOrder', true);
   // Those that the order does not name come first, as visitors see them.
   const shown = [...purposes.filter((one) => !purposeOrder.includes(one)), ...purposeOrder];
-  const list = useList(shown, (purpose) => purpose, (next) => change({ purposeOrder: next }));
+  const list = useList(
+    shown,
+    (purpose) => purpose,
+    (next) => change({ purposeOrder: next }),
+  );
   return (
     <section className={css.part} aria-labelledby={id} data-path="purposeOrder" tabIndex={-1}>
       <h3 id={id} className={css.subtitle}>

@@ -83,12 +83,19 @@ export function readConfig(text: string): { config: ConsentConfig } | { problem:
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `This is not JSON: ${error instanceof Error ? placed(error.message, text) : 'it cannot be read'}` };
+    return {
+      problem: `This is not JSON: ${error instanceof Error ? placed(error.message, text) : 'it cannot be read'}`,
+    };
   }
   const problem = misfit(value, { fields: config }, '');
   if (problem) return { problem };
   return {
-    config: { acceptAll: true, groupByPurpose: true, storageName: 'klaro', ...(value as Partial<ConsentConfig>) } as ConsentConfig,
+    config: {
+      acceptAll: true,
+      groupByPurpose: true,
+      storageName: 'klaro',
+      ...(value as Partial<ConsentConfig>),
+    } as ConsentConfig,
   };
 }
 
@@ -101,7 +108,8 @@ function placed(message: string, text: string): string {
 }
 
 /** As JSON to read and write, in the order in which the fields are explained. */
-export const writeConfig = (value: ConsentConfig): string => JSON.stringify(inOrder(value, { fields: config }), null, 2);
+export const writeConfig = (value: ConsentConfig): string =>
+  JSON.stringify(inOrder(value, { fields: config }), null, 2);
 
 function inOrder(value: unknown, shape: Shape): unknown {
   if (typeof shape === 'string' || typeof value !== 'object' || value === null) return value;

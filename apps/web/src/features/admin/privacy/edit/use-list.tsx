@@ -53,7 +53,12 @@ export function useList<T>(list: readonly T[], nameOf: (one: T) => string, onCha
       const one = list[index];
       const without = <V,>(all: readonly V[]) => all.filter((_, at) => at !== index);
       const next = Math.min(index, list.length - 2);
-      put(without(ids), without(list), `[data-at="${next}"] ${focus}`, one === undefined ? '' : `${nameOf(one)} is gone.`);
+      put(
+        without(ids),
+        without(list),
+        `[data-at="${next}"] ${focus}`,
+        one === undefined ? '' : `${nameOf(one)} is gone.`,
+      );
     },
     /** Alt and an arrow key move an entry as well. */
     onKeyDown: (index: number, focus: string) => (event: KeyboardEvent) => {

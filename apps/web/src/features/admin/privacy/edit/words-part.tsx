@@ -37,9 +37,10 @@ const groupOf = (path: string): string => {
 
 /** `consentNotice.changeDescription` → `Change description` */
 const labelOf = (path: string): string => {
-  const keys = path.split('.');
-  const named = keys.length > 2 || !(keys[0] && keys[0] in groups) ? keys.slice(keys[0] && keys[0] in groups ? 1 : 0) : keys.slice(1);
-  const words = named.join(', ').replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  const [first = '', ...rest] = path.split('.');
+  const words = (first in groups ? rest : [first, ...rest])
+    .join(', ')
+    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
@@ -96,12 +97,7 @@ export function WordsPart({ config, language, onLanguage, change }: Props) {
         />
       </fieldset>
       <div className={css.addRow}>
-        <LanguageField
-          label="Words in"
-          value={language}
-          others={Object.keys(translations)}
-          onChange={onLanguage}
-        />
+        <LanguageField label="Words in" value={language} others={Object.keys(translations)} onChange={onLanguage} />
       </div>
       <Checkbox checked={onlyOwn} onChange={({ target }) => setOnlyOwn(target.checked)}>
         Only those that were changed ({Object.keys(own).length})
@@ -109,28 +105,35 @@ export function WordsPart({ config, language, onLanguage, change }: Props) {
       <p className={css.hint}>
         Our words stand in the empty fields. What you write takes their place; keep what stands in {'{'}braces{'}'}.
       </p>
-      {Object.entries(Object.groupBy(shown, groupOf)).map(([group, list = []]) => (
+      {[...new Set(shown.map(groupOf))].map((group) => (
         <fieldset key={group} className={css.group}>
           <legend>{group}</legend>
-          {list.map((path) => (
-            <Text
-              key={path}
-              label={labelOf(path)}
-              path={`translations.${language}.${path}`}
-              value={own[path]}
-              placeholder={ourTexts[path]}
-              {...((ourTexts[path] ?? '').length > 45 || path.endsWith('description') ? { rows: 2 } : {})}
-              hint={
-                own[path] === undefined &&
-                ourTexts[path] !== undefined && (
-                  <Button size="sm" variant="quiet" onClick={() => write(path, ourTexts[path])} aria-label={`Begin with ours: ${labelOf(path)}`}>
-                    Begin with ours
-                  </Button>
-                )
-              }
-              onChange={(text) => write(path, text)}
-            />
-          ))}
+          {shown
+            .filter((path) => groupOf(path) === group)
+            .map((path) => (
+              <Text
+                key={path}
+                label={labelOf(path)}
+                path={`translations.${language}.${path}`}
+                value={own[path]}
+                placeholder={ourTexts[path]}
+                {...((ourTexts[path] ?? '').length > 45 || path.endsWith('description') ? { rows: 2 } : {})}
+                hint={
+                  own[path] === undefined &&
+                  ourTexts[path] !== undefined && (
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      onClick={() => write(path, ourTexts[path])}
+                      aria-label={`Begin with ours: ${labelOf(path)}`}
+                    >
+                      Begin with ours
+                    </Button>
+                  )
+                }
+                onChange={(text) => write(path, text)}
+              />
+            ))}
         </fieldset>
       ))}
       {onlyOwn && shown.length === 0 && <p className={css.hint}>Nothing is changed in {languageName(language)}.</p>}
@@ -141,7 +144,12 @@ export function WordsPart({ config, language, onLanguage, change }: Props) {
 type Tree = Record<string, unknown>;
 
 /** The same translations with one text in them, or without it; nothing is left of what is empty then. */
-function withText(all: Translations, language: string, path: string[], text: string | undefined): Translations | undefined {
+function withText(
+  all: Translations,
+  language: string,
+  path: string[],
+  text: string | undefined,
+): Translations | undefined {
   const put = (tree: unknown, [key = '', ...rest]: string[]): Tree | undefined => {
     const before: Tree = typeof tree === 'object' && tree !== null ? (tree as Tree) : {};
     const value = rest.length > 0 ? put(valueAt(before, key), rest) : text;
