@@ -91,7 +91,7 @@ export function RatesPage({ search }: { search: RatesSearch }) {
               days === 365 ? undefined : <Button onClick={() => choose({ days: 365 })}>Look at the whole year</Button>
             }
           >
-            <p>A visitor is asked where a service may be declined, and their answer counts from that moment on.</p>
+            <p>As soon as a visitor is asked, or decides, it counts here.</p>
           </EmptyState>
         ) : error && !rates ? (
           <DidNotLoad

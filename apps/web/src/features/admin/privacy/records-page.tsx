@@ -90,16 +90,19 @@ function RecordLine({ record }: { record: ConsentRecords['records'][number] }) {
         {pathname && <span>{pathname}</span>}
         <span>{client}</span>
       </p>
-      {/* Whoever was asked has decided nothing yet: these are the switches as they stood. */}
-      <ul className={css.consents} aria-label={type === 'show' ? 'Switches as they stood' : 'What was chosen'}>
-        {Object.entries(consents).map(([service, isOn]) => (
-          <li key={service} data-on={isOn} data-changed={Object.hasOwn(changes ?? {}, service) || undefined}>
-            <Icon name={isOn ? 'tick' : 'close'} size={14} />
-            {service} {isOn ? 'yes' : 'no'}
-            {Object.hasOwn(changes ?? {}, service) && ', changed'}
-          </li>
-        ))}
-      </ul>
+      {Object.keys(consents).length === 0 ? (
+        <p className={css.consents}>nothing decided yet</p>
+      ) : (
+        <ul className={css.consents} aria-label="What was chosen">
+          {Object.entries(consents).map(([service, isOn]) => (
+            <li key={service} data-on={isOn} data-changed={Object.hasOwn(changes ?? {}, service) || undefined}>
+              <Icon name={isOn ? 'tick' : 'close'} size={14} />
+              {service} {isOn ? 'yes' : 'no'}
+              {Object.hasOwn(changes ?? {}, service) && ', changed'}
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }

@@ -71,14 +71,13 @@ function VersionLine({ version, desk }: Props) {
         className={cx(lines.line, css.line)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-label={`Look at version ${number}`}
         onClick={() => setOpen(!isOpen)}
       >
         <span className={css.name}>
           Version {number} {status === 'active' && <Chip tone="phosphor">active</Chip>}
         </span>
         <span className={css.facts}>
-          {when(published_at)} by {published_by ?? 'the platform'}
+          published {when(published_at)} by {published_by ?? 'the platform'}
         </span>
         <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={18} />
       </button>

@@ -67,9 +67,7 @@ export function ServicesPart({ config, desk: { active, needed }, change }: Props
           );
         })}
       </ul>
-      <span role="status">
-        <VisuallyHidden>{list.said}</VisuallyHidden>
-      </span>
+      <Said>{list.said}</Said>
       <div className={css.actions}>
         <Button icon="plus" onClick={() => add({ name: freeName(services), purposes: [] })}>
           Add a service
@@ -93,6 +91,13 @@ const freeName = (services: readonly ConsentService[]) => {
   }
 };
 
+/** What a press has done, for those who do not see it. */
+const Said = ({ children }: { children: string }) => (
+  <span role="status" className={css.said}>
+    <VisuallyHidden>{children}</VisuallyHidden>
+  </span>
+);
+
 type OrderProps = Pick<Props, 'config' | 'change'> & { purposes: readonly string[] };
 
 /** In which order the dialog lists purposes. */
@@ -108,9 +113,9 @@ function PurposeOrder({ config: { purposeOrder = [] }, change, purposes }: Order
   );
   return (
     <section className={css.part} aria-labelledby={id} data-path="purposeOrder" tabIndex={-1}>
-      <h3 id={id} className={css.subtitle}>
+      <h2 id={id} className={css.subtitle}>
         Order of purposes
-      </h3>
+      </h2>
       {fault && (
         <p>
           <Wrong>{fault}</Wrong>
@@ -125,9 +130,7 @@ function PurposeOrder({ config: { purposeOrder = [] }, change, purposes }: Order
           </li>
         ))}
       </ul>
-      <span role="status">
-        <VisuallyHidden>{list.said}</VisuallyHidden>
-      </span>
+      <Said>{list.said}</Said>
     </section>
   );
 }
