@@ -55,9 +55,9 @@ beforeEach(() => {
   stats.hits.length = 0;
 });
 
-const visit = () => newVisitor(browser, { hosts: [host, statsHost] });
+const visit = () => newVisitor(browser, { undecided: true, hosts: [host, statsHost] });
 
-const notice = (page: Page) => page.getByRole('region', { name: 'May we?' });
+const notice = (page: Page) => page.getByRole('dialog', { name: 'May we?' });
 const decide = (page: Page, decision: 'Accept' | 'Decline') =>
   notice(page).getByRole('button', { name: decision, exact: true }).click();
 
@@ -83,7 +83,6 @@ describe('before a visitor has decided', () => {
   it('Matomo is not asked for anything, also when they go on', async () => {
     const { page, context, errors } = await visit();
     await page.goto(`${site.url}/leaderboard`);
-    await page.waitForTimeout(4000); await page.screenshot({path:'/tmp/a.png'}); console.log(errors);
     await notice(page).waitFor();
     await follow(page, 'Labs');
     await settled(page);

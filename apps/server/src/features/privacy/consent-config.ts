@@ -12,14 +12,14 @@ const ours: Record<OwnService, ConsentService> = {
   platform: { name: 'platform', purposes: ['functional'], required: true },
   paddle: { name: 'paddle', purposes: ['functional'], required: true },
   matomo: { name: 'matomo', purposes: ['performance'], cookies: ['^_pk_', '^_mtm_', '^MATOMO'] },
-  youtube: { name: 'youtube', purposes: ['marketing'] },
+  youtube: { name: 'youtube', purposes: ['media'] },
 };
 
 export const isOwnService = (name: string): name is OwnService => (ownServices as readonly string[]).includes(name);
 
 export const defaultConfig = (needed: readonly OwnService[]): ConsentConfig => ({
   services: needed.map((name) => ours[name]),
-  purposeOrder: ['functional', 'performance', 'marketing', 'advertising'],
+  purposeOrder: ['functional', 'media', 'performance', 'marketing', 'advertising'],
   acceptAll: true,
   groupByPurpose: true,
   privacyPolicy: '/legal',

@@ -8,7 +8,6 @@ import {
   type Translator,
   titleOf,
 } from '#lib/consent/translate.ts';
-import { Icon } from '#ui/icon.tsx';
 import { Switch } from '#ui/switch.tsx';
 import css from './consent.module.css';
 
@@ -73,7 +72,6 @@ function Purpose({ purpose, ...props }: ChoicesProps & { purpose: string }) {
       />
       <details className={css.services}>
         <summary>
-          <Icon name="chevron-down" size={16} />
           {services.length} {t('purposeItem', services.length === 1 ? 'service' : 'services')}
           <span className={css.names}>{services.map((service) => titleOf(service, t)).join(', ')}</span>
         </summary>

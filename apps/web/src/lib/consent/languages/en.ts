@@ -20,7 +20,7 @@ export const words: Words = {
   },
   consentNotice: {
     title: 'May we?',
-    description: 'With your consent this site also uses services for: {purposes}. It works just as well without them.',
+    description: 'With your consent this site also uses: {purposes}. It works just as well without them.',
     changeDescription: 'Something here has changed since your last visit. Please choose again.',
     learnMore: 'Let me choose',
     testing: 'Test: this is not published yet.',
