@@ -61,6 +61,15 @@ const notice = (page: Page) => page.getByRole('dialog', { name: 'May we?' });
 const decide = (page: Page, decision: 'Accept' | 'Decline') =>
   notice(page).getByRole('button', { name: decision, exact: true }).click();
 
+/** Says otherwise later, in the dialog behind "Manage cookies". */
+async function change(page: Page, agrees: boolean): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'What may load here' });
+  await page.getByRole('button', { name: 'Manage cookies' }).last().click();
+  await dialog.getByRole('checkbox', { name: 'Statistics' }).setChecked(agrees);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
 /** Goes on as a visitor does, without loading the page anew. @returns what the new page is called */
 async function follow(page: Page, name: string): Promise<string> {
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -78,6 +87,21 @@ const told = () => viewsOf(stats.hits).map(({ query: { url, action_name, urlref 
 
 const trackerCookies = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name }) => name).filter((name) => /^_pk_|^_?mtm_|^MATOMO/.test(name));
+
+/** Follows a link to elsewhere, as far as the tracker can tell, and turns to another window after sixteen seconds. */
+const leaveAlone = (page: Page) =>
+  page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'https://labs.example/in?ticket=s3cret#top';
+    link.addEventListener('click', (event) => event.preventDefault());
+    document.body.append(link);
+    link.click();
+    link.remove();
+    const { now } = Date;
+    Date.now = () => now() + 16_000;
+    window.dispatchEvent(new Event('blur'));
+    Date.now = now;
+  });
 
 describe('before a visitor has decided', () => {
   it('Matomo is not asked for anything, also when they go on', async () => {
@@ -218,27 +242,12 @@ describe('a visitor who accepts', () => {
     await waitForViews(1);
     await leaveAlone(page);
     await expect.poll(() => stats.hits.length).toBe(3);
-    const [, link, ping] = stats.hits.map(({ query }) => query);
+    const [link, ping] = ['link', 'ping'].map((kind) => stats.hits.find(({ query }) => query[kind])?.query);
     expect(link).toMatchObject({ link: 'https://labs.example/in', url: `${site.url}/labs`, idsite: '1' });
     expect(ping).toMatchObject({ ping: '1', url: `${site.url}/labs` });
     expect(errors).toEqual([]);
     await context.close();
   });
-
-  /** Follows a link to elsewhere, as far as the tracker can tell, and turns to another window after sixteen seconds. */
-  const leaveAlone = (page: Page) =>
-    page.evaluate(() => {
-      const link = document.createElement('a');
-      link.href = 'https://labs.example/in?ticket=s3cret#top';
-      link.addEventListener('click', (event) => event.preventDefault());
-      document.body.append(link);
-      link.click();
-      link.remove();
-      const { now } = Date;
-      Date.now = () => now() + 16_000;
-      window.dispatchEvent(new Event('blur'));
-      Date.now = now;
-    });
 });
 
 describe('a learner', () => {
@@ -271,23 +280,27 @@ describe('a visitor who takes the consent back', () => {
     await decide(page, 'Accept');
     await waitForViews(1);
     expect(await trackerCookies(context)).toHaveLength(2);
-    const dialog = page.getByRole('dialog', { name: 'What may load here' });
-    await page.getByRole('button', { name: 'Manage cookies' }).click();
-    await dialog.getByRole('button', { name: 'Decline', exact: true }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    await change(page, false);
     await follow(page, 'Leaderboard');
     await expect.poll(() => trackerCookies(context)).toEqual([]);
     expect(stats.hits).toHaveLength(1);
+    // In the same page, where the tracker still stands: what was done meanwhile is not told afterwards.
+    await leaveAlone(page);
+    await change(page, true);
+    await waitForViews(2);
+    await change(page, false);
     await page.reload();
     await follow(page, 'Labs');
-    expect(await trackerCookies(context)).toEqual([]);
-    expect(stats.hits).toHaveLength(1);
-    await page.getByRole('button', { name: 'Manage cookies' }).click();
-    await dialog.getByRole('button', { name: 'Accept all', exact: true }).click();
-    await waitForViews(2);
+    await expect.poll(() => trackerCookies(context)).toEqual([]);
+    await change(page, true);
+    await waitForViews(3);
     await settled(page);
-    expect(told().at(-1)?.slice(0, 1)).toEqual([`${site.url}/labs`]);
-    expect(stats.hits).toHaveLength(2);
+    expect(told().map(([url, , referrer]) => [url, referrer])).toEqual([
+      [`${site.url}/labs`, undefined],
+      [`${site.url}/leaderboard`, undefined],
+      [`${site.url}/labs`, undefined],
+    ]);
+    expect(stats.hits).toHaveLength(3);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -300,15 +313,19 @@ describe('a visitor who takes the consent back', () => {
     const other = await context.newPage();
     await other.goto(`${site.url}/leaderboard`);
     await waitForViews(2);
-    await page.getByRole('button', { name: 'Manage cookies' }).click();
-    const dialog = page.getByRole('dialog', { name: 'What may load here' });
-    await dialog.getByRole('button', { name: 'Decline', exact: true }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    await change(page, false);
     await other.bringToFront();
-    await other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Labs', exact: true }).click();
-    await other.getByRole('heading', { level: 1, name: 'Labs' }).waitFor();
+    await follow(other, 'Labs');
     await expect.poll(() => trackerCookies(context)).toEqual([]);
-    expect(stats.hits).toHaveLength(2);
+    // Agreeing again holds in both as well; what was seen in between stays untold.
+    await page.bringToFront();
+    await change(page, true);
+    await waitForViews(3);
+    await follow(page, 'Leaderboard');
+    await waitForViews(4);
+    const paths = told().map(([url]) => new URL(String(url)).pathname);
+    expect(paths).toEqual(['/labs', '/leaderboard', '/labs', '/leaderboard']);
+    expect(stats.hits).toHaveLength(4);
     expect(errors).toEqual([]);
     await context.close();
   });
