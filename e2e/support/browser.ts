@@ -53,9 +53,18 @@ interface Look {
   reducedMotion?: boolean;
   /** A phone, which is touched. */
   touch?: boolean;
+  /** Whether the visitor has not said yet what may load, and is asked. Others have declined all of it. */
+  undecided?: boolean;
   /** Whether the service worker may run; tests that hold requests back would not see those that it answers. */
   offline?: boolean;
 }
+
+/** What the consent manager keeps of a visitor who has declined everything; cookies know no ports. */
+const declined = ['http://localhost', 'http://127.0.0.1'].map((url) => ({
+  url,
+  name: 'klaro',
+  value: encodeURIComponent(JSON.stringify({ platform: true, paddle: true, matomo: false, youtube: false })),
+}));
 
 /** A fresh profile. Requests to anywhere but the platform fail the test through `errors`. */
 export async function newVisitor(browser: Browser, options: Look = {}): Promise<Visitor> {
@@ -66,6 +75,7 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
     isMobile: options.touch ?? false,
     serviceWorkers: options.offline ? 'allow' : 'block',
   });
+  if (!options.undecided) await context.addCookies(declined);
   const { theme } = options;
   if (theme) {
     await context.addInitScript((value) => {

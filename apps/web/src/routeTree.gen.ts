@@ -14,6 +14,7 @@ import { Route as PlainRouteImport } from './routes/_plain'
 import { Route as MainIndexRouteImport } from './routes/_main/index'
 import { Route as MainSplatRouteImport } from './routes/_main/$'
 import { Route as MainAccountRouteRouteImport } from './routes/_main/account/route'
+import { Route as MainAdminRouteRouteImport } from './routes/_main/admin/route'
 import { Route as MainCompletedRouteImport } from './routes/_main/completed'
 import { Route as MainDesignRouteImport } from './routes/_main/design'
 import { Route as MainGoogleCamRouteImport } from './routes/_main/google-cam'
@@ -102,6 +103,11 @@ const MainSplatRoute = MainSplatRouteImport.update({
 const MainAccountRouteRoute = MainAccountRouteRouteImport.update({
   id: '/account',
   path: '/account',
+  getParentRoute: () => MainRoute,
+} as any)
+const MainAdminRouteRoute = MainAdminRouteRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => MainRoute,
 } as any)
 const MainCompletedRoute = MainCompletedRouteImport.update({
@@ -215,49 +221,49 @@ const MainAccountSessionsRoute = MainAccountSessionsRouteImport.update({
   getParentRoute: () => MainAccountRouteRoute,
 } as any)
 const MainAdminIndexRoute = MainAdminIndexRouteImport.update({
-  id: '/admin/',
-  path: '/admin/',
-  getParentRoute: () => MainRoute,
+  id: '/',
+  path: '/',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminAuditRoute = MainAdminAuditRouteImport.update({
-  id: '/admin/audit',
-  path: '/admin/audit',
-  getParentRoute: () => MainRoute,
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminFeedbackRoute = MainAdminFeedbackRouteImport.update({
-  id: '/admin/feedback',
-  path: '/admin/feedback',
-  getParentRoute: () => MainRoute,
+  id: '/feedback',
+  path: '/feedback',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminForeignFlagsRoute = MainAdminForeignFlagsRouteImport.update({
-  id: '/admin/foreign-flags',
-  path: '/admin/foreign-flags',
-  getParentRoute: () => MainRoute,
+  id: '/foreign-flags',
+  path: '/foreign-flags',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminImportRoute = MainAdminImportRouteImport.update({
-  id: '/admin/import',
-  path: '/admin/import',
-  getParentRoute: () => MainRoute,
+  id: '/import',
+  path: '/import',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminMetricsRoute = MainAdminMetricsRouteImport.update({
-  id: '/admin/metrics',
-  path: '/admin/metrics',
-  getParentRoute: () => MainRoute,
+  id: '/metrics',
+  path: '/metrics',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminNotesRoute = MainAdminNotesRouteImport.update({
-  id: '/admin/notes',
-  path: '/admin/notes',
-  getParentRoute: () => MainRoute,
+  id: '/notes',
+  path: '/notes',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminPaymentsRoute = MainAdminPaymentsRouteImport.update({
-  id: '/admin/payments',
-  path: '/admin/payments',
-  getParentRoute: () => MainRoute,
+  id: '/payments',
+  path: '/payments',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminVouchersRoute = MainAdminVouchersRouteImport.update({
-  id: '/admin/vouchers',
-  path: '/admin/vouchers',
-  getParentRoute: () => MainRoute,
+  id: '/vouchers',
+  path: '/vouchers',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainCoursesTrainingRoute = MainCoursesTrainingRouteImport.update({
   id: '/courses/$training',
@@ -302,50 +308,50 @@ const MainYoutubeContinentRoute = MainYoutubeContinentRouteImport.update({
   getParentRoute: () => MainYoutubeRouteRoute,
 } as any)
 const MainAdminEmailIndexRoute = MainAdminEmailIndexRouteImport.update({
-  id: '/admin/email/',
-  path: '/admin/email/',
-  getParentRoute: () => MainRoute,
+  id: '/email/',
+  path: '/email/',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminEmailAnnouncementRoute =
   MainAdminEmailAnnouncementRouteImport.update({
-    id: '/admin/email/$announcement',
-    path: '/admin/email/$announcement',
-    getParentRoute: () => MainRoute,
+    id: '/email/$announcement',
+    path: '/email/$announcement',
+    getParentRoute: () => MainAdminRouteRoute,
   } as any)
 const MainAdminEmailBouncesRoute = MainAdminEmailBouncesRouteImport.update({
-  id: '/admin/email/bounces',
-  path: '/admin/email/bounces',
-  getParentRoute: () => MainRoute,
+  id: '/email/bounces',
+  path: '/email/bounces',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminEmailOutboxRoute = MainAdminEmailOutboxRouteImport.update({
-  id: '/admin/email/outbox',
-  path: '/admin/email/outbox',
-  getParentRoute: () => MainRoute,
+  id: '/email/outbox',
+  path: '/email/outbox',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminMapIndexRoute = MainAdminMapIndexRouteImport.update({
-  id: '/admin/map/',
-  path: '/admin/map/',
-  getParentRoute: () => MainRoute,
+  id: '/map/',
+  path: '/map/',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminMapHexmapRoute = MainAdminMapHexmapRouteImport.update({
-  id: '/admin/map/$hexmap',
-  path: '/admin/map/$hexmap',
-  getParentRoute: () => MainRoute,
+  id: '/map/$hexmap',
+  path: '/map/$hexmap',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminPeopleIndexRoute = MainAdminPeopleIndexRouteImport.update({
-  id: '/admin/people/',
-  path: '/admin/people/',
-  getParentRoute: () => MainRoute,
+  id: '/people/',
+  path: '/people/',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminPeopleUsernameRoute = MainAdminPeopleUsernameRouteImport.update({
-  id: '/admin/people/$username',
-  path: '/admin/people/$username',
-  getParentRoute: () => MainRoute,
+  id: '/people/$username',
+  path: '/people/$username',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainAdminTrainingIndexRoute = MainAdminTrainingIndexRouteImport.update({
-  id: '/admin/training/',
-  path: '/admin/training/',
-  getParentRoute: () => MainRoute,
+  id: '/training/',
+  path: '/training/',
+  getParentRoute: () => MainAdminRouteRoute,
 } as any)
 const MainCoursesTrainingChapterRoute =
   MainCoursesTrainingChapterRouteImport.update({
@@ -400,21 +406,21 @@ const PlainVerifyUserHmacRoute = PlainVerifyUserHmacRouteImport.update({
 } as any)
 const MainAdminEmailLettersIndexRoute =
   MainAdminEmailLettersIndexRouteImport.update({
-    id: '/admin/email/letters/',
-    path: '/admin/email/letters/',
-    getParentRoute: () => MainRoute,
+    id: '/email/letters/',
+    path: '/email/letters/',
+    getParentRoute: () => MainAdminRouteRoute,
   } as any)
 const MainAdminEmailLettersLetterRoute =
   MainAdminEmailLettersLetterRouteImport.update({
-    id: '/admin/email/letters/$letter',
-    path: '/admin/email/letters/$letter',
-    getParentRoute: () => MainRoute,
+    id: '/email/letters/$letter',
+    path: '/email/letters/$letter',
+    getParentRoute: () => MainAdminRouteRoute,
   } as any)
 const MainAdminTrainingTrainingIndexRoute =
   MainAdminTrainingTrainingIndexRouteImport.update({
-    id: '/admin/training/$training/',
-    path: '/admin/training/$training/',
-    getParentRoute: () => MainRoute,
+    id: '/training/$training/',
+    path: '/training/$training/',
+    getParentRoute: () => MainAdminRouteRoute,
   } as any)
 const MainCoursesTrainingChapterSubchapterRoute =
   MainCoursesTrainingChapterSubchapterRouteImport.update({
@@ -446,14 +452,15 @@ const MainYoutubeLabLabDetailRoute = MainYoutubeLabLabDetailRouteImport.update({
 } as any)
 const MainAdminTrainingTrainingChapterSubchapterRoute =
   MainAdminTrainingTrainingChapterSubchapterRouteImport.update({
-    id: '/admin/training/$training/$chapter/$subchapter',
-    path: '/admin/training/$training/$chapter/$subchapter',
-    getParentRoute: () => MainRoute,
+    id: '/training/$training/$chapter/$subchapter',
+    path: '/training/$training/$chapter/$subchapter',
+    getParentRoute: () => MainAdminRouteRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MainIndexRoute
   '/account': typeof MainAccountRouteRouteWithChildren
+  '/admin': typeof MainAdminRouteRouteWithChildren
   '/map': typeof MainMapRouteRouteWithChildren
   '/youtube': typeof MainYoutubeRouteRouteWithChildren
   '/$': typeof MainSplatRoute
@@ -597,6 +604,7 @@ export interface FileRoutesById {
   '/_main': typeof MainRouteWithChildren
   '/_plain': typeof PlainRouteWithChildren
   '/_main/account': typeof MainAccountRouteRouteWithChildren
+  '/_main/admin': typeof MainAdminRouteRouteWithChildren
   '/_main/map': typeof MainMapRouteRouteWithChildren
   '/_main/youtube': typeof MainYoutubeRouteRouteWithChildren
   '/_main/$': typeof MainSplatRoute
@@ -671,6 +679,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/account'
+    | '/admin'
     | '/map'
     | '/youtube'
     | '/$'
@@ -813,6 +822,7 @@ export interface FileRouteTypes {
     | '/_main'
     | '/_plain'
     | '/_main/account'
+    | '/_main/admin'
     | '/_main/map'
     | '/_main/youtube'
     | '/_main/$'
@@ -923,6 +933,13 @@ declare module '@tanstack/react-router' {
       path: '/account'
       fullPath: '/account'
       preLoaderRoute: typeof MainAccountRouteRouteImport
+      parentRoute: typeof MainRoute
+    }
+    '/_main/admin': {
+      id: '/_main/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof MainAdminRouteRouteImport
       parentRoute: typeof MainRoute
     }
     '/_main/completed': {
@@ -1081,66 +1098,66 @@ declare module '@tanstack/react-router' {
     }
     '/_main/admin/': {
       id: '/_main/admin/'
-      path: '/admin'
+      path: '/'
       fullPath: '/admin/'
       preLoaderRoute: typeof MainAdminIndexRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/audit': {
       id: '/_main/admin/audit'
-      path: '/admin/audit'
+      path: '/audit'
       fullPath: '/admin/audit'
       preLoaderRoute: typeof MainAdminAuditRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/feedback': {
       id: '/_main/admin/feedback'
-      path: '/admin/feedback'
+      path: '/feedback'
       fullPath: '/admin/feedback'
       preLoaderRoute: typeof MainAdminFeedbackRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/foreign-flags': {
       id: '/_main/admin/foreign-flags'
-      path: '/admin/foreign-flags'
+      path: '/foreign-flags'
       fullPath: '/admin/foreign-flags'
       preLoaderRoute: typeof MainAdminForeignFlagsRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/import': {
       id: '/_main/admin/import'
-      path: '/admin/import'
+      path: '/import'
       fullPath: '/admin/import'
       preLoaderRoute: typeof MainAdminImportRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/metrics': {
       id: '/_main/admin/metrics'
-      path: '/admin/metrics'
+      path: '/metrics'
       fullPath: '/admin/metrics'
       preLoaderRoute: typeof MainAdminMetricsRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/notes': {
       id: '/_main/admin/notes'
-      path: '/admin/notes'
+      path: '/notes'
       fullPath: '/admin/notes'
       preLoaderRoute: typeof MainAdminNotesRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/payments': {
       id: '/_main/admin/payments'
-      path: '/admin/payments'
+      path: '/payments'
       fullPath: '/admin/payments'
       preLoaderRoute: typeof MainAdminPaymentsRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/vouchers': {
       id: '/_main/admin/vouchers'
-      path: '/admin/vouchers'
+      path: '/vouchers'
       fullPath: '/admin/vouchers'
       preLoaderRoute: typeof MainAdminVouchersRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/courses/$training': {
       id: '/_main/courses/$training'
@@ -1200,66 +1217,66 @@ declare module '@tanstack/react-router' {
     }
     '/_main/admin/email/': {
       id: '/_main/admin/email/'
-      path: '/admin/email'
+      path: '/email'
       fullPath: '/admin/email/'
       preLoaderRoute: typeof MainAdminEmailIndexRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/email/$announcement': {
       id: '/_main/admin/email/$announcement'
-      path: '/admin/email/$announcement'
+      path: '/email/$announcement'
       fullPath: '/admin/email/$announcement'
       preLoaderRoute: typeof MainAdminEmailAnnouncementRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/email/bounces': {
       id: '/_main/admin/email/bounces'
-      path: '/admin/email/bounces'
+      path: '/email/bounces'
       fullPath: '/admin/email/bounces'
       preLoaderRoute: typeof MainAdminEmailBouncesRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/email/outbox': {
       id: '/_main/admin/email/outbox'
-      path: '/admin/email/outbox'
+      path: '/email/outbox'
       fullPath: '/admin/email/outbox'
       preLoaderRoute: typeof MainAdminEmailOutboxRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/map/': {
       id: '/_main/admin/map/'
-      path: '/admin/map'
+      path: '/map'
       fullPath: '/admin/map/'
       preLoaderRoute: typeof MainAdminMapIndexRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/map/$hexmap': {
       id: '/_main/admin/map/$hexmap'
-      path: '/admin/map/$hexmap'
+      path: '/map/$hexmap'
       fullPath: '/admin/map/$hexmap'
       preLoaderRoute: typeof MainAdminMapHexmapRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/people/': {
       id: '/_main/admin/people/'
-      path: '/admin/people'
+      path: '/people'
       fullPath: '/admin/people/'
       preLoaderRoute: typeof MainAdminPeopleIndexRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/people/$username': {
       id: '/_main/admin/people/$username'
-      path: '/admin/people/$username'
+      path: '/people/$username'
       fullPath: '/admin/people/$username'
       preLoaderRoute: typeof MainAdminPeopleUsernameRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/training/': {
       id: '/_main/admin/training/'
-      path: '/admin/training'
+      path: '/training'
       fullPath: '/admin/training/'
       preLoaderRoute: typeof MainAdminTrainingIndexRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/courses/$training_/$chapter': {
       id: '/_main/courses/$training_/$chapter'
@@ -1326,24 +1343,24 @@ declare module '@tanstack/react-router' {
     }
     '/_main/admin/email/letters/': {
       id: '/_main/admin/email/letters/'
-      path: '/admin/email/letters'
+      path: '/email/letters'
       fullPath: '/admin/email/letters/'
       preLoaderRoute: typeof MainAdminEmailLettersIndexRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/email/letters/$letter': {
       id: '/_main/admin/email/letters/$letter'
-      path: '/admin/email/letters/$letter'
+      path: '/email/letters/$letter'
       fullPath: '/admin/email/letters/$letter'
       preLoaderRoute: typeof MainAdminEmailLettersLetterRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/admin/training/$training/': {
       id: '/_main/admin/training/$training/'
-      path: '/admin/training/$training'
+      path: '/training/$training'
       fullPath: '/admin/training/$training/'
       preLoaderRoute: typeof MainAdminTrainingTrainingIndexRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
     '/_main/courses/$training_/$chapter_/$subchapter': {
       id: '/_main/courses/$training_/$chapter_/$subchapter'
@@ -1382,10 +1399,10 @@ declare module '@tanstack/react-router' {
     }
     '/_main/admin/training/$training/$chapter/$subchapter': {
       id: '/_main/admin/training/$training/$chapter/$subchapter'
-      path: '/admin/training/$training/$chapter/$subchapter'
+      path: '/training/$training/$chapter/$subchapter'
       fullPath: '/admin/training/$training/$chapter/$subchapter'
       preLoaderRoute: typeof MainAdminTrainingTrainingChapterSubchapterRouteImport
-      parentRoute: typeof MainRoute
+      parentRoute: typeof MainAdminRouteRoute
     }
   }
 }
@@ -1404,6 +1421,61 @@ const MainAccountRouteRouteChildren: MainAccountRouteRouteChildren = {
 
 const MainAccountRouteRouteWithChildren =
   MainAccountRouteRoute._addFileChildren(MainAccountRouteRouteChildren)
+
+interface MainAdminRouteRouteChildren {
+  MainAdminAuditRoute: typeof MainAdminAuditRoute
+  MainAdminFeedbackRoute: typeof MainAdminFeedbackRoute
+  MainAdminForeignFlagsRoute: typeof MainAdminForeignFlagsRoute
+  MainAdminImportRoute: typeof MainAdminImportRoute
+  MainAdminMetricsRoute: typeof MainAdminMetricsRoute
+  MainAdminNotesRoute: typeof MainAdminNotesRoute
+  MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
+  MainAdminVouchersRoute: typeof MainAdminVouchersRoute
+  MainAdminIndexRoute: typeof MainAdminIndexRoute
+  MainAdminEmailAnnouncementRoute: typeof MainAdminEmailAnnouncementRoute
+  MainAdminEmailBouncesRoute: typeof MainAdminEmailBouncesRoute
+  MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
+  MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
+  MainAdminPeopleUsernameRoute: typeof MainAdminPeopleUsernameRoute
+  MainAdminEmailIndexRoute: typeof MainAdminEmailIndexRoute
+  MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
+  MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
+  MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
+  MainAdminEmailLettersLetterRoute: typeof MainAdminEmailLettersLetterRoute
+  MainAdminEmailLettersIndexRoute: typeof MainAdminEmailLettersIndexRoute
+  MainAdminTrainingTrainingIndexRoute: typeof MainAdminTrainingTrainingIndexRoute
+  MainAdminTrainingTrainingChapterSubchapterRoute: typeof MainAdminTrainingTrainingChapterSubchapterRoute
+}
+
+const MainAdminRouteRouteChildren: MainAdminRouteRouteChildren = {
+  MainAdminAuditRoute: MainAdminAuditRoute,
+  MainAdminFeedbackRoute: MainAdminFeedbackRoute,
+  MainAdminForeignFlagsRoute: MainAdminForeignFlagsRoute,
+  MainAdminImportRoute: MainAdminImportRoute,
+  MainAdminMetricsRoute: MainAdminMetricsRoute,
+  MainAdminNotesRoute: MainAdminNotesRoute,
+  MainAdminPaymentsRoute: MainAdminPaymentsRoute,
+  MainAdminVouchersRoute: MainAdminVouchersRoute,
+  MainAdminIndexRoute: MainAdminIndexRoute,
+  MainAdminEmailAnnouncementRoute: MainAdminEmailAnnouncementRoute,
+  MainAdminEmailBouncesRoute: MainAdminEmailBouncesRoute,
+  MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
+  MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
+  MainAdminPeopleUsernameRoute: MainAdminPeopleUsernameRoute,
+  MainAdminEmailIndexRoute: MainAdminEmailIndexRoute,
+  MainAdminMapIndexRoute: MainAdminMapIndexRoute,
+  MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
+  MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
+  MainAdminEmailLettersLetterRoute: MainAdminEmailLettersLetterRoute,
+  MainAdminEmailLettersIndexRoute: MainAdminEmailLettersIndexRoute,
+  MainAdminTrainingTrainingIndexRoute: MainAdminTrainingTrainingIndexRoute,
+  MainAdminTrainingTrainingChapterSubchapterRoute:
+    MainAdminTrainingTrainingChapterSubchapterRoute,
+}
+
+const MainAdminRouteRouteWithChildren = MainAdminRouteRoute._addFileChildren(
+  MainAdminRouteRouteChildren,
+)
 
 interface MainMapRouteRouteChildren {
   MainMapContinentRoute: typeof MainMapContinentRoute
@@ -1447,6 +1519,7 @@ const MainYoutubeRouteRouteWithChildren =
 
 interface MainRouteChildren {
   MainAccountRouteRoute: typeof MainAccountRouteRouteWithChildren
+  MainAdminRouteRoute: typeof MainAdminRouteRouteWithChildren
   MainMapRouteRoute: typeof MainMapRouteRouteWithChildren
   MainYoutubeRouteRoute: typeof MainYoutubeRouteRouteWithChildren
   MainSplatRoute: typeof MainSplatRoute
@@ -1463,41 +1536,20 @@ interface MainRouteChildren {
   MainYtHomeRoute: typeof MainYtHomeRoute
   MainIndexRoute: typeof MainIndexRoute
   Main404ResourceRoute: typeof Main404ResourceRoute
-  MainAdminAuditRoute: typeof MainAdminAuditRoute
-  MainAdminFeedbackRoute: typeof MainAdminFeedbackRoute
-  MainAdminForeignFlagsRoute: typeof MainAdminForeignFlagsRoute
-  MainAdminImportRoute: typeof MainAdminImportRoute
-  MainAdminMetricsRoute: typeof MainAdminMetricsRoute
-  MainAdminNotesRoute: typeof MainAdminNotesRoute
-  MainAdminPaymentsRoute: typeof MainAdminPaymentsRoute
-  MainAdminVouchersRoute: typeof MainAdminVouchersRoute
   MainCoursesTrainingRoute: typeof MainCoursesTrainingRoute
   MainLabSlugRoute: typeof MainLabSlugRoute
   MainProfileUsernameRoute: typeof MainProfileUsernameRoute
   MainSubscriptionPaymentsRoute: typeof MainSubscriptionPaymentsRoute
   MainSubscriptionVouchersRoute: typeof MainSubscriptionVouchersRoute
-  MainAdminIndexRoute: typeof MainAdminIndexRoute
   MainSubscriptionIndexRoute: typeof MainSubscriptionIndexRoute
-  MainAdminEmailAnnouncementRoute: typeof MainAdminEmailAnnouncementRoute
-  MainAdminEmailBouncesRoute: typeof MainAdminEmailBouncesRoute
-  MainAdminEmailOutboxRoute: typeof MainAdminEmailOutboxRoute
-  MainAdminMapHexmapRoute: typeof MainAdminMapHexmapRoute
-  MainAdminPeopleUsernameRoute: typeof MainAdminPeopleUsernameRoute
   MainCoursesTrainingChapterRoute: typeof MainCoursesTrainingChapterRoute
   MainCoursesTrainingTestOutRoute: typeof MainCoursesTrainingTestOutRoute
-  MainAdminEmailIndexRoute: typeof MainAdminEmailIndexRoute
-  MainAdminMapIndexRoute: typeof MainAdminMapIndexRoute
-  MainAdminPeopleIndexRoute: typeof MainAdminPeopleIndexRoute
-  MainAdminTrainingIndexRoute: typeof MainAdminTrainingIndexRoute
-  MainAdminEmailLettersLetterRoute: typeof MainAdminEmailLettersLetterRoute
   MainCoursesTrainingChapterSubchapterRoute: typeof MainCoursesTrainingChapterSubchapterRoute
-  MainAdminEmailLettersIndexRoute: typeof MainAdminEmailLettersIndexRoute
-  MainAdminTrainingTrainingIndexRoute: typeof MainAdminTrainingTrainingIndexRoute
-  MainAdminTrainingTrainingChapterSubchapterRoute: typeof MainAdminTrainingTrainingChapterSubchapterRoute
 }
 
 const MainRouteChildren: MainRouteChildren = {
   MainAccountRouteRoute: MainAccountRouteRouteWithChildren,
+  MainAdminRouteRoute: MainAdminRouteRouteWithChildren,
   MainMapRouteRoute: MainMapRouteRouteWithChildren,
   MainYoutubeRouteRoute: MainYoutubeRouteRouteWithChildren,
   MainSplatRoute: MainSplatRoute,
@@ -1514,39 +1566,16 @@ const MainRouteChildren: MainRouteChildren = {
   MainYtHomeRoute: MainYtHomeRoute,
   MainIndexRoute: MainIndexRoute,
   Main404ResourceRoute: Main404ResourceRoute,
-  MainAdminAuditRoute: MainAdminAuditRoute,
-  MainAdminFeedbackRoute: MainAdminFeedbackRoute,
-  MainAdminForeignFlagsRoute: MainAdminForeignFlagsRoute,
-  MainAdminImportRoute: MainAdminImportRoute,
-  MainAdminMetricsRoute: MainAdminMetricsRoute,
-  MainAdminNotesRoute: MainAdminNotesRoute,
-  MainAdminPaymentsRoute: MainAdminPaymentsRoute,
-  MainAdminVouchersRoute: MainAdminVouchersRoute,
   MainCoursesTrainingRoute: MainCoursesTrainingRoute,
   MainLabSlugRoute: MainLabSlugRoute,
   MainProfileUsernameRoute: MainProfileUsernameRoute,
   MainSubscriptionPaymentsRoute: MainSubscriptionPaymentsRoute,
   MainSubscriptionVouchersRoute: MainSubscriptionVouchersRoute,
-  MainAdminIndexRoute: MainAdminIndexRoute,
   MainSubscriptionIndexRoute: MainSubscriptionIndexRoute,
-  MainAdminEmailAnnouncementRoute: MainAdminEmailAnnouncementRoute,
-  MainAdminEmailBouncesRoute: MainAdminEmailBouncesRoute,
-  MainAdminEmailOutboxRoute: MainAdminEmailOutboxRoute,
-  MainAdminMapHexmapRoute: MainAdminMapHexmapRoute,
-  MainAdminPeopleUsernameRoute: MainAdminPeopleUsernameRoute,
   MainCoursesTrainingChapterRoute: MainCoursesTrainingChapterRoute,
   MainCoursesTrainingTestOutRoute: MainCoursesTrainingTestOutRoute,
-  MainAdminEmailIndexRoute: MainAdminEmailIndexRoute,
-  MainAdminMapIndexRoute: MainAdminMapIndexRoute,
-  MainAdminPeopleIndexRoute: MainAdminPeopleIndexRoute,
-  MainAdminTrainingIndexRoute: MainAdminTrainingIndexRoute,
-  MainAdminEmailLettersLetterRoute: MainAdminEmailLettersLetterRoute,
   MainCoursesTrainingChapterSubchapterRoute:
     MainCoursesTrainingChapterSubchapterRoute,
-  MainAdminEmailLettersIndexRoute: MainAdminEmailLettersIndexRoute,
-  MainAdminTrainingTrainingIndexRoute: MainAdminTrainingTrainingIndexRoute,
-  MainAdminTrainingTrainingChapterSubchapterRoute:
-    MainAdminTrainingTrainingChapterSubchapterRoute,
 }
 
 const MainRouteWithChildren = MainRoute._addFileChildren(MainRouteChildren)

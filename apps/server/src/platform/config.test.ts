@@ -21,6 +21,7 @@ describe('readConfig', () => {
       siteAccessCode: null,
       partnersFile: null,
       companyDomain: null,
+      matomoUrl: null,
       oidc: null,
       serverMessage: '',
       socialLinks: [],
@@ -86,6 +87,32 @@ describe('readConfig', () => {
     ]) {
       expect(() => links(wrong), wrong).toThrow('SOCIAL_LINKS');
     }
+  });
+
+  it.each([
+    ['https://stats.example.org', 'https://stats.example.org/'],
+    ['https://stats.example.org:8443/matomo/', 'https://stats.example.org:8443/matomo/'],
+    ['https://Example.org/a/matomo', 'https://example.org/a/matomo/'],
+    ['http://localhost:8090', 'http://localhost:8090/'],
+    ['http://10.1.2.3/matomo//', 'http://10.1.2.3/matomo/'],
+    ['http://matomo.internal', 'http://matomo.internal/'],
+  ])('finds Matomo at %s', (given, url) => {
+    expect(readConfig({ MATOMO_URL: given }).matomoUrl).toBe(url);
+  });
+
+  it.each([
+    'stats.example.org',
+    'http://stats.example.org',
+    'http://8.8.8.8/',
+    'https://user:secret@stats.example.org/',
+    'https://stats.example.org/?idsite=1',
+    'https://stats.example.org/#x',
+    'https://stats.example.org/matomo.php',
+    'https://a.example;script-src *',
+    'javascript:alert(1)',
+    'https://',
+  ])('refuses a Matomo at %s', (given) => {
+    expect(() => readConfig({ MATOMO_URL: given })).toThrow('MATOMO_URL');
   });
 
   it.each([

@@ -121,6 +121,8 @@ function matomoAt(text: string): string | null {
   const isFit = given.protocol === 'https:' || (given.protocol === 'http:' && isOwnNetwork(given.hostname));
   // A directive of the Content Security Policy ends at these.
   if (!isFit || /[;,\s]/.test(given.origin)) return null;
+  // Of a file in it, not of its folder.
+  if (/\.(?:php|js)\/*$/.test(given.pathname)) return null;
   return given.href.replace(/\/*$/, '/');
 }
 

@@ -65,5 +65,7 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** The address is a link from a mail, which opens something: it must not be written into the page. */
     secret?: boolean;
+    /** `ignore`: whoever counts page views does not hear of this page, nor of those below it. */
+    analytics?: 'ignore';
   }
 }

@@ -153,7 +153,8 @@ function notify() {
   for (const listener of listeners) listener();
 }
 
-function subscribeSession(listener: () => void) {
+/** Tells of every change of the session, in this tab or another. @returns a function that ends it */
+export function subscribeSession(listener: () => void) {
   // `storage` fires in the other tabs only; together with `notify` every tab hears of every change.
   const onStorage = (event: StorageEvent) => {
     if (event.key === 'left' && event.newValue) left = reasons.find((known) => known === event.newValue);

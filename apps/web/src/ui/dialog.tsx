@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from './cx.ts';
 import css from './dialog.module.css';
 import { Icon } from './icon.tsx';
@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 interface Props {
   open: boolean;
   /** Left out where it goes away only by what stands in it: then Escape and the ground beside it do nothing. */
-  onClose?: (() => void) | undefined;
+  onClose?: ((press?: MouseEvent) => void) | undefined;
   title: string;
   children: ReactNode;
   /** `drawer`: from the left edge, full height. */
@@ -49,7 +49,7 @@ export function Dialog(props: Props) {
         onClose?.();
       }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose?.();
+        if (event.target === event.currentTarget) onClose?.(event);
       }}
     >
       <div className={css.panel}>

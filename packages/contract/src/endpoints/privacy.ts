@@ -22,7 +22,6 @@ export const privacyEndpoints = {
     summary: 'All configurations of the consent manager; with `testing`, the draft among them',
     query: privacy.ConfigsQuery,
     response: z.array(privacy.ServedConsentConfig),
-    bounded: 'One that is active, and one draft.',
     errors: ['not_found'],
   },
   'POST /v1/privacy-managers/:id/submit': {
@@ -83,7 +82,6 @@ export const privacyEndpoints = {
     summary: 'A configuration that was published once',
     params: privacy.byVersionNumber,
     response: privacy.ConfigVersionAnswer,
-    bounded: asTheSite,
     errors: ['not_found'],
   },
   'GET /api/admin/privacy/rates': {

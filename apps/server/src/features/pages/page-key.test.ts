@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSecretAddress, pageAddress } from './page-key.ts';
+import { hasSecretAddress, pageAddress, withoutSecret } from './page-key.ts';
 
 test.each([
   ['/map/web?view=list&utm=1', '/map/web?view=list'],
@@ -48,4 +48,23 @@ test('the page of a link from a mail is known by its key', () => {
     false,
     false,
   ]);
+});
+
+test.each([
+  ['/map/web', '/map/web'],
+  ['/', '/'],
+  ['/verify/7/AAAAaSx_-0', '/verify'],
+  ['/password-reset/7/AAAAaSx/', '/password-reset'],
+  ['/password-reset', '/password-reset'],
+  ['/unsubscribe/8/x', '/unsubscribe'],
+  ['/%76erify/7/AAAA', '/verify'],
+  ['/VERIFY/7/AAAA', '/verify'],
+  ['//verify/7/AAAA', '/verify'],
+  ['/verify/7/a/b/c', '/verify'],
+  ['/verify?token=AAAA', '/verify'],
+  ['/subscription/vouchers#code=AAAA', '/subscription/vouchers'],
+  ['/%zz/a', '/%zz/a'],
+  ['', ''],
+])('%s is kept as %s', (path, kept) => {
+  expect(withoutSecret(path)).toBe(kept);
 });

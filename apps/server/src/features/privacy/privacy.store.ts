@@ -50,9 +50,7 @@ export async function storeDraft(tx: Tx, { config, base, by, at }: Draft): Promi
   await tx
     .insertInto('privacy_draft')
     .values({ id: newId(), ...columns })
-    .onConflict((conflict) =>
-      conflict.column('one').doUpdateSet({ ...columns, revision: sql`nextval('privacy_draft_revisions')` }),
-    )
+    .onConflict((conflict) => conflict.column('one').doUpdateSet({ ...columns, revision: sql`excluded.revision` }))
     .execute();
 }
 

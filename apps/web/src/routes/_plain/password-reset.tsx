@@ -5,6 +5,7 @@ import { ResetRequestPage } from '#features/account/password-reset/reset-request
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_plain/password-reset')({
+  staticData: { analytics: 'ignore' },
   head: () => pageHead({ title: 'Password Reset', noindex: true }),
   component: function PasswordReset() {
     const { user, hmac } = useParams({ strict: false });

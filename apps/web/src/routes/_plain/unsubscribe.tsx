@@ -4,6 +4,7 @@ import { UnsubscribePage } from '#features/account/mail-links/unsubscribe-page.t
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_plain/unsubscribe')({
+  staticData: { analytics: 'ignore' },
   head: () => pageHead({ title: 'Unsubscribe', noindex: true }),
   component: function Unsubscribe() {
     const params = useParams({ strict: false });

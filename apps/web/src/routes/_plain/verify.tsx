@@ -4,6 +4,7 @@ import { VerifyPage } from '#features/account/mail-links/verify-page.tsx';
 import { pageHead } from '#lib/head.ts';
 
 export const Route = createFileRoute('/_plain/verify')({
+  staticData: { analytics: 'ignore' },
   head: () => pageHead({ title: 'Verify User', noindex: true }),
   component: function Verify() {
     const params = useParams({ strict: false });

@@ -9,10 +9,12 @@ interface Parts {
   router: AnyRouter;
 }
 
-/** Counts page views as long as the visitor agrees to it. @returns a function that ends it */
+/** What ends the counting; undefined while nothing is counted. It outlives the host, which each layout has of its own. */
+let end: (() => void) | undefined;
+
+/** Counts page views as long as the visitor agrees to it. @returns a function after which nobody looks whether they do */
 export function runAnalytics({ privacy, matomo, router }: Parts): () => void {
   const consent = consentOf(privacy);
-  let end: (() => void) | undefined;
   const follow = () => {
     if (consent.isAllowed('matomo') === (end !== undefined)) return;
     if (end) {
@@ -23,9 +25,5 @@ export function runAnalytics({ privacy, matomo, router }: Parts): () => void {
     }
   };
   follow();
-  const unsubscribe = consent.subscribe(follow);
-  return () => {
-    unsubscribe();
-    end?.();
-  };
+  return consent.subscribe(follow);
 }

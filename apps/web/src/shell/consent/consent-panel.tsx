@@ -1,6 +1,6 @@
-import type { ServedConsentConfig } from '@hexpedition/contract';
+import type { ConsentConfig, ServedConsentConfig } from '@hexpedition/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ConsentManager, isTesting, useConsentView } from '#lib/consent/consent.ts';
 import type { ConsentAction } from '#lib/consent/machine.ts';
 import { swallowClicks } from '#lib/consent/touch-guard.ts';
@@ -57,22 +57,22 @@ function Asking({ consent, config, t, asks, onEnd }: AskingProps) {
   const [isOpen, setOpen] = useState(asks === 'dialog');
   const [isDone, setDone] = useState(false);
   const { press, wasTouch } = usePressOnce();
-  const isForced = config.mustConsent === true && !state.confirmed && !isDone;
+  const isForced = config.mustConsent === true && !state.confirmed;
   const showsDialog = isOpen || isForced || isDone;
-  const showsNotice = !showsDialog && (testing || (!state.confirmed && !config.noNotice));
+  const showsNotice = asks === 'notice' && !isForced && (testing || (!state.confirmed && !config.noNotice));
   // The server hears of it, which is outside React.
   useEffect(() => {
-    if (asks === 'notice' && (showsNotice || isForced)) consent.shown();
+    if (showsNotice || (asks === 'notice' && isForced)) consent.shown();
   }, [asks, showsNotice, isForced, consent]);
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(onEnd, DONE_MS);
+    const timer = setTimeout(() => leave(asks, onEnd), DONE_MS);
     return () => clearTimeout(timer);
-  }, [isDone, onEnd]);
+  }, [isDone, asks, onEnd]);
 
   const end = () => {
     if (wasTouch()) swallowClicks();
-    onEnd();
+    leave(asks, onEnd);
   };
   const decide = (action: ConsentAction) => () => {
     const before = state;
@@ -92,80 +92,81 @@ function Asking({ consent, config, t, asks, onEnd }: AskingProps) {
   const close = press(() => {
     consent.act({ do: 'reset' });
     // Back to the question, or away where nothing is asked.
-    if (asks === 'notice' && !state.confirmed) setOpen(false);
+    if (showsNotice) setOpen(false);
     else end();
   });
   const shared = { config, t, changed: state.changed, testing, decisions };
+  return (
+    <>
+      {showsNotice &&
+        (config.noticeAsModal ? (
+          <ModalNotice {...shared} onClose={press(end)} />
+        ) : (
+          <FloatingNotice {...shared} onClose={end} />
+        ))}
+      {showsDialog && (
+        <Dialog
+          open
+          onClose={isForced || isDone ? undefined : close}
+          title={t('consentModal', 'title')}
+          closeLabel={t('close')}
+          footer={<DialogButtons {...{ config, t, decisions, isDone }} confirmed={state.confirmed} />}
+        >
+          <div ref={painted(config, t)} className={css.dialog}>
+            {testing && <p className={css.testing}>{t('consentNotice', 'testing')}</p>}
+            {state.changed && <p className={css.changes}>{t('consentNotice', 'changeDescription')}</p>}
+            <p>
+              <DialogText config={config} t={t} />
+            </p>
+            <Choices {...{ config, t, state }} act={isDone ? ignore : consent.act} />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
 
-  if (showsDialog) {
-    return (
-      <Dialog
-        open
-        onClose={isForced || isDone ? undefined : close}
-        title={t('consentModal', 'title')}
-        closeLabel={t('close')}
-        footer={<DialogButtons {...{ config, t, decisions, isDone }} confirmed={state.confirmed} />}
-      >
-        <div ref={painted(config, t)} className={css.dialog}>
-          {testing && <p className={css.testing}>{t('consentNotice', 'testing')}</p>}
-          {state.changed && <p className={css.changes}>{t('consentNotice', 'changeDescription')}</p>}
-          <p>
-            <DialogText config={config} t={t} />
-          </p>
-          <Choices {...{ config, t, state }} act={isDone ? ignore : consent.act} />
-        </div>
-      </Dialog>
-    );
-  }
-  if (!showsNotice) return null;
-  if (config.noticeAsModal) {
-    return (
-      <Dialog
-        open
-        onClose={press(end)}
-        title={t('consentNotice', 'title')}
-        closeLabel={t('close')}
-        footer={<NoticeButtons {...shared} />}
-      >
-        <div ref={painted(config, t)}>
-          <NoticeBody {...shared} />
-        </div>
-      </Dialog>
-    );
-  }
-  return <FloatingNotice {...shared} onEscape={end} />;
+/** What was asked is over. Whoever was called away from the page goes on with it; a dialog gives the focus back itself. */
+function leave(asks: Props['asks'], onEnd: () => void) {
+  if (asks === 'notice') document.getElementById('main')?.focus({ preventScroll: true });
+  onEnd();
 }
 
 const ignore = () => undefined;
 
 /** A dialog's own element is drawn by `ui`, so its look is given to it from inside. */
-const painted = (config: ServedConsentConfig, t: Translator) => (inside: HTMLElement | null) => {
+const painted = (config: ConsentConfig, t: Translator) => (inside: HTMLElement | null) => {
   const dialog = inside?.closest('dialog');
   if (dialog) paint(dialog, config, t.language);
 };
 
-type FloatingProps = Omit<Parameters<typeof Notice>[0], 'ids'> & { onEscape: () => void };
+type NoticeProps = Omit<Parameters<typeof Notice>[0], 'ids'> & { onClose: () => void };
+
+function ModalNotice({ onClose, ...props }: NoticeProps) {
+  const { config, t } = props;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('consentNotice', 'title')}
+      closeLabel={t('close')}
+      footer={<NoticeButtons {...props} />}
+    >
+      <div ref={painted(config, t)}>
+        <NoticeBody {...props} />
+      </div>
+    </Dialog>
+  );
+}
 
 /** Lies over the page without keeping anybody from it, and moves nothing. */
-function FloatingNotice({ onEscape, ...props }: FloatingProps) {
+function FloatingNotice({ onClose, ...props }: NoticeProps) {
   const { config, t } = props;
   const ids = useNoticeIds();
-  const ref = useRef<HTMLElement>(null);
-  // The focus is the browser's: when it stood here, it goes on with the page.
-  useEffect(() => {
-    const notice = ref.current;
-    return () => {
-      if (notice?.contains(document.activeElement) === false) return;
-      document.getElementById('main')?.focus({ preventScroll: true });
-    };
-  }, []);
   const themes = themesOf(config);
   return (
     <section
-      ref={(element) => {
-        ref.current = element;
-        if (element) paint(element, config, t.language);
-      }}
+      ref={(element) => void (element && paint(element, config, t.language))}
       role="dialog"
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
@@ -174,7 +175,7 @@ function FloatingNotice({ onEscape, ...props }: FloatingProps) {
       data-left={themes.includes('left') || undefined}
       data-wide={themes.includes('wide') || undefined}
       onKeyDown={({ key }) => {
-        if (key === 'Escape') onEscape();
+        if (key === 'Escape') onClose();
       }}
     >
       <div className={css.face}>

@@ -1,0 +1,89 @@
+import { ConsentConfig } from '@hexpedition/contract';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from './config-faults.ts';
+import { defaultConfig } from './consent-config.ts';
+
+const all = ['platform', 'paddle', 'matomo', 'youtube'] as const;
+const config = defaultConfig(all);
+const [platform, paddle, matomo, youtube] = config.services as [
+  (typeof config.services)[number],
+  ...typeof config.services,
+];
+const services = (...list: (typeof platform | undefined)[]) => ({ services: list.filter((one) => one !== undefined) });
+const faults = (changes: Partial<ConsentConfig>) => faultsOf({ ...config, ...changes }, all);
+const own = { name: 'forum', purposes: ['community'] };
+
+it('finds nothing wrong with what we begin with', () => {
+  expect(faults({})).toEqual({});
+  expect(ConsentConfig.safeParse(config).error).toBeUndefined();
+});
+
+describe('refuses', () => {
+  it.each<[string, Partial<ConsentConfig>]>([
+    ['config.services', services(platform, paddle, matomo)],
+    ['config.services', { services: [] }],
+    [
+      'config.services.0.required',
+      services({ ...platform, purposes: ['marketing'], required: false }, paddle, matomo, youtube),
+    ],
+    ['config.services.1.required', services(platform, { name: 'paddle', purposes: ['marketing'] }, matomo, youtube)],
+    [
+      'config.services.2.required',
+      services(platform, paddle, { ...platform, name: 'matomo', purposes: ['marketing'] }, youtube),
+    ],
+    ['config.services.3.purposes', services(platform, paddle, matomo, { name: 'youtube', purposes: ['functional'] })],
+    [
+      'config.services.3.optOut',
+      services(platform, paddle, matomo, { name: 'youtube', purposes: ['marketing'], optOut: true }),
+    ],
+    ['config.translations.en.purposes.community', services(...config.services, own)],
+    ['config.lang', { lang: 'xx' }],
+    ['config.lang', { lang: 'zz' }],
+    ['config.storageName', { storageName: 'hexpedition-access' }],
+    ['config.storageName', { storageName: 'provider' }],
+    ['config.mustConsent', { mustConsent: true, acceptAll: false, hideDeclineAll: true }],
+    [
+      'config.services.2.cookies.1',
+      services(platform, paddle, { name: 'matomo', purposes: ['performance'], cookies: ['a', ['^kla', '/']] }, youtube),
+    ],
+    [
+      'config',
+      { translations: { en: Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, 'x'.repeat(2_000)])) } },
+    ],
+  ])('%s of %j', (field, changes) => {
+    expect(Object.keys(faults(changes))).toEqual([field]);
+  });
+
+  it('services of ours that the site does not use', () => {
+    expect(faultsOf(config, ['platform', 'youtube'])).toEqual({
+      'config.services.1.name': 'This site does not use paddle. Take it out: it comes back when paddle is set up.',
+      'config.services.2.name': 'This site does not use matomo. Take it out: it comes back when matomo is set up.',
+    });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'acceptAll', 'a b', ''])('a service of the name %j', (name) => {
+    const given = { ...config, services: [{ ...own, name }] };
+    expect(ConsentConfig.safeParse(given).success).toBe(false);
+  });
+});
+
+describe('takes', () => {
+  it.each<[string, Partial<ConsentConfig>]>([
+    [
+      'a purpose with a title in English',
+      { ...services(...config.services, own), translations: { en: { purposes: { community: 'Community' } } } },
+    ],
+    [
+      'one with a title for every language',
+      {
+        ...services(...config.services, own),
+        translations: { zz: { purposes: { community: { title: 'Community' } } } },
+      },
+    ],
+    ['a language of its own', { lang: 'eo', translations: { eo: { acceptAll: 'Akcepti' } } }],
+    ['a dialog that insists', { mustConsent: true, hideDeclineAll: true }],
+    ['the required services in any form', services({ ...platform, required: false }, paddle, matomo, youtube)],
+  ])('%s', (_, changes) => {
+    expect(faults(changes)).toEqual({});
+  });
+});

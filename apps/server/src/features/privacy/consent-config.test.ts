@@ -1,0 +1,92 @@
+import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
+import { describe, expect, it } from 'vitest';
+import { defaultConfig, featuresOf, fitConfig, normaliseConfig, titleOf, upForChoice } from './consent-config.ts';
+
+const own = { name: 'forum', purposes: ['community'], translations: { en: { title: 'Forum' } } };
+const withServices = (...services: ConsentService[]): ConsentConfig => ({ ...defaultConfig([]), services });
+const namesOf = ({ services }: ConsentConfig) => services.map(({ name }) => name);
+
+describe('fitting a configuration to what the platform uses', () => {
+  const config = { ...defaultConfig(['platform', 'paddle', 'youtube']), lang: 'de' };
+
+  it('changes nothing that fits', () => {
+    expect(fitConfig(config, ['platform', 'paddle', 'youtube'])).toBe(config);
+  });
+
+  it('adds what is missing, takes out what is not used, and leaves the rest as it was', () => {
+    const changed = { ...config, services: [own, ...config.services] };
+    const fit = fitConfig(changed, ['platform', 'matomo', 'youtube']);
+    expect(namesOf(fit)).toEqual(['forum', 'platform', 'youtube', 'matomo']);
+    expect(fit.services.at(-1)?.cookies).toEqual(['^_pk_', '^_mtm_', '^MATOMO']);
+    expect({ ...fit, services: [] }).toEqual({ ...config, services: [] });
+    expect(fitConfig(fit, ['platform', 'matomo', 'youtube'])).toBe(fit);
+  });
+});
+
+describe('what is saved', () => {
+  it('says of each service that nobody can decline that it is required, and of no other what it is not', () => {
+    const given = withServices(
+      { name: 'a', purposes: ['functional'] },
+      { name: 'b', purposes: ['marketing', 'functional'], required: false },
+      { name: 'c', purposes: ['marketing'], required: true },
+      { name: 'd', purposes: ['marketing'], required: false },
+    );
+    const stored = JSON.parse(JSON.stringify(normaliseConfig(given))) as ConsentConfig;
+    expect(stored.services.map(({ required }) => required)).toEqual([true, true, true, undefined]);
+  });
+});
+
+describe('what every page knows', () => {
+  it('are the rules of the services alone', () => {
+    const services = [
+      { name: 'a', purposes: ['x'], required: true, description: 'Long' },
+      { name: 'b', purposes: ['x'], optOut: true, default: true, contextualConsentOnly: true },
+    ];
+    expect(featuresOf('c1', withServices(...services))).toEqual({
+      config: 'c1',
+      storage: 'klaro',
+      notice: false,
+      services: [
+        { name: 'a', required: true },
+        { name: 'b', optOut: true, default: true },
+      ],
+    });
+    const all = featuresOf('c1', { ...withServices(...services), default: true });
+    expect(all.services.map((service) => service.default)).toEqual([true, true]);
+  });
+
+  it.each<[boolean, Partial<ConsentConfig>, Partial<ConsentService>]>([
+    [true, {}, {}],
+    [false, { noNotice: true }, {}],
+    [false, { embedded: true }, {}],
+    [false, {}, { required: true }],
+    [false, {}, { contextualConsentOnly: true }],
+  ])('asks without being asked: %s with %j and a service with %j', (notice, config, service) => {
+    const services = [{ name: 'b', purposes: ['x'], ...service }];
+    expect(featuresOf('c1', { ...withServices(...services), ...config }).notice).toBe(notice);
+  });
+});
+
+it('what asks in its own place is not up for choice where everything or nothing is taken', () => {
+  const config = withServices(
+    { name: 'a', purposes: ['x'], required: true },
+    { name: 'b', purposes: ['x'], contextualConsentOnly: true },
+    { name: 'c', purposes: ['x'] },
+  );
+  expect(upForChoice(config, 'accept')).toEqual(['c']);
+  expect(upForChoice(config, 'decline')).toEqual(['c']);
+  expect(upForChoice(config, 'save')).toEqual(['b', 'c']);
+  expect(upForChoice(config, 'contextual-accept')).toEqual(['b', 'c']);
+});
+
+it('a service is called as the configuration calls it, else as we do, else by its name', () => {
+  const config = withServices(own, { name: 'chat', purposes: ['x'] }, { name: 'youtube', purposes: ['x'] });
+  expect(['forum', 'chat', 'youtube', 'gone'].map((name) => titleOf(name, config))).toEqual([
+    'Forum',
+    'chat',
+    'YouTube',
+    'gone',
+  ]);
+  const named = { ...config, translations: { zz: { youtube: 'Films', chat: { title: 'Talk' } } } };
+  expect([titleOf('youtube', named), titleOf('chat', named)]).toEqual(['Films', 'Talk']);
+});

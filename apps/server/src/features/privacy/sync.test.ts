@@ -1,0 +1,78 @@
+import type { Features, OwnService } from '@hexpedition/contract';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database';
+import { syncPrivacy } from './privacy.sync.ts';
+
+let test: TestDatabase;
+beforeEach(async () => {
+  test = await createTestDatabase();
+});
+afterEach(() => test.drop());
+
+const clock = { now: () => new Date('2026-05-04T10:00:00Z') };
+const sync = (...needed: OwnService[]) => syncPrivacy({ db: test.db, clock, needed });
+const versions = async () => {
+  const rows = await test.db.selectFrom('privacy_versions').selectAll().orderBy('number').execute();
+  return rows.map(({ number, status, config }) => [number, status, config.services.map(({ name }) => name).join(' ')]);
+};
+const eventsOf = () => test.db.selectFrom('audit_events').select(['actor_pk', 'action', 'subject', 'data']).execute();
+
+it('makes one version, however many nodes start at once and again', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => sync('platform', 'youtube')));
+  await sync('platform', 'youtube');
+  expect(await versions()).toEqual([[1, 'active', 'platform youtube']]);
+  expect(await eventsOf()).toEqual([]);
+});
+
+it('publishes what the settings have changed, by nobody, once', async () => {
+  await sync('platform', 'youtube');
+  await Promise.all(Array.from({ length: 5 }, () => sync('platform', 'matomo', 'youtube')));
+  await sync('platform', 'youtube');
+  expect(await versions()).toEqual([
+    [1, 'archived', 'platform youtube'],
+    [2, 'archived', 'platform youtube matomo'],
+    [3, 'active', 'platform youtube'],
+  ]);
+  const matomo = { name: 'matomo', purposes: ['performance'], cookies: ['^_pk_', '^_mtm_', '^MATOMO'] };
+  expect(await eventsOf()).toMatchObject([
+    {
+      actor_pk: null,
+      action: 'privacy.published',
+      subject: 'privacy:2',
+      data: { after: { 'service matomo': matomo } },
+    },
+    { actor_pk: null, subject: 'privacy:3', data: { before: { 'service matomo': matomo } } },
+  ]);
+});
+
+it('brings a draft along, so that it can be published, and whoever has it open hears of it', async () => {
+  await sync('platform', 'youtube');
+  const { config } = await test.db.selectFrom('privacy_versions').select('config').executeTakeFirstOrThrow();
+  const draft = { id: 'abc', config: JSON.stringify({ ...config, lang: 'de' }), base: 1, changed_by: null };
+  await test.db
+    .insertInto('privacy_draft')
+    .values({ ...draft, changed_at: new Date(0) })
+    .execute();
+  await sync('platform', 'paddle', 'youtube');
+  const found = await test.db.selectFrom('privacy_draft').selectAll().executeTakeFirstOrThrow();
+  expect(found).toMatchObject({ id: 'abc', base: 2, revision: 2, changed_at: new Date(0), config: { lang: 'de' } });
+  expect(found.config.services.map(({ name }) => name)).toEqual(['platform', 'youtube', 'paddle']);
+  await sync('platform', 'paddle', 'youtube');
+  expect((await test.db.selectFrom('privacy_draft').select('revision').executeTakeFirstOrThrow()).revision).toBe(2);
+});
+
+it('asks for Matomo where the operator has one, and tells every page of it', async () => {
+  const app: TestApp = await createTestApp({ matomoUrl: 'https://stats.example.org/matomo/' });
+  try {
+    const { body } = await app.anonymous.get<Features>('/api/config/features2');
+    expect(body.matomo).toEqual({ url: 'https://stats.example.org/matomo/', site: '1' });
+    expect(body.privacy.services).toEqual([
+      { name: 'platform', required: true },
+      { name: 'matomo' },
+      { name: 'youtube' },
+    ]);
+  } finally {
+    await app.close();
+  }
+});

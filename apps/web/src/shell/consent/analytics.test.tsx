@@ -1,0 +1,153 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+  useLocation,
+} from '@tanstack/react-router';
+import { act, render } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { buildSignedIn, buildUser } from '#lib/testing/build.ts';
+
+type Call = [method: string, ...values: unknown[]];
+
+const Page = () => (
+  <>
+    <title>{`Page ${useLocation().pathname}`}</title>
+    <Outlet />
+  </>
+);
+
+/** Each test loads a page of its own: there is one tracker in a page's life. */
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  Reflect.deleteProperty(window, '_paq');
+  Reflect.deleteProperty(window, 'Matomo');
+  sessionStorage.clear();
+  document.title = '';
+});
+
+async function setUp({ host = 'learn.example', referrer = '', path = '/labs?search=secret#top' } = {}) {
+  const origin = `https://${host}`;
+  vi.stubGlobal('location', { origin, hostname: host, href: origin + path });
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+  // Nothing may be fetched.
+  const scripts: string[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((script) => scripts.push((script as HTMLScriptElement).src));
+  const { startAnalytics } = await import('./analytics.ts');
+  const session = await import('#lib/session.ts');
+  const root = createRootRoute({ component: Page });
+  const route = (path: string, staticData = {}) => createRoute({ getParentRoute: () => root, path, staticData });
+  const admin = route('/admin', { analytics: 'ignore' });
+  const people = createRoute({ getParentRoute: () => admin, path: '/people' });
+  const routeTree = root.addChildren([route('/'), route('/labs'), route('/map'), admin.addChildren([people])]);
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
+  await router.load();
+  render(<RouterProvider router={router as never} />);
+  await act(async () => undefined);
+  const calls: Call[] = [];
+  return {
+    router,
+    session,
+    start: () => startAnalytics({ matomo: { url: 'https://stats.example/', site: '1' }, router }),
+    go: (to: string) => act(async () => router.navigate({ href: to } as never)),
+    /** The tracker takes over what is queued. */
+    arrive() {
+      calls.push(...((Reflect.get(window, '_paq') ?? []) as Call[]));
+      Reflect.set(window, '_paq', { push: (call: Call) => calls.push(call) });
+      Reflect.set(window, 'Matomo', {});
+      vi.advanceTimersByTime(50);
+    },
+    /** Address, title and referrer of each page view so far. */
+    views: () =>
+      calls.flatMap(([method], at) =>
+        method === 'trackPageView' ? [calls.slice(at - 3, at).map(([, value]) => value)] : [],
+      ),
+    users: () => calls.filter(([method]) => /UserId/.test(method)),
+    scripts,
+  };
+}
+
+const from = 'https://learn.example';
+
+test('the page that is open is told without its search, then each change of the path', async () => {
+  const { start, go, arrive, views, scripts } = await setUp({ referrer: 'https://search.example/find?q=me#1' });
+  start();
+  expect(scripts).toEqual(['https://stats.example/matomo.js']);
+  arrive();
+  await go('/map?tab=2');
+  await go('/map?tab=3#here');
+  await go('/labs');
+  expect(views()).toEqual([
+    ['https://search.example/find', `${from}/labs`, 'Page /labs'],
+    [`${from}/labs`, `${from}/map`, 'Page /map'],
+    [`${from}/map`, `${from}/labs`, 'Page /labs'],
+  ]);
+});
+
+test('a page of ours that led here is not named, since its address may be a secret', async () => {
+  const { start, arrive, views } = await setUp({ referrer: `${from}/verify/7/s3cret` });
+  start();
+  arrive();
+  expect(views()).toEqual([['', `${from}/labs`, 'Page /labs']]);
+});
+
+test('routes that are to be ignored send nothing, with all that is below them', async () => {
+  const { start, go, arrive, views, scripts } = await setUp({ path: '/admin/people' });
+  start();
+  expect(scripts).toEqual([]);
+  await go('/labs');
+  arrive();
+  await go('/admin');
+  await go('/map');
+  expect(views()).toEqual([
+    ['', `${from}/labs`, 'Page /labs'],
+    [`${from}/labs`, `${from}/map`, 'Page /map'],
+  ]);
+});
+
+test('nothing is counted on a local host', async () => {
+  const { start, go, scripts } = await setUp({ host: 'localhost' });
+  const end = start();
+  await go('/map');
+  end();
+  expect(scripts).toEqual([]);
+  expect(window).not.toHaveProperty('_paq');
+});
+
+test('the session is followed', async () => {
+  const { start, go, arrive, users, session } = await setUp();
+  start();
+  arrive();
+  session.storeSession(buildSignedIn(buildUser({ pk: 12 })));
+  await go('/map');
+  session.forgetSession('session_expired');
+  expect(users()).toEqual([['setUserId', 'user_pk:12'], ['resetUserId']]);
+});
+
+test('a superuser who looks as somebody else is not counted as that person', async () => {
+  const view = { access: 'a', user: buildUser({ pk: 12 }), expires_at: '2030-01-01T00:00:00Z' };
+  sessionStorage.setItem('view', JSON.stringify(view));
+  const { start, go, scripts } = await setUp();
+  start();
+  await go('/map');
+  expect(scripts).toEqual([]);
+});
+
+test('after the end nothing is told, and a new beginning asks for no second script', async () => {
+  const { start, go, arrive, views, scripts } = await setUp();
+  const end = start();
+  arrive();
+  end();
+  await go('/map');
+  await go('/');
+  start();
+  expect(views()).toEqual([
+    ['', `${from}/labs`, 'Page /labs'],
+    ['', `${from}/`, 'Page /'],
+  ]);
+  expect(scripts).toHaveLength(1);
+});
