@@ -3,7 +3,7 @@ import { cookieFor } from '@hexpedition/lab-runtime';
 import { paddleHosts } from '#features/payments/paddle/hosts.public';
 import type { Config } from '#platform/config';
 import { cookieName } from '#platform/http/cookies';
-import { keptByMatomo, keptByPages, keptForCheckout } from './kept-in-browsers.ts';
+import { keptByMatomo, keptByPages, keptBySandbox, keptForCheckout } from './kept-in-browsers.ts';
 
 export interface ServiceFacts {
   /** Whose servers are asked, once it runs. */
@@ -28,7 +28,7 @@ const factsBy: Record<OwnService, (config: Config) => ServiceFacts> = {
     hosts: paddle ? paddleHosts(paddle) : [],
     where:
       'On the pages of the subscription, and on no others. What Paddle keeps in your browser, it keeps for its checkout; this site does not see it.',
-    stores: [...keptForCheckout],
+    stores: [...keptForCheckout, ...(paddle?.local ? keptBySandbox : [])],
   }),
   matomo: ({ matomoUrl }) => ({
     hosts: matomoUrl ? [new URL(matomoUrl).host] : [],

@@ -77,6 +77,11 @@ export const keptForCheckout: readonly StoredThing[] = list('session', [
   ['checkout', 'That Paddle’s script did not come, so that no page offers what cannot be bought.', tab],
 ]);
 
+/** Where the sandbox stands in for Paddle, on the operator's own machine. */
+export const keptBySandbox: readonly StoredThing[] = list('cookie', [
+  ['paddle_sandbox_control', 'Opens the page on which the sandbox is controlled.', 'Until you close the browser'],
+]);
+
 /** What Matomo's script keeps under this site's address, for as long as it says by itself. We change none of it. */
 export const keptByMatomo: readonly StoredThing[] = list('cookie', [
   ['_pk_id…', 'A number by which Matomo knows your browser again.', '13 months'],
