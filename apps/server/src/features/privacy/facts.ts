@@ -27,7 +27,7 @@ const factsBy: Record<OwnService, (config: Config) => ServiceFacts> = {
   paddle: ({ paddle }) => ({
     hosts: paddle ? paddleHosts(paddle) : [],
     where:
-      'On the pages of the subscription, and on no others. What Paddle keeps in your browser, it keeps for its checkout; this site does not see it.',
+      'On the pages of the subscription, and on no others. What Paddle keeps in your browser for its checkout is Paddle’s to say.',
     stores: [...keptForCheckout, ...(paddle?.local ? keptBySandbox : [])],
   }),
   matomo: ({ matomoUrl }) => ({
