@@ -1,6 +1,6 @@
-import type { PrivacyFacts } from '@hexpedition/contract';
+import type { PrivacyFacts, ServedConsentConfig } from '@hexpedition/contract';
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { openEvent } from '#lib/consent/open-consent.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { LegalPage } from './legal-page.tsx';
@@ -33,7 +33,9 @@ const platform = service({
 });
 const youtube = service({ name: 'youtube', title: 'YouTube', hosts: ['www.youtube-nocookie.com'] });
 
-async function show(services: Service[], changes: Partial<PrivacyFacts> = {}) {
+afterEach(() => vi.unstubAllGlobals());
+
+async function show(services: Service[], changes: Partial<PrivacyFacts> = {}, config = '') {
   const facts: PrivacyFacts = {
     config: 'c0ff1e',
     changed_at: '2026-11-25T10:00:00.000Z',
@@ -44,7 +46,7 @@ async function show(services: Service[], changes: Partial<PrivacyFacts> = {}) {
     ...changes,
   };
   const view = await renderApp(<LegalPage />, {
-    features: { privacy: { config: '', storage: 'klaro', notice: false, services: [] } },
+    features: { privacy: { config, storage: 'klaro', notice: false, services: [] } },
     seed: (client) => client.setQueryData(privacyFactsQuery.queryKey, facts),
   });
   return { ...view, cookies: within(screen.getByRole('region', { name: 'What this site keeps and loads' })) };
@@ -115,4 +117,21 @@ it('shows what an operator says of a service of their own', async () => {
   own.getByText('Where learners talk.');
   own.getByRole('row', { name: /^forum_… The operator of this site has not said\. Until you decline/ });
   expect(own.queryByText('Where')).toBeNull();
+});
+
+it('holds the choices themselves where the configuration says so', async () => {
+  const config: ServedConsentConfig = {
+    services: [{ name: 'youtube', purposes: ['media'] }],
+    acceptAll: true,
+    groupByPurpose: true,
+    storageName: 'klaro',
+    embedded: true,
+    id: 'embedded',
+    name: 'default',
+    status: 'active',
+    version: 2,
+  };
+  vi.stubGlobal('fetch', async () => Response.json(config));
+  const { cookies } = await show([platform, youtube], {}, config.id);
+  await cookies.findByRole('button', { name: 'Decline' });
 });
