@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import type { StoredThing } from '@hexpedition/contract';
 import { ownServices } from '@hexpedition/contract/privacy-vocabulary';
 import { describe, expect, it } from 'vitest';
+import { startSeconds } from '../apps/server/src/features/accounts/provider/provider.service.ts';
+import { rules } from '../apps/server/src/features/labs/instances.policy.ts';
 import { testPaddle } from '../apps/server/src/features/payments/testing/model.ts';
 import { factsOf } from '../apps/server/src/features/privacy/facts.ts';
 import { ownWords } from '../apps/server/src/features/privacy/own-words.ts';
+import { passSeconds } from '../apps/server/src/features/site-access/access-pass.ts';
 import { readConfig } from '../apps/server/src/platform/config.ts';
 import { words } from '../apps/web/src/lib/consent/languages/en.ts';
 import { isTest, projectRoot, sourceFiles } from './imports.ts';
@@ -117,6 +120,17 @@ describe('the cookies of the server', () => {
     const setting = server.filter((file) => /['"]set-cookie['"]\s*[,:]|\.setCookie\(/i.test(read(file)));
     expect(setting, `A new cookie? Name it in apps/server/src/features/privacy/facts.ts, then here.`).toEqual(known);
   });
+});
+
+it('the cookies last as long as the legal page says', () => {
+  const hour = 3_600_000;
+  expect([rules.longest / hour, passSeconds / 86_400, startSeconds / 60]).toEqual([2, 30, 10]);
+  const lasts = (name: string) => listed.find((one) => one.kind === 'cookie' && one.name === name)?.lasts;
+  expect(['__Host-lab', 'hexpedition-access', 'hexpedition-provider'].map(lasts)).toEqual([
+    'Two hours at most',
+    '30 days',
+    'Ten minutes at most',
+  ]);
 });
 
 it.each(ownServices)('the legal page and the dialog say the same of %s', (service) => {

@@ -27,12 +27,12 @@ const factsBy: Record<OwnService, (config: Config) => ServiceFacts> = {
   paddle: ({ paddle }) => ({
     hosts: paddle ? paddleHosts(paddle) : [],
     where:
-      'On the pages of the subscription, and on no others. What Paddle keeps in your browser, it keeps for its checkout; this site does not see it.',
+      'On the pages of the subscription, and on no others. What Paddle keeps in your browser for its checkout is Paddle’s to say.',
     stores: [...keptForCheckout, ...(paddle?.local ? keptBySandbox : [])],
   }),
   matomo: ({ matomoUrl }) => ({
     hosts: matomoUrl ? [new URL(matomoUrl).host] : [],
-    where: 'On every page, once you have agreed.',
+    where: 'On the pages that you open, once you have agreed.',
     stores: [...keptByMatomo],
   }),
   youtube: () => ({

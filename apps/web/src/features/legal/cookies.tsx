@@ -1,7 +1,7 @@
 import type { PrivacyFacts } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useHydrated } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { openConsent } from '#lib/consent/open-consent.ts';
 import { listed } from '#lib/consent/translate.ts';
 import { day, plural } from '#lib/format.ts';
@@ -40,7 +40,7 @@ export function Cookies() {
       </p>
       <p className={css.change}>
         <Button onClick={openConsent}>Manage cookies</Button>
-        <span>The choices are those of {day(changed_at)}.</span>
+        <span>What you can choose was last changed on {day(changed_at)}.</span>
       </p>
       {hydrated && privacy.config !== '' && (
         <Suspense>
@@ -67,19 +67,29 @@ function ServiceFacts({ service }: { service: Service }) {
         <Choice service={service} />
       </div>
       {description && <p>{description}</p>}
-      {hosts.length > 0 && (
-        <p>
-          Your browser then asks{' '}
-          {hosts.map((host, at) => (
-            <span key={host}>
-              {at > 0 && (at === hosts.length - 1 ? ' and ' : ', ')}
-              <code>{host}</code>
-            </span>
-          ))}
-          .
-        </p>
+      {(hosts.length > 0 || where) && (
+        <dl className={css.facts}>
+          {hosts.length > 0 && (
+            <div>
+              <dt>From whom</dt>
+              <dd>
+                {hosts.map((host, at) => (
+                  <Fragment key={host}>
+                    {at > 0 && ', '}
+                    <code>{host}</code>
+                  </Fragment>
+                ))}
+              </dd>
+            </div>
+          )}
+          {where && (
+            <div>
+              <dt>Where</dt>
+              <dd>{where}</dd>
+            </div>
+          )}
+        </dl>
       )}
-      {where && <p>{where}</p>}
       <KeptTable title={title} stores={stores} />
     </section>
   );

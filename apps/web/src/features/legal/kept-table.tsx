@@ -1,4 +1,5 @@
 import type { StoredThing } from '@hexpedition/contract';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './kept-table.module.css';
 
 const kinds: Record<StoredThing['kind'], string> = {
@@ -16,7 +17,9 @@ export function KeptTable({ title, stores }: { title: string; stores: readonly S
   );
   return (
     <table className={css.table}>
-      <caption className={css.caption}>What {title} keeps in your browser</caption>
+      <caption className={css.caption}>
+        Kept in your browser<VisuallyHidden>: {title}</VisuallyHidden>
+      </caption>
       <thead>
         <tr>
           <th scope="col">Name</th>
