@@ -70,7 +70,9 @@ async function openKlaro(context: BrowserContext): Promise<Page> {
       <iframe data-name="youtube" data-src="https://www.youtube-nocookie.com/embed/x" width="300" height="200"></iframe>
       <script src="/oracle/klaro.js" data-klaro-id="c00c1e" data-klaro-api-url="${platform.url}"></script></body></html>`;
     return route.fulfill(
-      isScript ? { body: klaro, contentType: 'text/javascript; charset=utf-8' } : { body: html, contentType: 'text/html' },
+      isScript
+        ? { body: klaro, contentType: 'text/javascript; charset=utf-8' }
+        : { body: html, contentType: 'text/html' },
     );
   });
   return page;

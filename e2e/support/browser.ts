@@ -57,6 +57,8 @@ interface Look {
   undecided?: boolean;
   /** Whether the service worker may run; tests that hold requests back would not see those that it answers. */
   offline?: boolean;
+  /** Names that the browser finds on this machine (`--host-resolver-rules`), and that pages may ask. */
+  hosts?: string[];
 }
 
 /** What the consent manager keeps of a visitor who has declined everything; cookies know no ports. */
@@ -76,7 +78,7 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
     serviceWorkers: options.offline ? 'allow' : 'block',
   });
   if (!options.undecided) await context.addCookies(declined);
-  const { theme } = options;
+  const { theme, hosts } = options;
   if (theme) {
     await context.addInitScript((value) => {
       localStorage.setItem('theme', value);
@@ -84,8 +86,8 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
   }
   const page = await context.newPage();
   const errors: string[] = [];
-  watch(page, errors);
-  context.on('page', (opened) => watch(opened, errors));
+  watch(page, errors, hosts);
+  context.on('page', (opened) => watch(opened, errors, hosts));
   return { context, page, errors };
 }
 
@@ -141,7 +143,7 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-function watch(page: Page, errors: string[]): void {
+function watch(page: Page, errors: string[], hosts: string[] = []): void {
   watchTraffic(page);
   // A lab is there to be broken: what fails inside one is not the platform's.
   const isLab = () => new URL(page.url()).hostname.endsWith('.labs.localhost');
@@ -151,7 +153,7 @@ function watch(page: Page, errors: string[]): void {
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    const isOurs = hostname === '127.0.0.1' || hostname === 'localhost' || hostname.endsWith('.localhost');
+    const isOurs = ['127.0.0.1', 'localhost', ...hosts].includes(hostname) || hostname.endsWith('.localhost');
     if (/^(https?|wss?):$/.test(protocol) && !isOurs) errors.push(`${page.url()} asked ${request.url()}`);
   });
 }

@@ -61,6 +61,15 @@ describe('refuses', () => {
     });
   });
 
+  it('services that leave no room for ours', () => {
+    const more = Array.from({ length: 37 }, (_, i) => ({ name: `more${i}`, purposes: ['marketing'] }));
+    const given = { ...config, services: [platform, youtube, ...more].filter((one) => one !== undefined) };
+    expect(faultsOf(given, ['platform', 'youtube'])).toEqual({
+      'config.services': 'Use at most 38 services: ours need the other places.',
+    });
+    expect(faultsOf({ ...given, services: given.services.slice(0, 38) }, ['platform', 'youtube'])).toEqual({});
+  });
+
   it.each(['__proto__', 'constructor', 'prototype', 'acceptAll', 'a b', ''])('a service of the name %j', (name) => {
     const given = { ...config, services: [{ ...own, name }] };
     expect(ConsentConfig.safeParse(given).success).toBe(false);

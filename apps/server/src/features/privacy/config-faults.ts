@@ -5,11 +5,15 @@ import {
   defaultPurposes,
   isRequiredService,
   type OwnService,
+  ownServices,
 } from '@hexpedition/contract';
 import { isOwnService, titleIn } from './consent-config.ts';
 
 /** Every browser that opens the dialog loads it. */
 const mostBytes = 100 * 1_024;
+
+/** As the schema has it. */
+const mostServices = 40;
 
 /** Ours on plain http (`platform/http/cookies.ts`); those on https begin with `__Host-`, as no name here can. */
 const ourCookies = ['hexpedition-access', 'hexpedition-provider', 'access', 'provider'];
@@ -33,11 +37,17 @@ export function faultsOf(config: ConsentConfig, needed: readonly OwnService[]): 
 }
 
 function missingServices({ services }: ConsentConfig, needed: readonly OwnService[]): Faults {
-  const missing = needed.filter((name) => !services.some((service) => service.name === name));
-  if (missing.length === 0) return {};
-  return {
-    'config.services': `The platform uses ${missing.join(', ')}. Add ${missing.length > 1 ? 'them' : 'it'} again.`,
-  };
+  const missing = ownServices.filter((name) => !services.some((service) => service.name === name));
+  const lacking = missing.filter((name) => needed.includes(name));
+  if (lacking.length > 0) {
+    const them = lacking.length > 1 ? 'them' : 'it';
+    return { 'config.services': `The platform uses ${lacking.join(', ')}. Add ${them} again.` };
+  }
+  // A start adds those by itself, once the operator sets them up.
+  const most = mostServices - missing.length;
+  return services.length > most
+    ? { 'config.services': `Use at most ${most} services: ours need the other places.` }
+    : {};
 }
 
 function serviceFaults(

@@ -6,6 +6,7 @@ import {
   ownServices,
   type PrivacyFeatures,
 } from '@hexpedition/contract';
+import { ownWords } from './own-words.ts';
 
 /** What each of our services is, as long as no superuser says more of it. Its words are in the browser, in each language. */
 const ours: Record<OwnService, ConsentService> = {
@@ -69,18 +70,11 @@ export const upForChoice = ({ services }: ConsentConfig, type: 'accept' | 'decli
     })
     .map(({ name }) => name);
 
-const titles: Record<OwnService, string> = {
-  platform: 'This site',
-  paddle: 'Paddle',
-  matomo: 'Matomo',
-  youtube: 'YouTube',
-};
-
-/** What superusers call a service: its title in the configuration, else ours, else its name. */
+/** What superusers and the legal page call a service: its title in the configuration, else ours, else its name. */
 export function titleOf(name: string, { services, translations }: ConsentConfig): string {
   const service = services.find((one) => one.name === name);
   const inService = service?.title ?? service?.translations?.en?.title ?? service?.translations?.zz?.title;
-  const fallback = isOwnService(name) ? titles[name] : name;
+  const fallback = isOwnService(name) ? ownWords[name].title : name;
   return inService ?? titleIn(translations?.en?.[name]) ?? titleIn(translations?.zz?.[name]) ?? fallback;
 }
 
@@ -89,4 +83,18 @@ export function titleIn(words: unknown): string | undefined {
   if (typeof words === 'string') return words;
   const title = typeof words === 'object' && words !== null && 'title' in words ? words.title : undefined;
   return typeof title === 'string' ? title : undefined;
+}
+
+/** What a service does, for the legal page: in the words of the configuration, else in ours. */
+export function descriptionOf(name: string, { services, translations }: ConsentConfig): string {
+  const service = services.find((one) => one.name === name);
+  const inService = [service, service?.translations?.en, service?.translations?.zz];
+  const inConfig = [translations?.en?.[name], translations?.zz?.[name]];
+  const own = isOwnService(name) ? ownWords[name].description : '';
+  return [...inService, ...inConfig].map(descriptionIn).find((words) => words !== undefined) ?? own;
+}
+
+function descriptionIn(words: unknown): string | undefined {
+  const text = typeof words === 'object' && words !== null && 'description' in words ? words.description : undefined;
+  return typeof text === 'string' ? text : undefined;
 }

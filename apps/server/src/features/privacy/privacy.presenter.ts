@@ -10,7 +10,7 @@ import {
   type StoredThing,
 } from '@hexpedition/contract';
 import type { Config } from '#platform/config';
-import { isOwnService } from './consent-config.ts';
+import { descriptionOf, isOwnService, titleOf } from './consent-config.ts';
 import { factsOf } from './facts.ts';
 import type { ActiveRow, DraftRow } from './privacy.read-model.ts';
 
@@ -62,21 +62,30 @@ export function presentFacts({ id, config, published_at }: ActiveRow, environmen
     services: config.services.map((service) => {
       const { name, purposes, required = false, optOut = false, cookies = [] } = service;
       const own = isOwnService(name) ? factsOf(name, environment) : undefined;
-      const words = service.translations?.en ?? service.translations?.zz;
       return {
         name,
-        title: service.title ?? words?.title ?? own?.title ?? name,
-        description: service.description ?? words?.description ?? own?.description ?? '',
+        title: titleOf(name, config),
+        description: descriptionOf(name, config),
         purposes,
         required,
         opt_out: optOut,
         hosts: own?.hosts ?? [],
         where: own?.where ?? '',
-        stores: own?.stores ?? cookies.map((cookie) => storedCookie(Array.isArray(cookie) ? cookie[0] : cookie)),
+        stores: [
+          ...(name === 'platform' ? [keptConsent(config.storageName)] : []),
+          ...(own?.stores ?? cookies.map((cookie) => storedCookie(Array.isArray(cookie) ? cookie[0] : cookie))),
+        ],
       };
     }),
   };
 }
+
+const keptConsent = (name: string): StoredThing => ({
+  kind: 'cookie',
+  name,
+  what: 'What you have agreed to, and what not.',
+  lasts: `${consentDays} days`,
+});
 
 /** A service of the operator's own tells only the names that its cookies have. */
 const storedCookie = (pattern: string): StoredThing => ({

@@ -42,9 +42,9 @@ describe('a new platform', () => {
       version: 2,
       services: [
         { name: 'platform', purposes: ['functional'], required: true },
-        { name: 'youtube', purposes: ['marketing'] },
+        { name: 'youtube', purposes: ['media'] },
       ],
-      purposeOrder: ['functional', 'performance', 'marketing', 'advertising'],
+      purposeOrder: ['functional', 'media', 'performance', 'marketing', 'advertising'],
       acceptAll: true,
       groupByPurpose: true,
       privacyPolicy: '/legal',
@@ -64,7 +64,7 @@ describe('a new platform', () => {
     expect(body).toMatchObject({ storage: 'klaro', consent_days: 120, record_days: 1_095 });
     expect(body.services).toMatchObject([
       { name: 'platform', required: true, opt_out: false, hosts: [] },
-      { name: 'youtube', required: false, purposes: ['marketing'] },
+      { name: 'youtube', required: false, purposes: ['media'] },
     ]);
   });
 });

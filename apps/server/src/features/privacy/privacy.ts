@@ -54,7 +54,9 @@ export function createPrivacy({ config, db, clock, limiter }: Deps) {
 }
 
 /** Our services that the platform can use as the operator has set it up. */
-function neededServices({ paddle, matomoUrl }: Config): OwnService[] {
-  const isUsed = { platform: true, paddle: paddle !== null, matomo: matomoUrl !== null, youtube: true };
+function neededServices({ paddle, paddleSandbox, matomoUrl }: Config): OwnService[] {
+  // Of several processes on one database, the sandbox runs in the first alone, and they share the configuration.
+  const sells = paddle !== null || paddleSandbox;
+  const isUsed = { platform: true, paddle: sells, matomo: matomoUrl !== null, youtube: true };
   return ownServices.filter((name) => isUsed[name]);
 }

@@ -76,3 +76,14 @@ it('asks for Matomo where the operator has one, and tells every page of it', asy
     await app.close();
   }
 });
+
+it('asks for Paddle where the sandbox of another process on this database sells', async () => {
+  const app: TestApp = await createTestApp({ paddleSandbox: true });
+  try {
+    const { body } = await app.anonymous.get<Features>('/api/config/features2');
+    expect(body.paddle).toBe(false);
+    expect(body.privacy.services.map(({ name }) => name)).toEqual(['platform', 'paddle', 'youtube']);
+  } finally {
+    await app.close();
+  }
+});

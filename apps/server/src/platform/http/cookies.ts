@@ -11,13 +11,18 @@ export interface Cookie {
 }
 
 /**
- * On https its name begins with `__Host-`: browsers take that from this very host only, over TLS, so that neither a lab
- * nor any other host of the same domain can slip somebody a cookie of their own. Such a one is for every path.
- * @param path where it is sent on plain http
+ * On https a cookie's name begins with `__Host-`: browsers take that from this very host only, over TLS, so that neither a
+ * lab nor any other host of the same domain can slip somebody a cookie of their own. Such a one is for every path.
  */
+export const cookieName = (name: string, publicUrl: string): string =>
+  `${isSecureSite(publicUrl) ? '__Host-' : 'hexpedition-'}${name}`;
+
+const isSecureSite = (publicUrl: string) => publicUrl.startsWith('https:');
+
+/** @param path where it is sent on plain http */
 export function createCookie(name: string, { publicUrl, path }: { publicUrl: string; path: string }): Cookie {
-  const isSecure = publicUrl.startsWith('https:');
-  const fullName = `${isSecure ? '__Host-' : 'hexpedition-'}${name}`;
+  const isSecure = isSecureSite(publicUrl);
+  const fullName = cookieName(name, publicUrl);
   const attributes = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: isSecure ? '/' : path } as const;
   return {
     read: (header) => (header ? fastifyCookie.parse(header)[fullName] : undefined),

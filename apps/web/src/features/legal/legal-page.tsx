@@ -1,7 +1,8 @@
 import { Page } from '#ui/page.tsx';
+import { Cookies } from './cookies.tsx';
 import css from './legal-page.module.css';
 
-/** Only what is true of the software itself; the operator's own notices are the operator's to add. */
+/** What is true of the software, and of this site as it is set up; other notices are the operator's to add. */
 export function LegalPage() {
   return (
     <Page title="Legal" width="text">
@@ -14,19 +15,7 @@ export function LegalPage() {
           </a>
           . You may use it, change it and pass it on; it comes without warranty.
         </p>
-        <h2>What this site stores in your browser</h2>
-        <p>
-          Until you sign in: the theme, the shortcuts and the notices that you closed, if you changed them; what you
-          finished, answered and wrote, so that it comes along when you sign up. While you are signed in: your session,
-          a copy of your account, and what could not be saved yet. Logging out removes the session and the copy. Nothing
-          is loaded from anybody else, except on the pages of the subscription, where plans are sold: the checkout there
-          is Paddle’s.
-        </p>
-        <p>
-          There are cookies in three cases only: a lab that you open has one of its own; signing in through another
-          provider, where this site offers that, needs one for some minutes; and where the operator asks for an access
-          code, one remembers that you gave it.
-        </p>
+        <Cookies />
         <h2>What is known of those who pay</h2>
         <p>
           Where plans are sold, Paddle sells them as merchant of record: it takes the payment, writes the invoice and

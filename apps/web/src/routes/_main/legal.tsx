@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LegalPage } from '#features/legal/legal-page.tsx';
+import { privacyFactsQuery } from '#features/legal/queries.ts';
 import { pageHead } from '#lib/head.ts';
+import { ensure } from '#lib/load.ts';
 
 export const Route = createFileRoute('/_main/legal')({
+  loader: ({ context }) => ensure(context.queryClient, privacyFactsQuery),
   head: () =>
     pageHead({
       title: 'Legal',
-      description: 'The licence of Hexpedition, what this site stores, and the rules of the labs.',
+      description: 'The licence of Hexpedition, what this site keeps and loads, and the rules of the labs.',
     }),
   component: LegalPage,
 });

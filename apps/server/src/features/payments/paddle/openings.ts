@@ -1,19 +1,12 @@
 import type { PaddleConfig } from '#platform/config';
-
-/** Where Paddle's script, its checkout and what both ask for lie. */
-const hosts = {
-  production: { checkout: 'https://buy.paddle.com', services: 'https://*.paddle.com' },
-  sandbox: { checkout: 'https://sandbox-buy.paddle.com', services: 'https://*.paddle.com' },
-} as const;
-const scripts = 'https://cdn.paddle.com';
+import { paddlePlaces } from './hosts.public.ts';
 
 /**
  * What the pages of the subscription, and no others, let in so that a checkout can open. `lib/zones.ts` of the web side
  * has the browser load them anew when somebody comes from elsewhere: a policy belongs to a document.
  */
-export function createOpenings({ environment, local }: PaddleConfig) {
-  const { checkout, services } = local ? { checkout: local.url, services: local.url } : hosts[environment];
-  const script = local ? local.url : scripts;
+export function createOpenings(config: PaddleConfig) {
+  const { checkout, services, script } = paddlePlaces(config);
   const opening = {
     sources: {
       'script-src': script,

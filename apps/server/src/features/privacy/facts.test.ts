@@ -1,0 +1,60 @@
+import { ownServices } from '@hexpedition/contract/privacy-vocabulary';
+import { describe, expect, it } from 'vitest';
+import { testPaddle } from '#features/payments/testing/model';
+import { type Config, readConfig } from '#platform/config';
+import { factsOf } from './facts.ts';
+
+const configOf = (env: Record<string, string> = {}, changes: Partial<Config> = {}): Config => ({
+  ...readConfig({ NODE_ENV: 'test', ...env }),
+  ...changes,
+});
+const cookies = (config: Config) =>
+  factsOf('platform', config)
+    .stores.filter(({ kind }) => kind === 'cookie')
+    .map(({ name }) => name);
+const oidc = { issuer: 'https://id.example.org', clientId: 'a', clientSecret: 'b', name: 'Example' };
+
+describe('the cookies of a platform', () => {
+  it('are that of the labs alone, as long as nothing else is set up', () => {
+    expect(cookies(configOf())).toEqual(['__Host-lab']);
+    expect(cookies(configOf({ LABS_URL: 'http://labs.example.org' }))).toEqual(['hexpedition-lab']);
+  });
+
+  it('have the names that they are sent with', () => {
+    const closed = { SITE_ACCESS_CODE: 'an-access-code' };
+    expect(cookies(configOf(closed, { oidc }))).toEqual(['__Host-lab', 'hexpedition-access', 'hexpedition-provider']);
+    const secure = { ...closed, PUBLIC_URL: 'https://hex.example.org', LABS_URL: 'https://labs.example.org' };
+    expect(cookies(configOf(secure, { oidc }))).toEqual(['__Host-lab', '__Host-access', '__Host-provider']);
+  });
+});
+
+describe('whom a browser asks', () => {
+  it('is Paddle where it sells, or what stands in for it', () => {
+    const hosts = (paddle: Config['paddle']) => factsOf('paddle', configOf({}, { paddle })).hosts;
+    expect(hosts(testPaddle({ environment: 'production' }))).toEqual([
+      'cdn.paddle.com',
+      'buy.paddle.com',
+      '*.paddle.com',
+    ]);
+    expect(hosts(testPaddle())).toContain('sandbox-buy.paddle.com');
+    const local = { url: 'http://localhost:4321', control: 'http://localhost:4321/control' };
+    expect(hosts(testPaddle({ local }))).toEqual(['localhost:4321']);
+    expect(hosts(null)).toEqual([]);
+  });
+
+  it('is the host of the operator’s Matomo', () => {
+    const { hosts, stores } = factsOf('matomo', configOf({ MATOMO_URL: 'https://stats.example.org/matomo/' }));
+    expect(hosts).toEqual(['stats.example.org']);
+    expect(stores.map(({ name }) => name)).toContain('_pk_id…');
+  });
+});
+
+it('every line is whole', () => {
+  const config = configOf({ SITE_ACCESS_CODE: 'an-access-code' }, { oidc, paddle: testPaddle() });
+  const lines = ownServices.flatMap((service) => factsOf(service, config).stores);
+  expect(new Set(lines.map(({ kind, name }) => `${kind} ${name}`)).size).toBe(lines.length);
+  for (const { what, lasts } of lines) {
+    expect(what).toMatch(/^[A-Z].+\.$/);
+    expect(lasts).toMatch(/^[A-Z\d].*[^.]$/);
+  }
+});

@@ -1,0 +1,137 @@
+import type { PrivacyFacts, ServedConsentConfig } from '@hexpedition/contract';
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openEvent } from '#lib/consent/open-consent.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { LegalPage } from './legal-page.tsx';
+import { privacyFactsQuery } from './queries.ts';
+
+type Service = PrivacyFacts['services'][number];
+
+const service = (changes: Partial<Service> & { name: string }): Service => ({
+  title: changes.name,
+  description: '',
+  purposes: ['functional'],
+  required: false,
+  opt_out: false,
+  hosts: [],
+  where: '',
+  stores: [],
+  ...changes,
+});
+
+const platform = service({
+  name: 'platform',
+  title: 'This site itself',
+  required: true,
+  where: 'On this site’s own server.',
+  stores: [
+    { kind: 'local', name: 'theme', what: 'The look.', lasts: 'Until you clear the data of this site' },
+    { kind: 'cookie', name: 'klaro', what: 'What you have agreed to.', lasts: '120 days' },
+    { kind: 'session', name: 'typed:…', what: 'A flag.', lasts: 'Until you close the tab' },
+  ],
+});
+const youtube = service({ name: 'youtube', title: 'YouTube', hosts: ['www.youtube-nocookie.com'] });
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function show(services: Service[], changes: Partial<PrivacyFacts> = {}, config = '') {
+  const facts: PrivacyFacts = {
+    config: 'c0ff1e',
+    changed_at: '2026-11-25T10:00:00.000Z',
+    storage: 'klaro',
+    consent_days: 120,
+    record_days: 1_095,
+    services,
+    ...changes,
+  };
+  const view = await renderApp(<LegalPage />, {
+    features: { privacy: { config, storage: 'klaro', notice: false, services: [] } },
+    seed: (client) => client.setQueryData(privacyFactsQuery.queryKey, facts),
+  });
+  return { ...view, cookies: within(screen.getByRole('region', { name: 'What this site keeps and loads' })) };
+}
+
+it('says what is kept, by kind, and that nobody else is asked', async () => {
+  const { cookies } = await show([platform, youtube]);
+  cookies.getByText(/^Until you agree to it, nothing is loaded from anybody else\. /);
+  const own = within(cookies.getByRole('region', { name: 'This site itself' }));
+  own.getByText('always on');
+  const table = own.getByRole('table', { name: /^Kept in your browser.*This site itself$/ });
+  expect(
+    within(table)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual([
+    'NameWhat forHow long',
+    'Cookies',
+    'klaroWhat you have agreed to.120 days',
+    'Local storage',
+    'themeThe look.Until you clear the data of this site',
+    'Session storage, of one tab',
+    'typed:…A flag.Until you close the tab',
+  ]);
+  const films = within(cookies.getByRole('region', { name: 'YouTube' }));
+  films.getByText('up to you');
+  films.getByText('www.youtube-nocookie.com');
+  expect(films.queryByRole('table')).toBeNull();
+});
+
+it('says how a choice is kept, and lets it be changed', async () => {
+  const { cookies, person } = await show([platform], { storage: 'choices', record_days: 400 });
+  const words = cookies.getByText(/^Your choice is kept/).textContent;
+  expect(words).toMatch(/^Your choice is kept in the cookie choices for 120 days\. .* notes for 400 days/);
+  let opened = 0;
+  document.addEventListener(openEvent, () => opened++, { once: true });
+  await person.click(cookies.getByRole('button', { name: 'Manage cookies' }));
+  expect(opened).toBe(1);
+});
+
+it('names those who are asked without a word of consent', async () => {
+  const paddle = service({
+    name: 'paddle',
+    title: 'Paddle',
+    required: true,
+    hosts: ['cdn.paddle.com', '*.paddle.com'],
+    where: 'On the pages of the subscription.',
+  });
+  const matomo = service({ name: 'matomo', title: 'Matomo', hosts: ['stats.example.org'] });
+  const chat = service({ name: 'chat', title: 'Chat', opt_out: true, hosts: ['chat.example.org'] });
+  const { cookies } = await show([platform, paddle, matomo, chat]);
+  cookies.getByText(/nothing is loaded from anybody else, except from Paddle & Chat\./);
+  const pays = within(cookies.getByRole('region', { name: 'Paddle' }));
+  expect(pays.getByText('From whom').nextSibling?.textContent).toBe('cdn.paddle.com, *.paddle.com');
+  expect(pays.getByText('Where').nextSibling?.textContent).toBe('On the pages of the subscription.');
+  within(cookies.getByRole('region', { name: 'Chat' })).getByText('on until you decline');
+});
+
+it('shows what an operator says of a service of their own', async () => {
+  const forum = service({
+    name: 'forum',
+    title: 'Our forum',
+    description: 'Where learners talk.',
+    stores: [{ kind: 'cookie', name: 'forum_…', what: '', lasts: '' }],
+  });
+  const { cookies } = await show([platform, forum]);
+  const own = within(cookies.getByRole('region', { name: 'Our forum' }));
+  own.getByText('Where learners talk.');
+  own.getByRole('row', { name: /^forum_… The operator of this site has not said\. Until you decline/ });
+  expect(own.queryByText('Where')).toBeNull();
+});
+
+it('holds the choices themselves where the configuration says so', async () => {
+  const config: ServedConsentConfig = {
+    services: [{ name: 'youtube', purposes: ['media'] }],
+    acceptAll: true,
+    groupByPurpose: true,
+    storageName: 'klaro',
+    embedded: true,
+    id: 'embedded',
+    name: 'default',
+    status: 'active',
+    version: 2,
+  };
+  vi.stubGlobal('fetch', async () => Response.json(config));
+  const { cookies } = await show([platform, youtube], {}, config.id);
+  await cookies.findByRole('button', { name: 'Decline' });
+});

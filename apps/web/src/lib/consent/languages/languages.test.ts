@@ -1,0 +1,70 @@
+import { consentLanguages } from '@hexpedition/contract/privacy-vocabulary';
+import { describe, expect, it } from 'vitest';
+import type { Words } from '../words.ts';
+import { words as english } from './en.ts';
+
+const files = import.meta.glob<{ words: Words }>(['./*.ts', '!./*.test.ts'], { eager: true });
+const codeOf = (path: string) => path.replace(/^\.\/(.+)\.ts$/, '$1');
+
+/** Names, which no language translates. */
+const names = ['paddle.title', 'matomo.title', 'youtube.title'];
+
+/** What other languages say as English does, by key. */
+const sameWords: Readonly<Record<string, readonly string[]>> = {
+  'purposes.marketing.title': ['cs', 'de', 'es', 'fr', 'hr', 'hu', 'it', 'nl', 'pl', 'pt', 'ro', 'sr'],
+  'purposeItem.service': ['fr'],
+  'purposeItem.services': ['fr'],
+};
+
+const buttons = ['acceptAll', 'acceptSelected', 'save', 'decline', 'ok', 'consentNotice.learnMore'].concat(
+  ['acceptOnce', 'acceptAlways', 'modalLinkText', 'askAgain'].map((key) => `contextualConsent.${key}`),
+);
+
+/** Every text with its path: `['youtube.title', 'YouTube']`. */
+const flat = (texts: object, path = ''): [string, unknown][] =>
+  Object.entries(texts).flatMap(([key, text]: [string, unknown]) =>
+    typeof text === 'object' && text !== null ? flat(text, `${path}${key}.`) : [[`${path}${key}`, text]],
+  );
+const placeholders = (text: unknown) => (String(text).match(/\{[^}]*\}?/g) ?? []).sort();
+const reference = flat(english);
+const languages = Object.entries(files).map(([path, { words }]) => ({ code: codeOf(path), texts: flat(words) }));
+
+it('each language that the consent manager speaks has its words, and no other has', () => {
+  expect(Object.keys(files).map(codeOf).sort()).toEqual([...consentLanguages].sort());
+});
+
+describe.each(languages)('$code', ({ texts }) => {
+  /** The texts of which something is true that should not be. */
+  const those = (isWrong: (text: string, key: string) => boolean) =>
+    texts.filter(([key, text]) => isWrong(String(text), key));
+
+  it('has a text for each key of English, and for nothing else', () => {
+    expect(texts.map(([key]) => key).sort()).toEqual(reference.map(([key]) => key).sort());
+    expect(texts.filter(([, text]) => typeof text !== 'string' || text.trim() === '')).toEqual([]);
+  });
+
+  it('has the placeholders of English', () => {
+    const found = Object.fromEntries(texts.map(([key, text]) => [key, placeholders(text)]));
+    expect(found).toEqual(Object.fromEntries(reference.map(([key, text]) => [key, placeholders(text)])));
+  });
+
+  it('is set as its readers expect', () => {
+    expect(those((text) => /['"`]|\.\.\./.test(text))).toEqual([]);
+    expect(those((text) => text !== text.trim() || /\s{2}/.test(text))).toEqual([]);
+  });
+
+  it('has labels that fit on a button', () => {
+    expect(those((text, key) => buttons.includes(key) && text.length > 34)).toEqual([]);
+  });
+});
+
+it.each(languages.filter(({ code }) => code !== 'en'))('$code is translated', ({ code, texts }) => {
+  const inEnglish = new Map(reference);
+  const same = texts.filter(([key, text]) => text === inEnglish.get(key)).map(([key]) => key);
+  expect(same.filter((key) => !names.includes(key) && !sameWords[key]?.includes(code))).toEqual([]);
+});
+
+it('French never breaks a line before a sign that stands apart', () => {
+  const texts = flat(files['./fr.ts']?.words ?? {}).map(([, text]) => String(text));
+  expect(texts.filter((text) => /[^\u00a0][:;!?»]|«[^\u00a0]/.test(text))).toEqual([]);
+});

@@ -1,0 +1,361 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { launch, newVisitor, settled } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { type Hit, type Matomo, startMatomo } from './support/matomo.ts';
+import { startPlatform } from './support/platform.ts';
+import { freePort, type RunningServer, startServer, temporaryFolder } from './support/server.ts';
+
+/**
+ * Page views go to the operator's Matomo, with the visitor's consent alone. The platform has a name that is not local, as
+ * the product counts nothing elsewhere; Matomo is a server of the test's own.
+ */
+
+const host = 'learn.example.test';
+const statsHost = 'stats.internal';
+
+let stats: Matomo;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let browser: Browser;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** The platform as visitors name it. */
+let site: { url: string };
+/** A second node of it, which is reached by a local name. */
+let local: RunningServer;
+
+beforeAll(async () => {
+  const [port, started] = await Promise.all([freePort(), startMatomo()]);
+  stats = started;
+  site = { url: `http://${host}:${port}` };
+  const env = { MATOMO_URL: `http://${statsHost}:${stats.port}/`, SECRET_KEY: 'the same one on every node '.repeat(2) };
+  [browser, platform] = await Promise.all([
+    launch(
+      `--host-resolver-rules=MAP ${host} 127.0.0.1,MAP ${statsHost} 127.0.0.1`,
+      // The proof of work needs what browsers give to safe pages alone.
+      `--unsafely-treat-insecure-origin-as-secure=${site.url}`,
+    ),
+    startPlatform({ ...env, PUBLIC_URL: site.url }, port),
+  ]);
+  folder = await temporaryFolder();
+  local = await startServer({
+    dataDir: folder.path,
+    databaseUrl: platform.databaseUrl,
+    env: { ...env, POW_COST: '50' },
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await local?.stop();
+  await platform?.end();
+  await folder?.remove();
+  await stats?.end();
+});
+beforeEach(() => {
+  stats.asked.length = 0;
+  stats.hits.length = 0;
+});
+
+const visit = () => newVisitor(browser, { undecided: true, hosts: [host, statsHost] });
+
+const notice = (page: Page) => page.getByRole('dialog', { name: 'May we?' });
+const decide = (page: Page, decision: 'Accept' | 'Decline') =>
+  notice(page).getByRole('button', { name: decision, exact: true }).click();
+
+/** Says otherwise later, in the dialog behind "Manage cookies". */
+async function change(page: Page, agrees: boolean): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'What may load here' });
+  await page.getByRole('button', { name: 'Manage cookies' }).last().click();
+  await dialog.getByRole('checkbox', { name: 'Statistics' }).setChecked(agrees);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** Goes on as a visitor does, without loading the page anew. @returns what the new page is called */
+async function follow(page: Page, name: string): Promise<string> {
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await settled(page);
+  return page.title();
+}
+
+const viewsOf = (hits: Hit[]) => hits.filter(({ query }) => query.action_name !== undefined);
+const waitForViews = (count: number) => expect.poll(() => viewsOf(stats.hits).length).toBe(count);
+
+/** What was told of each page view. */
+const told = () => viewsOf(stats.hits).map(({ query: { url, action_name, urlref } }) => [url, action_name, urlref]);
+
+const trackerCookies = async (context: BrowserContext) =>
+  (await context.cookies()).map(({ name }) => name).filter((name) => /^_pk_|^_?mtm_|^MATOMO/.test(name));
+
+/** Follows a link to elsewhere, as far as the tracker can tell, and turns to another window after sixteen seconds. */
+const leaveAlone = (page: Page) =>
+  page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = 'https://labs.example/in?ticket=s3cret#top';
+    link.addEventListener('click', (event) => event.preventDefault());
+    document.body.append(link);
+    link.click();
+    link.remove();
+    const { now } = Date;
+    Date.now = () => now() + 16_000;
+    window.dispatchEvent(new Event('blur'));
+    Date.now = now;
+  });
+
+describe('before a visitor has decided', () => {
+  it('Matomo is not asked for anything, also when they go on', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/leaderboard`);
+    await notice(page).waitFor();
+    await follow(page, 'Labs');
+    await settled(page);
+    expect(stats.asked).toEqual([]);
+    expect(await trackerCookies(context)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a visitor who declines', () => {
+  it('is not counted, here and on the next page load', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/leaderboard`);
+    await decide(page, 'Decline');
+    await follow(page, 'Labs');
+    await page.reload();
+    await settled(page);
+    expect(stats.asked).toEqual([]);
+    expect(await trackerCookies(context)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a visitor who accepts', () => {
+  it('is counted from the page that is open, page by page, without searches', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/labs?q=secret#top`);
+    await follow(page, 'Leaderboard');
+    const boards = await page.title();
+    await decide(page, 'Accept');
+    await waitForViews(1);
+    const labs = await follow(page, 'Labs');
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Leaderboard' }).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { level: 1, name: 'Labs' }).waitFor();
+    await waitForViews(4);
+    const at = (path: string) => site.url + path;
+    expect(told()).toEqual([
+      [at('/leaderboard'), boards, undefined],
+      [at('/labs'), labs, at('/leaderboard')],
+      [at('/leaderboard'), boards, at('/labs')],
+      [at('/labs'), labs, at('/leaderboard')],
+    ]);
+    expect(boards).toContain('Leaderboard');
+    for (const { method, query, body, referer } of stats.hits) {
+      expect({ method, body, referer, site: query.idsite, user: query.uid }).toEqual({
+        method: 'POST',
+        body: '',
+        referer: undefined,
+        site: '1',
+        user: undefined,
+      });
+    }
+    expect(new Set(stats.hits.map(({ query }) => query._id)).size).toBe(1);
+    expect(stats.asked.filter((one) => one !== 'POST /matomo.php')).toEqual(['GET /matomo.js']);
+    expect(await trackerCookies(context)).toEqual(['_pk_id.1.1fff', '_pk_ses.1.1fff']);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is counted on the next page load without being asked, and once', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/labs`);
+    await decide(page, 'Accept');
+    await waitForViews(1);
+    await page.goto(`${site.url}/leaderboard?period=month`);
+    await waitForViews(2);
+    // Each layout has a host of its own for what visitors decide.
+    await page.goto(`${site.url}/login`);
+    await waitForViews(3);
+    await page.getByRole('link', { name: 'Hexpedition' }).first().click();
+    await waitForViews(4);
+    await settled(page);
+    expect(told().map(([url]) => new URL(String(url)).pathname)).toEqual([
+      '/labs',
+      '/leaderboard',
+      '/login',
+      new URL(page.url()).pathname,
+    ]);
+    expect(await notice(page).count()).toBe(0);
+    expect(new Set(stats.hits.map(({ query }) => query._id)).size).toBe(1);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is not counted on pages whose address is a secret, which are not named either', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/login`);
+    await decide(page, 'Accept');
+    await waitForViews(1);
+    await page.getByRole('link', { name: /forgot/i }).click();
+    await page.getByRole('heading', { level: 1, name: /password/i }).waitFor();
+    await leaveAlone(page);
+    await settled(page);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await waitForViews(2);
+    expect(stats.hits).toHaveLength(2);
+    expect(told().map(([url, , referrer]) => [url, referrer])).toEqual([
+      [`${site.url}/login`, undefined],
+      [`${site.url}/login`, `${site.url}/login`],
+    ]);
+    // Whoever comes by a link from a mail does not even ask for the tracker.
+    stats.asked.length = 0;
+    for (const path of ['/verify/7/s3cret', '/password-reset/7/s3cret', '/unsubscribe/7/s3cret']) {
+      await page.goto(site.url + path);
+      await settled(page);
+    }
+    expect(stats.asked).toEqual([]);
+    expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
+    await context.close();
+  });
+
+  it('is not counted on a local host', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${local.url}/labs`);
+    await decide(page, 'Accept');
+    await follow(page, 'Leaderboard');
+    await page.reload();
+    await settled(page);
+    expect(stats.asked).toEqual([]);
+    expect(await trackerCookies(context)).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('has links and time counted as well, without what is secret in a link', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/labs`);
+    await decide(page, 'Accept');
+    await waitForViews(1);
+    await leaveAlone(page);
+    await expect.poll(() => stats.hits.length).toBe(3);
+    const [link, ping] = ['link', 'ping'].map((kind) => stats.hits.find(({ query }) => query[kind])?.query);
+    expect(link).toMatchObject({ link: 'https://labs.example/in', url: `${site.url}/labs`, idsite: '1' });
+    expect(ping).toMatchObject({ ping: '1', url: `${site.url}/labs` });
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a learner', () => {
+  it('is counted as themselves until they log out', async () => {
+    const { page, context, errors } = await visit();
+    const learner = await signUp(local);
+    await openAs(page, site, learner, '/labs');
+    await decide(page, 'Accept');
+    await waitForViews(1);
+    await follow(page, 'Leaderboard');
+    await waitForViews(2);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(/reason=user-nav/);
+    await waitForViews(3);
+    expect(viewsOf(stats.hits).map(({ query }) => query.uid)).toEqual([
+      `user_pk:${learner.user.pk}`,
+      `user_pk:${learner.user.pk}`,
+      undefined,
+    ]);
+    expect(told().at(-1)?.[0]).not.toContain('reason');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a visitor who takes the consent back', () => {
+  it('is not counted from then on, and keeps no cookie of it; and is again once they agree again', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/labs`);
+    await decide(page, 'Accept');
+    await waitForViews(1);
+    expect(await trackerCookies(context)).toHaveLength(2);
+    await change(page, false);
+    await follow(page, 'Leaderboard');
+    await expect.poll(() => trackerCookies(context)).toEqual([]);
+    expect(stats.hits).toHaveLength(1);
+    // In the same page, where the tracker still stands: what was done meanwhile is not told afterwards.
+    await leaveAlone(page);
+    await change(page, true);
+    await waitForViews(2);
+    await change(page, false);
+    await page.reload();
+    await follow(page, 'Labs');
+    await expect.poll(() => trackerCookies(context)).toEqual([]);
+    await change(page, true);
+    await waitForViews(3);
+    await settled(page);
+    expect(told().map(([url, , referrer]) => [url, referrer])).toEqual([
+      [`${site.url}/labs`, undefined],
+      [`${site.url}/leaderboard`, undefined],
+      [`${site.url}/labs`, undefined],
+    ]);
+    expect(stats.hits).toHaveLength(3);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  it('is not counted in their other tabs either', async () => {
+    const { page, context, errors } = await visit();
+    await page.goto(`${site.url}/labs`);
+    await decide(page, 'Accept');
+    await waitForViews(1);
+    const other = await context.newPage();
+    await other.goto(`${site.url}/leaderboard`);
+    await waitForViews(2);
+    await change(page, false);
+    await other.bringToFront();
+    await follow(other, 'Labs');
+    await expect.poll(() => trackerCookies(context)).toEqual([]);
+    // Agreeing again holds in both as well; what was seen in between stays untold.
+    await page.bringToFront();
+    await change(page, true);
+    await waitForViews(3);
+    await follow(page, 'Leaderboard');
+    await waitForViews(4);
+    const paths = told().map(([url]) => new URL(String(url)).pathname);
+    expect(paths).toEqual(['/labs', '/leaderboard', '/labs', '/leaderboard']);
+    expect(stats.hits).toHaveLength(4);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the page', () => {
+  it('lets in Matomo beside the platform itself, and nobody else', async () => {
+    const policy = (await fetch(`${local.url}/labs`)).headers.get('content-security-policy') ?? '';
+    const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ', 1)[0], rule.split(' ').slice(1)]));
+    const origin = `http://${statsHost}:${stats.port}`;
+    const others = (name: string) => rules.get(name)?.filter((source) => !/^'|^data:$/.test(source));
+    for (const name of ['script-src', 'connect-src', 'img-src']) expect(others(name), name).toEqual([origin]);
+    expect(rules.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(policy.split(origin)).toHaveLength(4);
+  });
+
+  it('works where the tracker is blocked, which is tried again at the next page load', async () => {
+    const { page, context, errors } = await visit();
+    await context.route('**/matomo.js', (route) => route.abort());
+    await page.goto(`${site.url}/labs`);
+    await decide(page, 'Accept');
+    await expect.poll(() => errors.length).toBe(1);
+    // The browser's own, in the console.
+    expect(errors[0]).toContain('net::ERR_FAILED');
+    await follow(page, 'Leaderboard');
+    await context.unroute('**/matomo.js');
+    await page.reload();
+    await waitForViews(1);
+    expect(told()).toHaveLength(1);
+    expect(errors).toHaveLength(1);
+    await context.close();
+  });
+});

@@ -1,0 +1,102 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFindings, overflowOf } from './support/axe.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+import { watchStored } from './support/stored.ts';
+
+/** The legal page tells the truth: whatever a browser has kept after a round through the platform is named there. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+const lesson = '/courses/first-light/first-hack/your-first-break-in';
+
+/** What the page names; `…` stands for how a name goes on. */
+async function namedOn(page: Page): Promise<string[]> {
+  await page.goto(`${platform.url}/legal`);
+  return page.locator('#cookies code').allInnerTexts();
+}
+
+it('names everything that a visitor’s and a learner’s browser has kept', async () => {
+  const { page, context, errors } = await newVisitor(browser, { undecided: true, offline: true });
+  const kept = await watchStored(context, platform.url);
+
+  // A visitor: the notice, the look, the keys, the map, a lesson with all that is in it, a hint.
+  await page.goto(`${platform.url}/map`);
+  await page.getByRole('dialog', { name: 'May we?' }).getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('button', { name: /^Switch to the \w+ theme$/ }).click();
+  await page.keyboard.press('?');
+  await page.getByRole('checkbox', { name: /^Single-key shortcuts/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.goto(`${platform.url}/courses/terminal/finding-your-feet/prompt-and-commands`);
+  await page.getByRole('tab').last().click();
+  await page.goto(platform.url + lesson);
+  await settled(page);
+  const quiz = page.getByRole('form', { name: /really closes the hole/ });
+  await quiz.getByRole('radio').first().check();
+  await quiz.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('textbox', { name: 'The flag that you found' }).fill('flag{guess}');
+  await page.keyboard.press('Enter');
+  await page.getByText('Your flag is kept in this tab.').waitFor();
+  await page.goto(`${platform.url}/lab/tide-table`);
+  await page.getByRole('button', { name: 'Open: hint 1' }).click();
+  await page.getByText('Find out what computes here.').waitFor();
+  await kept();
+
+  // A learner: notices, notes, a profile, a voucher, a lab.
+  const learner = await signUp(platform);
+  await openAs(page, platform, learner, '/');
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).first().click();
+  await page.goto(platform.url + lesson);
+  await page.getByRole('textbox', { name: 'What I learned' }).fill('Ask whose claim it is.');
+  await page.getByText(/^Saved at/).waitFor();
+  await page.goto(`${platform.url}/account/profile`);
+  await page.getByLabel('A few lines').fill('I like harbours.');
+  await page.goto(`${platform.url}/subscription/vouchers#code=AAAA`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(`${platform.url}/lab/lost-luggage`);
+  await page.getByRole('button', { name: 'Start lab' }).click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Open lab' }).click();
+  await (await opened).waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
+  await kept();
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByText('You are logged out').waitFor();
+
+  const names = await namedOn(page);
+  const found = await kept();
+  const isNamed = (name: string) =>
+    names.some((one) => (one.endsWith('…') ? name.startsWith(one.slice(0, -1)) : name === one));
+  expect(found.filter(({ name }) => !isNamed(name))).toEqual([]);
+  const round = ['klaro', '__Host-lab', 'shown-before', 'theme', 'shortcuts', 'tab', 'visit', 'hints', 'token', 'left'];
+  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining([...round, 'about', 'voucher', 'hx-pages-1']));
+  expect(found.some(({ name }) => name.startsWith('notes:'))).toBe(true);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('names everybody whom the policy of its pages lets in, and reads well', async () => {
+  const { page, context, errors } = await newVisitor(browser, { width: 390 });
+  const names = await namedOn(page);
+  const policy = (await fetch(`${platform.url}/legal`)).headers.get('content-security-policy') ?? '';
+  const hosts = [...policy.matchAll(/https?:\/\/([^\s;]+)/g)].map(([, host]) => host);
+  expect(hosts).toEqual(['www.youtube-nocookie.com']);
+  expect(names).toEqual(expect.arrayContaining(hosts));
+  await settled(page);
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('region', { name: 'What this site keeps and loads' }).getByRole('button').click();
+  await page.getByRole('dialog', { name: 'What may load here' }).waitFor();
+  expect(errors).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { matomoTracker } from './matomo-tracker.ts';
+
+export interface Hit {
+  method: string;
+  query: Record<string, string>;
+  body: string;
+  /** The page that it came from, as far as the browser says. */
+  referer: string | undefined;
+}
+
+export interface Matomo {
+  port: number;
+  /** Everything that was asked for, in its order: method and path. */
+  asked: string[];
+  /** What came to matomo.php. */
+  hits: Hit[];
+  end(): Promise<void>;
+}
+
+/** A Matomo that keeps what it is told instead of counting it. */
+export async function startMatomo(): Promise<Matomo> {
+  const asked: string[] = [];
+  const hits: Hit[] = [];
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://matomo');
+    const { method = '' } = request;
+    asked.push(`${method} ${pathname}`);
+    if (pathname === '/matomo.php') {
+      const hit: Hit = { method, query: Object.fromEntries(searchParams), body: '', referer: request.headers.referer };
+      // Hits count in the order in which they come, not in that in which they end.
+      hits.push(hit);
+      for await (const chunk of request) hit.body += chunk;
+      response.writeHead(204).end();
+    } else if (pathname === '/matomo.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' });
+      response.end(`(${matomoTracker})();`);
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    asked,
+    hits,
+    end: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { StoredThing } from '@hexpedition/contract';
+import type { BrowserContext } from 'playwright-core';
+
+type Kind = StoredThing['kind'] | 'database';
+
+interface Found {
+  kind: Kind;
+  name: string;
+}
+
+/**
+ * Watches what the pages of a browser context keep in it, also what is gone again a moment later.
+ * @param url of the platform; what a lab keeps at its own address is the lab's
+ * @returns a function that gives everything so far, each name once
+ */
+export async function watchStored(context: BrowserContext, url: string): Promise<() => Promise<Found[]>> {
+  const found = new Map<string, Found>();
+  const note = (kind: Kind, name: string) => void found.set(`${kind} ${name}`, { kind, name });
+  await context.exposeFunction('noteStored', note);
+  await context.addInitScript((origin) => {
+    if (location.origin !== origin) return;
+    const { noteStored } = window as unknown as { noteStored: (kind: string, name: string) => void };
+    const keep = Storage.prototype.setItem;
+    Storage.prototype.setItem = function setItem(name, value) {
+      noteStored(this === localStorage ? 'local' : 'session', name);
+      keep.call(this, name, value);
+    };
+  }, url);
+  return async () => {
+    for (const { name, domain } of await context.cookies()) {
+      const isOfLab = domain.endsWith('.labs.localhost') && !/^(?:__Host|hexpedition)-/.test(name);
+      if (!isOfLab) note('cookie', name);
+    }
+    for (const page of context.pages().filter((one) => one.url().startsWith(`${url}/`))) {
+      const kept = await page.evaluate(async () => ({
+        local: Object.keys(localStorage),
+        session: Object.keys(sessionStorage),
+        cache: await caches.keys(),
+        database: (await indexedDB.databases()).map(({ name = '' }) => name),
+      }));
+      for (const [kind, names] of Object.entries(kept)) for (const name of names) note(kind as Kind, name);
+    }
+    return [...found.values()];
+  };
+}
