@@ -127,7 +127,7 @@ function Active({ desk: { active, draft } }: { desk: PrivacyDesk }) {
       <div>
         <h2>Version {active.number} is active</h2>
         <p>
-          since {when(active.published_at)}, published by {active.published_by ?? 'the platform'};{' '}
+          published {when(active.published_at)} by {active.published_by ?? 'the platform'};{' '}
           {plural(active.config.services.length, 'service')}, {number(open)} of them up for choice
         </p>
       </div>

@@ -33,7 +33,7 @@ export function RecordsPage({ search }: { search: RecordsSearch }) {
   return (
     <PrivacyFrame
       title="Records"
-      lead={`What was decided, with which version, the newest first. No address, no account and no browser is in it, so nobody can be told apart; it is kept for ${consentRecordDays / 365} years.`}
+      lead={`What was decided, with which version, the newest first. No address and no account is in it, so it names nobody; it is kept for ${consentRecordDays / 365} years.`}
       action={<SaveRecords filter={search} />}
     >
       <Filter

@@ -23,7 +23,7 @@ import { FaultList } from './fault-list.tsx';
 import { type Faults, FaultsContext, LanguageField } from './fields.tsx';
 import { JsonPart } from './json-part.tsx';
 import { LookPart } from './look-part.tsx';
-import { focusField, type Part, partOf, parts } from './parts.ts';
+import { closedAround, fieldAt, type Part, partOf, parts } from './parts.ts';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ServicesPart } from './services-part.tsx';
 import { type ConfigDraft, useConfigDraft } from './use-config-draft.ts';
@@ -49,13 +49,15 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
     const at = partOf(path);
     const code = path.startsWith('translations.') ? path.split('.')[1] : undefined;
     if (code) setLanguage(code);
+    // It cannot take the focus in a card that is closed.
+    flushSync(() => closedAround(fieldAt(form.current, path))?.click());
     if (at !== part) choose(at);
     setWanted({ path });
   };
   // The field may stand behind another tab, which is there only after the page has changed.
   useEffect(() => {
     if (!wanted || partOf(wanted.path) !== part) return;
-    focusField(form.current, wanted.path, (button) => flushSync(() => button.click()));
+    fieldAt(form.current, wanted.path)?.focus();
     setWanted(undefined);
   }, [wanted, part]);
 

@@ -29,20 +29,17 @@ export function partOf(path: Path): Part {
   return first === '' ? 'json' : (partOfField[first] ?? 'behaviour');
 }
 
-/**
- * Focuses the field at a path, or what it is a part of. Whatever it stands in is opened with its own button first.
- * @returns whether there was one
- */
-export function focusField(form: HTMLElement | null, path: Path, open: (button: HTMLElement) => void): boolean {
+/** The field at a path, or what it is a part of. */
+export function fieldAt(form: HTMLElement | null, path: Path): HTMLElement | undefined {
   const keys = path.split('.');
   for (let length = keys.length; length > 0; length--) {
     const at = CSS.escape(keys.slice(0, length).join('.'));
     const field = form?.querySelector<HTMLElement>(`[name="${at}"], [data-path="${at}"]`);
-    if (!field) continue;
-    const closed = field.closest('[data-at]')?.querySelector<HTMLElement>('[data-toggle][aria-expanded="false"]');
-    if (closed) open(closed);
-    field.focus();
-    return true;
+    if (field) return field;
   }
-  return false;
+  return undefined;
 }
+
+/** The button of the closed card that a field stands in. */
+export const closedAround = (field: HTMLElement | undefined): HTMLElement | null | undefined =>
+  field?.closest('[data-at]')?.querySelector<HTMLElement>('[data-toggle][aria-expanded="false"]');

@@ -1,0 +1,32 @@
+import type { ConsentConfig, PrivacyDesk } from '@hexpedition/contract';
+
+export const config: ConsentConfig = {
+  services: [
+    { name: 'platform', purposes: ['functional'], required: true },
+    { name: 'youtube', purposes: ['marketing'] },
+  ],
+  acceptAll: true,
+  groupByPurpose: true,
+  privacyPolicy: '/legal',
+  storageName: 'klaro',
+};
+
+export const active: PrivacyDesk['active'] = {
+  ...{ number: 3, id: 'c3', status: 'active', published_by: 'zoe', config },
+  published_at: '2026-11-20T10:00:00.000Z',
+};
+
+/** What superusers work at, with a draft if one is given. */
+export const buildDesk = (
+  draft?: Partial<ConsentConfig>,
+  changes: Partial<PrivacyDesk['draft']> = {},
+): PrivacyDesk => ({
+  active,
+  draft: draft
+    ? {
+        ...{ id: 'd', config: { ...config, ...draft }, revision: 4, base: 3, changed_by: 'zoe' },
+        ...{ changed_at: '2026-11-24T10:00:00.000Z', ...changes },
+      }
+    : null,
+  needed: ['platform', 'youtube'],
+});
