@@ -34,7 +34,7 @@ const rates = (answer: Answers['GET /api/admin/privacy/rates'], search: RatesSea
 test('rates are shares of decisions, in charts and tables, for the time that the address says', async () => {
   const { person, path, server } = await rates(full);
   const answers = within(await screen.findByRole('region', { name: 'Answers' }));
-  expect(answers.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect((await answers.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
     ...['Accepted everything60%6', 'Saved a choice10%1', 'Declined everything30%3'],
   ]);
   expect(screen.getByRole('region', { name: 'What is active' }).textContent).toContain('Version 3 is active');
@@ -52,7 +52,7 @@ test('rates are shares of decisions, in charts and tables, for the time that the
   expect(server.callsOf('GET /api/admin/privacy/rates')[0]?.query).toEqual({ days: '30' });
 });
 
-test('without anybody who was asked there is a way to more days; what does not load leaves what is active', async () => {
+test('without anybody who was asked there is a way to more days', async () => {
   const { person, path } = await rates({ ...nothing, days: [], services: [] });
   await screen.findByText('Nobody was asked in the last 30 days');
   await person.click(screen.getByRole('button', { name: 'Look at the whole year' }));

@@ -70,13 +70,15 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
     if (canSave) save.mutate({ config, revision: draft.revision });
   };
   const canSave = draft.isChanged && !draft.isConflict && !save.isPending;
-  const panels: Record<Part, React.ReactNode> = {
-    services: <ServicesPart {...{ config, desk, change }} />,
-    behaviour: <BehaviourPart {...{ config, change }} activeName={desk.active.config.storageName} />,
-    look: <LookPart value={config.styling} onChange={(styling) => change({ styling })} />,
-    words: <WordsPart {...{ config, language, change }} onLanguage={setLanguage} />,
-    json: <JsonPart draft={draft} />,
+  const panels: Record<Part, () => React.ReactNode> = {
+    services: () => <ServicesPart {...{ config, desk, change }} />,
+    behaviour: () => <BehaviourPart {...{ config, change }} activeName={desk.active.config.storageName} />,
+    look: () => <LookPart value={config.styling} onChange={(styling) => change({ styling })} />,
+    words: () => <WordsPart {...{ config, language, change }} onLanguage={setLanguage} />,
+    json: () => <JsonPart draft={draft} />,
   };
+  // Hundreds of fields would be drawn with every letter. The cards keep what is open in them.
+  const shows = (id: Part) => id === part || id === 'services';
   const refusal = save.error && Object.keys(faults).length === 0 && !isApiError(save.error, 'conflict') && save.error;
   return (
     <>
@@ -139,7 +141,8 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
                 ) : (
                   label
                 ),
-                panel: id !== 'json' && draft.problem ? <Unread onGo={() => choose('json')} /> : panels[id],
+                panel:
+                  shows(id) && (id !== 'json' && draft.problem ? <Unread onGo={() => choose('json')} /> : panels[id]()),
               }))}
             />
           </FaultsContext>

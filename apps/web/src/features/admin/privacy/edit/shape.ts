@@ -83,9 +83,8 @@ export function readConfig(text: string): { config: ConsentConfig } | { problem:
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return {
-      problem: `This is not JSON: ${error instanceof Error ? placed(error.message, text) : 'it cannot be read'}`,
-    };
+    const said = error instanceof Error ? error.message.replace(/\s+/g, ' ') : 'it cannot be read';
+    return { problem: `This is not JSON: ${said}` };
   }
   const problem = misfit(value, { fields: config }, '');
   if (problem) return { problem };
@@ -97,14 +96,6 @@ export function readConfig(text: string): { config: ConsentConfig } | { problem:
       ...(value as Partial<ConsentConfig>),
     } as ConsentConfig,
   };
-}
-
-/** What the browser says, with the line in place of how many characters came before. */
-function placed(message: string, text: string): string {
-  const at = /at position (\d+)/.exec(message)?.[1];
-  if (at === undefined) return message;
-  const line = text.slice(0, Number(at)).split('\n').length;
-  return `${message.replace(/ (?:in JSON )?at position.*$/, '')} in line ${line}.`;
 }
 
 /** As JSON to read and write, in the order in which the fields are explained. */
