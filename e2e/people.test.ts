@@ -227,6 +227,10 @@ const headings: Record<string, string> = {
   '/admin/payments': 'Payments',
   '/admin/people': 'People',
   '/admin/people/captain': 'captain',
+  '/admin/privacy': 'Consent',
+  '/admin/privacy/edit': 'Configuration',
+  '/admin/privacy/records': 'Records',
+  '/admin/privacy/versions': 'Versions',
   '/admin/vouchers': 'Vouchers',
 };
 /** What stands there alone once the page has what it shows, where its heading says no more than its address. */
@@ -271,7 +275,9 @@ it('every page of the admin area is refused to learners and visitors, and is sou
     // Each has a door on the overview, which lists what the side menu and the palette do.
     await page.getByRole('heading', { level: 2, name: 'Pages' }).waitFor();
     const doors = await page.locator('main a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    const behind = Object.keys(headings).filter((path) => path !== '/admin' && !path.endsWith('/captain'));
+    // Those below a page have their door there.
+    const isOwn = (path: string) => path !== '/admin' && !/\/captain$|\/privacy\//.test(path);
+    const behind = Object.keys(headings).filter(isOwn);
     expect(behind.filter((path) => !doors.includes(path))).toEqual([]);
     for (const [path, name] of Object.entries(headings)) {
       await page.goto(platform.url + path);

@@ -21,6 +21,7 @@ export function paint(element: HTMLElement, config: ConsentConfig, language: str
   element.lang = language;
   const theme = themesOf(config).find((one) => one === 'light' || one === 'dark');
   if (theme) element.dataset.theme = theme;
+  else delete element.dataset.theme;
   for (const [name, properties] of Object.entries(tokens)) {
     const colour = config.styling?.[name as keyof typeof tokens];
     for (const property of properties) {

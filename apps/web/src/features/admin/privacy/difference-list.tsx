@@ -9,7 +9,7 @@ interface Props {
 /** What makes one version out of another. */
 export const DifferenceList = ({ title, differences, none }: Props) => (
   <section className={css.differences} aria-label={title}>
-    <h3>{title}</h3>
+    <p className={css.what}>{title}</p>
     {differences.length === 0 ? (
       <p>{none}</p>
     ) : (

@@ -1,6 +1,6 @@
 import type { ConsentConfig, ConsentService } from '@hexpedition/contract';
 import { fieldsOf } from '../difference.ts';
-import { fieldName, languageName, titleOf } from '../names.ts';
+import { fieldName, languageName, switches, titleOf } from '../names.ts';
 import { isSame } from '../same.ts';
 
 /** Something that two superusers can have written differently: a service, the words of a language, any other field. */
@@ -33,7 +33,10 @@ export function sidesOf(theirs: ConsentConfig, mine: ConsentConfig): Side[] {
   );
   const fields = fieldsOf(theirs, mine)
     .filter((field) => field !== 'services' && field !== 'translations')
-    .flatMap((field) => side(field, fieldName(field, mine), theirs[field], mine[field]));
+    .flatMap((field) => {
+      const say = (value: unknown) => (field in switches ? (value ? 'on' : 'off') : value);
+      return side(field, fieldName(field, mine), say(theirs[field]), say(mine[field]));
+    });
   return [...services, ...order, ...fields, ...languages];
 }
 

@@ -5,6 +5,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FormStatus } from '#ui/form-status.tsx';
 import { askedAgain, differencesOf } from '../difference.ts';
 import { DifferenceList } from '../difference-list.tsx';
+import css from './edit.module.css';
 
 interface Props {
   desk: PrivacyDesk;
@@ -38,7 +39,7 @@ export function PublishDialog({ desk: { active }, draft, busy, error, onClose, o
         differences={differencesOf(active.config, draft.config)}
         none="Nothing differs from what is published already."
       />
-      <Callout title="Who is asked again">
+      <Callout className={css.asked} title="Who is asked again">
         <p>{askedAgain(active.config, draft.config)}</p>
       </Callout>
       <FormStatus error={error} />

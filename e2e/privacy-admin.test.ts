@@ -1,0 +1,120 @@
+import type { SignedIn } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AxeOnce, findingsInBothThemes, overflowOf } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { openAs } from './support/learner.ts';
+import { author } from './support/map-editor.ts';
+import { startPlatform } from './support/platform.ts';
+
+/** What a superuser makes of the consent manager, what a visitor sees of it, and what the superuser learns of that. */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+let captain: SignedIn;
+const axe = new AxeOnce();
+
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+  captain = await author(platform, 'captain');
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const sound = async (page: Page) => {
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflowOf(page)).toEqual([]);
+  if (size) await page.setViewportSize(size);
+};
+
+it('a text and a service are changed, mended, previewed and published; a visitor decides, and it counts', async () => {
+  const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
+  await openAs(page, platform, captain, '/admin/privacy');
+  await page.getByText('Nobody was asked in the last 30 days').waitFor();
+  await sound(page);
+  await page.getByRole('link', { name: 'Change it' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor();
+
+  // A text, which the preview says at once.
+  await page.getByRole('tab', { name: 'Words' }).click();
+  const notice = page.getByRole('group', { name: 'Notice' });
+  await notice.getByRole('textbox', { name: 'Title' }).fill('Ahoy, may we?');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('heading', { name: 'Ahoy, may we?' }).waitFor();
+  await sound(page);
+
+  // A service that cannot be kept: the list leads to what is wrong with it, and the preview has it already.
+  await page.getByRole('tab', { name: 'Services' }).click();
+  await button(page, 'Add a service').click();
+  const name = page.locator('[name="services.2.name"]');
+  await name.fill('harbour radio');
+  await page.locator('[name="services.2.title"]').fill('Harbour radio');
+  await button(page, 'Save draft').click();
+  await page.getByText('The draft is not saved: 2 things to mend').waitFor();
+  await sound(page);
+  await button(page, 'Harbour radio, purposes').press('Enter');
+  await page.getByRole('checkbox', { name: 'performance' }).and(page.locator(':visible')).press('Space');
+  await button(page, 'Harbour radio, name').press('Enter');
+  await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('harbour-radio');
+  await page.keyboard.press('Enter');
+  await page.getByText('The draft is saved.').waitFor();
+  await preview.getByText('Harbour radio').first().waitFor();
+
+  // A second superuser would see both; who leaves with something unsaved finds it again.
+  await page.getByRole('tab', { name: 'Behaviour' }).click();
+  await page.getByRole('switch', { name: 'Group services by purpose' }).press('Space');
+  await page.getByRole('link', { name: 'Records' }).click();
+  await page.getByText('No record yet').waitFor();
+  await sound(page);
+  await page.goBack();
+  await button(page, 'Discard changes').click();
+
+  await button(page, 'Publish').click();
+  const dialog = page.getByRole('dialog', { name: 'Publish version 2?' });
+  await dialog.getByText('Harbour radio is new.').waitFor();
+  await dialog.getByText('Words in English: 1 text changed.').waitFor();
+  await dialog.getByText('Everybody decides again, because nobody has decided about Harbour radio.').waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Publish' }).press('Enter');
+  await page.getByText('Version 2 is published.').waitFor();
+
+  const visitor = await newVisitor(browser, { undecided: true });
+  await visitor.page.goto(`${platform.url}/labs`);
+  const asked = visitor.page.getByRole('dialog', { name: 'Ahoy, may we?' });
+  const told = visitor.page.waitForResponse(
+    (answer) => answer.url().endsWith('/submit') && answer.request().postData()?.includes('"accept"') === true,
+  );
+  await asked.getByRole('button', { name: 'Accept', exact: true }).click();
+  expect((await told).ok()).toBe(true);
+  expect(visitor.errors).toEqual([]);
+  await visitor.context.close();
+
+  await page.getByRole('link', { name: 'Rates' }).click();
+  await page.getByText('accepted everything, of 1 decision').waitFor();
+  const services = page.getByRole('region', { name: 'By service' });
+  await services.getByText('1 of 1').first().waitFor();
+  expect(await services.getByRole('listitem').allInnerTexts()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Harbour radio/)]),
+  );
+  await sound(page);
+  await page.getByRole('link', { name: 'Records' }).click();
+  await page.getByText('A visitor accepted everything').waitFor();
+  await page.getByText('harbour-radio yes').waitFor();
+  await sound(page);
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await page.getByRole('button', { name: /^Version 1/ }).press('Enter');
+  await page.getByText('Harbour radio is new.').waitFor();
+  await sound(page);
+  await button(page, 'Take into the draft').click();
+  await button(page, 'Save draft').click();
+  await page.getByText('The draft is saved.').waitFor();
+  // The server refused one draft.
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([]);
+  await context.close();
+});
