@@ -117,12 +117,13 @@ it.each(['/map', '/courses/http/one-exchange/anatomy-of-a-url', '/courses/first-
 
 describe('the HTML', () => {
   it.each(pages)(
-    'of %s holds its words, no style attribute, and a policy without unsafe-inline',
+    'of %s holds its words, the way to change one’s consent, no style attribute, and a policy without unsafe-inline',
     async (path, words) => {
       const response = await fetch(platform.url + path);
       const html = await response.text();
       expect(response.status).toBe(200);
       expect(decode(html)).toContain(words);
+      expect(html).toMatch(/<footer\b[\s\S]*>Manage cookies<\/button>[\s\S]*<\/footer>/);
       expect(html).not.toMatch(/<[^>]+\sstyle=/);
       const policy = response.headers.get('content-security-policy') ?? '';
       expect(policy).toContain("script-src 'self' 'sha256-");

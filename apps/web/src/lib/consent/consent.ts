@@ -38,7 +38,7 @@ type Told = Omit<Parameters<typeof submit>[0], 'config'>;
 const shownKey = 'shown-before';
 
 /** @param testing shows the draft of the configuration */
-export function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManager {
+function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManager {
   let rules: ConsentRules = privacy;
   let known = { config: privacy.config, storage: privacy.storage };
   let loading: Promise<ServedConsentConfig> | undefined;

@@ -74,9 +74,6 @@ export function isAllowed({ services }: ConsentRules, { consents, confirmed }: C
   return service.required === true || (consents[name] === true && (confirmed || service.optOut === true));
 }
 
-/** How many services up for choice there are. */
-export const countChoices = ({ services }: ConsentRules): number => services.filter(({ required }) => !required).length;
-
 export function stepConsent(rules: ConsentRules, state: ConsentState, action: ConsentAction): ConsentStep {
   switch (action.do) {
     case 'choose':

@@ -162,11 +162,16 @@ function Description({ service, t }: { service: ConsentService; t: Translator })
     <>
       <span className={css.description}>{descriptionOf(service, t)}</span>
       <span className={css.purposes}>
-        {t('service', purposes.length > 1 ? 'purposes' : 'purpose')}: {names}
+        {t('service', purposes.length > 1 ? 'purposes' : 'purpose')}
+        {colons[t.language] ?? ': '}
+        {names}
       </span>
     </>
   );
 }
+
+/** Not every language writes a colon as English does. */
+const colons: Readonly<Record<string, string>> = { fr: '\u00a0: ', oc: '\u00a0: ', zh: '：' };
 
 const Mark = ({ text, more }: { text: string; more?: string }) => (
   <span className={css.mark}>

@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Què es pot carregar aquí',
-    description:
-      'Tria què pot desar aquest lloc web al teu navegador i què pot carregar d’altres llocs. No es carrega res fins que ho diguis tu.',
+    description: 'Tria què pot desar aquest lloc web al teu navegador i què pot carregar d’altres llocs.',
     saved: 'La teva tria s’ha desat.',
   },
   consentNotice: {

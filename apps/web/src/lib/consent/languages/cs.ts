@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Co se tu smí načítat',
-    description:
-      'Vyberte, co smí tento web ukládat ve vašem prohlížeči a co smí načítat odjinud. Dokud to nedovolíte, nenačte se nic.',
+    description: 'Vyberte, co smí tento web ukládat ve vašem prohlížeči a co smí načítat odjinud.',
     saved: 'Vaše volba je uložena.',
   },
   consentNotice: {

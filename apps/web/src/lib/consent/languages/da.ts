@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Hvad må der hentes her?',
-    description:
-      'Vælg, hvad dette websted må gemme i din browser og hente fra andre. Intet bliver hentet, før du siger til.',
+    description: 'Vælg, hvad dette websted må gemme i din browser og hente fra andre.',
     saved: 'Dit valg er gemt.',
   },
   consentNotice: {

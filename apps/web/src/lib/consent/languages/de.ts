@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Was hier geladen werden darf',
-    description:
-      'Wähle, was diese Website in deinem Browser speichern und von anderen laden darf. Bevor du zustimmst, wird nichts geladen.',
+    description: 'Wähle, was diese Website in deinem Browser speichern und von anderen laden darf.',
     saved: 'Deine Auswahl ist gespeichert.',
   },
   consentNotice: {

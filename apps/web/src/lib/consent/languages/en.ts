@@ -14,8 +14,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'What may load here',
-    description:
-      'Choose what this site may keep in your browser and load from others. Nothing loads before you say so.',
+    description: 'Choose what this site may keep in your browser and load from others.',
     saved: 'Your choice is kept.',
   },
   consentNotice: {

@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Qué se puede cargar aquí',
-    description:
-      'Elige qué puede guardar este sitio en tu navegador y qué puede cargar de otros sitios. No se carga nada hasta que tú lo digas.',
+    description: 'Elige qué puede guardar este sitio en tu navegador y qué puede cargar de otros sitios.',
     saved: 'Tu elección queda guardada.',
   },
   consentNotice: {

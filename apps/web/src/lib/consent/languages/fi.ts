@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Mitä täällä saa ladata',
-    description:
-      'Valitse, mitä tämä sivusto saa tallentaa selaimeesi ja ladata muualta. Mitään ei ladata, ennen kuin annat luvan.',
+    description: 'Valitse, mitä tämä sivusto saa tallentaa selaimeesi ja ladata muualta.',
     saved: 'Valintasi on tallennettu.',
   },
   consentNotice: {

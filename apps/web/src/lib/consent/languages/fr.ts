@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Ce qui peut se charger ici',
-    description:
-      'Choisissez ce que ce site peut conserver dans votre navigateur et charger d’ailleurs. Rien ne se charge avant votre accord.',
+    description: 'Choisissez ce que ce site peut conserver dans votre navigateur et charger d’ailleurs.',
     saved: 'Votre choix est enregistré.',
   },
   consentNotice: {

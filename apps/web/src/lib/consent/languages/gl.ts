@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Que se pode cargar aquí',
-    description:
-      'Escolle que pode gardar este sitio no teu navegador e que pode cargar doutros sitios. Non se carga nada ata que ti o digas.',
+    description: 'Escolle que pode gardar este sitio no teu navegador e que pode cargar doutros sitios.',
     saved: 'A túa escolla queda gardada.',
   },
   consentNotice: {

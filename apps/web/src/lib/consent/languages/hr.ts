@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Što se ovdje smije učitati',
-    description:
-      'Odaberite što ova web-stranica smije spremati u vaš preglednik i učitavati s drugih mjesta. Dok ne dopustite, ništa se ne učitava.',
+    description: 'Odaberite što ova web-stranica smije spremati u vaš preglednik i učitavati s drugih mjesta.',
     saved: 'Vaš je odabir spremljen.',
   },
   consentNotice: {

@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Mi töltődhet be itt?',
-    description:
-      'Válaszd ki, mit tárolhat ez a webhely a böngésződben, és mit tölthet be máshonnan. Amíg nem engeded, semmi sem töltődik be.',
+    description: 'Válaszd ki, mit tárolhat ez a webhely a böngésződben, és mit tölthet be máshonnan.',
     saved: 'A választásodat elmentettük.',
   },
   consentNotice: {

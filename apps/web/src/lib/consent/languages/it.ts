@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Che cosa si può caricare qui',
-    description:
-      'Scegli che cosa questo sito può conservare nel tuo browser e caricare da altri siti. Non si carica nulla finché non lo dici tu.',
+    description: 'Scegli che cosa questo sito può conservare nel tuo browser e caricare da altri siti.',
     saved: 'La tua scelta è salvata.',
   },
   consentNotice: {

@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Wat hier geladen mag worden',
-    description:
-      'Kies wat deze site in je browser mag bewaren en van anderen mag laden. Zonder jouw ja wordt er niets geladen.',
+    description: 'Kies wat deze site in je browser mag bewaren en van anderen mag laden.',
     saved: 'Je keuze is opgeslagen.',
   },
   consentNotice: {

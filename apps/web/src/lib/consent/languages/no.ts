@@ -14,8 +14,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Hva som kan lastes inn her',
-    description:
-      'Velg hva nettstedet får lagre i nettleseren din og hente fra andre. Ingenting lastes inn før du har sagt ja.',
+    description: 'Velg hva nettstedet får lagre i nettleseren din og hente fra andre.',
     saved: 'Valget ditt er lagret.',
   },
   consentNotice: {

@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Çò que se pòt cargar aicí',
-    description:
-      'Causissètz çò qu’aqueste site pòt gardar dins vòstre navegador e cargar d’endacòm mai. Res se carga pas sens vòstre acòrdi.',
+    description: 'Causissètz çò qu’aqueste site pòt gardar dins vòstre navegador e cargar d’endacòm mai.',
     saved: 'Vòstra causida es enregistrada.',
   },
   consentNotice: {

@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Co można tu wczytać',
-    description:
-      'Wybierz, co ta strona może przechowywać w Twojej przeglądarce i wczytywać z zewnątrz. Bez Twojej zgody nic się nie wczyta.',
+    description: 'Wybierz, co ta strona może przechowywać w Twojej przeglądarce i wczytywać z zewnątrz.',
     saved: 'Twój wybór jest zapisany.',
   },
   consentNotice: {

@@ -14,8 +14,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'O que pode ser carregado aqui',
-    description:
-      'Escolha o que este site pode guardar no seu navegador e carregar de outros. Nada é carregado sem a sua permissão.',
+    description: 'Escolha o que este site pode guardar no seu navegador e carregar de outros.',
     saved: 'A sua escolha está guardada.',
   },
   consentNotice: {

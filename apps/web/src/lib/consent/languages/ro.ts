@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Ce se poate încărca aici',
-    description:
-      'Alege ce poate păstra acest site în browserul tău și ce poate încărca din altă parte. Nimic nu se încarcă fără acordul tău.',
+    description: 'Alege ce poate păstra acest site în browserul tău și ce poate încărca din altă parte.',
     saved: 'Alegerea ta este salvată.',
   },
   consentNotice: {

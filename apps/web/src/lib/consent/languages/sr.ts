@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Šta sme ovde da se učita',
-    description:
-      'Izaberite šta ovaj sajt sme da čuva u vašem pregledaču i da učitava s drugih mesta. Ništa se ne učitava bez vašeg pristanka.',
+    description: 'Izaberite šta ovaj sajt sme da čuva u vašem pregledaču i da učitava s drugih mesta.',
     saved: 'Vaš izbor je sačuvan.',
   },
   consentNotice: {

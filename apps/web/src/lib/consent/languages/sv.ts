@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Vad som får laddas här',
-    description:
-      'Välj vad webbplatsen får spara i din webbläsare och hämta från andra. Inget laddas förrän du har sagt ja.',
+    description: 'Välj vad webbplatsen får spara i din webbläsare och hämta från andra.',
     saved: 'Ditt val är sparat.',
   },
   consentNotice: {

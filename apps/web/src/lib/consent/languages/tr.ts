@@ -13,8 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: 'Burada neler yüklenebilir',
-    description:
-      'Bu sitenin tarayıcınızda neleri saklayabileceğini ve başka yerlerden neleri yükleyebileceğini seçin. İzniniz olmadan hiçbir şey yüklenmez.',
+    description: 'Bu sitenin tarayıcınızda neleri saklayabileceğini ve başka yerlerden neleri yükleyebileceğini seçin.',
     saved: 'Seçiminiz kaydedildi.',
   },
   consentNotice: {

@@ -13,7 +13,7 @@ export const words: Words = {
   },
   consentModal: {
     title: '这里可以加载什么',
-    description: '请选择本站可以在你的浏览器中保存什么、从其他网站加载什么。未经你同意，不会加载任何内容。',
+    description: '请选择本站可以在你的浏览器中保存什么、从其他网站加载什么。',
     saved: '你的选择已保存。',
   },
   consentNotice: {
