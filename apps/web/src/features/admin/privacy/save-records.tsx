@@ -1,4 +1,5 @@
 import type { ConsentRecords } from '@hexpedition/contract';
+import type { ConsentType } from '@hexpedition/contract/privacy-vocabulary';
 import { useMutation } from '@tanstack/react-query';
 import { plural } from '#lib/format.ts';
 import { useApi } from '#lib/query.ts';
@@ -8,10 +9,9 @@ import { FormStatus } from '#ui/form-status.tsx';
 import admin from '../admin.module.css';
 import { allPages } from '../all-pages.ts';
 import { toCsv } from '../charts/csv.ts';
-import type { RecordsSearch } from './records-page.tsx';
 
 /** Saves the records that are wanted as a file. */
-export function SaveRecords({ filter }: { filter: RecordsSearch }) {
+export function SaveRecords({ filter }: { filter: { type?: ConsentType } }) {
   const api = useApi();
   const save = useMutation({
     mutationFn: async () => {
