@@ -10,7 +10,6 @@ import { inlineScripts } from './security-headers.ts';
 
 /** Pages that need nothing of the API but the features. The built web side is the real one. */
 const pages = [
-  '/legal',
   '/login',
   '/signup',
   '/password-reset',
@@ -32,6 +31,8 @@ const features = {
   free_tier: 0,
   mail: true,
   msg: '</script><script>alert(1)</script>',
+  privacy: { config: '', storage: 'klaro', notice: false, services: [] },
+  matomo: null,
   hexmap: { nav: [{ slug: 'web', name: 'Web', colour: 'amber' }] },
   hexmapYT: { nav: [] },
 };
@@ -161,17 +162,17 @@ describe('what is not found', () => {
 
 describe('titles and addresses', () => {
   test('come from the route, the canonical one from the public address', async () => {
-    const { body } = await get('/legal?utm=1');
-    expect(body).toContain('<title>Legal · Hexpedition</title>');
-    expect(body).toContain('<link rel="canonical" href="https://learn.example.org/legal"/>');
+    const { body } = await get('/network-error?utm=1');
+    expect(body).toContain('<title>Error · Hexpedition</title>');
+    expect(body).toContain('<link rel="canonical" href="https://learn.example.org/network-error"/>');
   });
 });
 
 describe('transport of the bytes', () => {
   test('compressed as the browser takes it', async () => {
-    const plain = await get('/legal');
-    const brotli = await get('/legal', { 'accept-encoding': 'gzip, deflate, br' });
-    const zipped = await get('/legal', { 'accept-encoding': 'gzip, br;q=0' });
+    const plain = await get('/network-error');
+    const brotli = await get('/network-error', { 'accept-encoding': 'gzip, deflate, br' });
+    const zipped = await get('/network-error', { 'accept-encoding': 'gzip, br;q=0' });
     expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
     expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true);
     expect(zipped.headers['content-encoding']).toBe('gzip');
@@ -179,15 +180,15 @@ describe('transport of the bytes', () => {
   });
 
   test('not at all when the browser has them', async () => {
-    const { headers } = await get('/legal');
-    const again = await get('/legal', { 'if-none-match': `W/${headers.etag}` });
+    const { headers } = await get('/network-error');
+    const again = await get('/network-error', { 'if-none-match': `W/${headers.etag}` });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
     expect(headers['cache-control']).toContain('s-maxage');
   });
 
   test('hashed assets are good for ever', async () => {
-    const { body } = await get('/legal');
+    const { body } = await get('/network-error');
     const script = /"(\/assets\/vendor-[^"]+\.js)"/.exec(body)?.[1] ?? '';
     const asset = await get(script, { 'accept-encoding': 'br' });
     expect(asset.statusCode).toBe(200);
@@ -200,32 +201,32 @@ describe('transport of the bytes', () => {
 
 describe('the cache', () => {
   test('renders a page once, also for many at a time, and anew when what it shows changes', async () => {
-    await Promise.all([get('/legal'), get('/legal'), get('/legal')]);
+    await Promise.all([get('/network-error'), get('/network-error'), get('/network-error')]);
     expect(calls).toHaveLength(1);
-    await get('/legal');
+    await get('/network-error');
     expect(calls).toHaveLength(1);
     cache.invalidate(['/api/training/other']);
-    await get('/legal');
+    await get('/network-error');
     expect(calls).toHaveLength(1);
     expect(cache.invalidate(['/api/config/*'])).toBe(1);
-    await get('/legal');
+    await get('/network-error');
     expect(calls).toHaveLength(2);
   });
 
   test('does not keep a page of which a part was missing; login and register are off there', async () => {
     broken = true;
-    const { statusCode, body, headers } = await get('/legal');
+    const { statusCode, body, headers } = await get('/network-error');
     broken = false;
     expect(statusCode).toBe(200);
     expect(body).not.toContain('Create account');
     expect(headers['cache-control']).toBe('no-store');
     expect(cache.size).toBe(0);
-    expect((await get('/legal')).body).toContain('Create account');
+    expect((await get('/network-error')).body).toContain('Create account');
   });
 
   test('search parameters that do not change the page share its entry', async () => {
-    await get('/legal?a=1');
-    await get('/legal?reason=no_token&b=2');
+    await get('/network-error?a=1');
+    await get('/network-error?reason=no_token&b=2');
     expect(cache.size).toBe(1);
   });
 
@@ -240,11 +241,11 @@ describe('the cache', () => {
     });
     const status = async (url: string, remoteAddress = '2001:db8::1') =>
       (await server.inject({ url, remoteAddress })).statusCode;
-    expect(await status('/legal')).toBe(200);
+    expect(await status('/network-error')).toBe(200);
     expect(await status('/nowhere-1')).toBe(404);
     expect(await status('/nowhere-2')).toBe(429);
     expect(await status('/nowhere-3', '2001:db8::2')).toBe(429);
-    expect(await status('/legal')).toBe(200);
+    expect(await status('/network-error')).toBe(200);
     expect(await status('/nowhere-2', '2001:db8:0:1::1')).toBe(404);
     await server.close();
   });

@@ -32,7 +32,7 @@ const factsBy: Record<OwnService, (config: Config) => ServiceFacts> = {
   }),
   matomo: ({ matomoUrl }) => ({
     hosts: matomoUrl ? [new URL(matomoUrl).host] : [],
-    where: 'On the pages that you open, once you have agreed.',
+    where: 'On the pages that you open once you have agreed; not on those that a link in a mail opens.',
     stores: [...keptByMatomo],
   }),
   youtube: () => ({
