@@ -103,30 +103,23 @@ const leaveAlone = (page: Page) =>
     Date.now = now;
   });
 
-describe('before a visitor has decided', () => {
-  it('Matomo is not asked for anything, also when they go on', async () => {
+describe('a visitor who has not agreed', () => {
+  it('is not counted before they decide, nor once they have declined, here and on the next page load', async () => {
     const { page, context, errors } = await visit();
+    const isUntold = async () => {
+      await settled(page);
+      expect(stats.asked).toEqual([]);
+      expect(await trackerCookies(context)).toEqual([]);
+    };
     await page.goto(`${site.url}/leaderboard`);
     await notice(page).waitFor();
     await follow(page, 'Labs');
-    await settled(page);
-    expect(stats.asked).toEqual([]);
-    expect(await trackerCookies(context)).toEqual([]);
-    expect(errors).toEqual([]);
-    await context.close();
-  });
-});
-
-describe('a visitor who declines', () => {
-  it('is not counted, here and on the next page load', async () => {
-    const { page, context, errors } = await visit();
-    await page.goto(`${site.url}/leaderboard`);
+    await isUntold();
     await decide(page, 'Decline');
-    await follow(page, 'Labs');
+    await follow(page, 'Leaderboard');
+    await isUntold();
     await page.reload();
-    await settled(page);
-    expect(stats.asked).toEqual([]);
-    expect(await trackerCookies(context)).toEqual([]);
+    await isUntold();
     expect(errors).toEqual([]);
     await context.close();
   });
