@@ -276,7 +276,13 @@ export const PrivacyDesk = z.object({
 export type PrivacyDesk = z.infer<typeof PrivacyDesk>;
 
 /** `revision` 0 where there is no draft yet. */
-export const DraftChange = z.object({ config: ConsentConfig, revision: Revision });
+export const DraftChange = z.object({
+  config: ConsentConfig,
+  revision: Revision,
+  /** The number of the version that the change was made from; whatever is active, where it is left out. */
+  base: Revision.optional(),
+});
+export type DraftChange = z.infer<typeof DraftChange>;
 export const DraftBase = z.object({ revision: Revision });
 export const DraftBaseQuery = z.object({ revision: z.coerce.number().pipe(Revision) });
 

@@ -62,7 +62,7 @@ export function deskRoutes(app: FastifyInstance, { db, clock, desk }: Deps): voi
   registerEndpoints(app, {
     'GET /api/admin/privacy': () => desk.read(),
 
-    'PUT /api/admin/privacy/draft': ({ viewer, body }) => desk.saveDraft(viewer.pk, body.config, body.revision),
+    'PUT /api/admin/privacy/draft': ({ viewer, body }) => desk.saveDraft(viewer.pk, body),
 
     'DELETE /api/admin/privacy/draft': ({ viewer, query }) => desk.discardDraft(viewer.pk, query.revision),
 

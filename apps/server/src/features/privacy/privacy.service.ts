@@ -1,4 +1,4 @@
-import type { ConsentConfig, OwnService } from '@hexpedition/contract';
+import type { ConsentConfig, DraftChange, OwnService } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
@@ -35,15 +35,12 @@ export function createPrivacyService({ db, clock, needed }: Deps) {
   return {
     read: async () => present(await readDesk(db)),
 
-    /**
-     * @param revision of the draft that was changed; 0 where there was none
-     * @throws AppError invalid_request, conflict
-     */
-    async saveDraft(actor: number, given: ConsentConfig, revision: number) {
+    /** @throws AppError invalid_request, conflict */
+    async saveDraft(actor: number, { config: given, revision, base }: DraftChange) {
       refuseFaults(given, needed);
       const config = normaliseConfig(given);
       return change(async (tx, { active, draft }) => {
-        if ((draft?.revision ?? 0) !== revision) throw conflict();
+        if ((draft?.revision ?? 0) !== revision || (base ?? active.number) !== active.number) throw conflict();
         await storeDraft(tx, { config, base: active.number, by: actor, at: clock.now() });
         const data = differing(draft?.config ?? active.config, config);
         await audit(tx, { actor, action: 'privacy.drafted', subject: 'privacy:draft', data });
@@ -105,4 +102,4 @@ function expectDraft(draft: DraftRow | undefined, revision: number): DraftRow {
 export type PrivacyService = ReturnType<typeof createPrivacyService>;
 
 const conflict = () =>
-  new AppError('conflict', 'Somebody else has changed the draft meanwhile. Look at both, then do it again.');
+  new AppError('conflict', 'Somebody else has saved or published something meanwhile. Look at both, then do it again.');

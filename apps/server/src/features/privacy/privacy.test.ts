@@ -242,6 +242,8 @@ describe('publishing', () => {
     const { config, revision } = await begin();
     const answers = await Promise.all([send(revision), send(revision)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const late = { config: { ...config, lang: 'de' }, revision: 0, base: 1 };
+    expect((await captain.put<Failure>('/api/admin/privacy/draft', late)).body.code).toBe('conflict');
     const other = (await save({ ...config, lang: 'de' }, 0)).body.draft?.revision ?? 0;
     const race = await Promise.all([send(other), save({ ...config, lang: 'fr' }, other)]);
     expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -1,4 +1,4 @@
-import type { PrivacyDesk } from '@hexpedition/contract';
+import type { DraftChange, PrivacyDesk } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
@@ -67,7 +67,7 @@ export function ConfigEditor({ desk, part }: { desk: PrivacyDesk; part: Part }) 
       choose('json');
       return;
     }
-    if (canSave) save.mutate({ config, revision: draft.revision });
+    if (canSave) save.mutate({ config, revision: draft.base.revision, base: draft.base.version });
   };
   const canSave = draft.isChanged && !draft.isConflict && !save.isPending;
   const panels: Record<Part, () => React.ReactNode> = {
@@ -211,8 +211,7 @@ function useActs(desk: PrivacyDesk, draft: ConfigDraft, onConflict: () => void) 
   const revision = desk.draft?.revision ?? 0;
   const save = useMutation({
     meta,
-    mutationFn: (body: { config: PrivacyDesk['active']['config']; revision: number }) =>
-      api('PUT /api/admin/privacy/draft', { body }),
+    mutationFn: (body: DraftChange) => api('PUT /api/admin/privacy/draft', { body }),
     onSuccess: (now) => {
       take('The draft is saved. Visitors see it once it is published.')(now);
       draft.settle(now);

@@ -64,6 +64,7 @@ test('a service is changed, moved, added and removed; one that the platform need
   expect(server.callsOf(put)[0]?.body).toEqual({
     config: { ...config, services: [youtube, config.services[0]] },
     revision: 0,
+    base: 3,
   });
 });
 
@@ -105,6 +106,7 @@ test('two superusers: both drafts are kept, and each part can be taken over', as
   expect(server.callsOf(put).at(-1)?.body).toEqual({
     config: { ...config, noNotice: true, mustConsent: true, storageName: 'theirs' },
     revision: 5,
+    base: 3,
   });
 });
 
@@ -191,5 +193,6 @@ test('words take the place of ours in one language, and a colour that cannot be 
       styling: { light1: '#777', dark1: '#888' },
     },
     revision: 0,
+    base: 3,
   });
 });

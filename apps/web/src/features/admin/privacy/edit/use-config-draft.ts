@@ -76,7 +76,7 @@ export function useConfigDraft(desk: PrivacyDesk) {
     isChanged,
     /** Somebody else has changed the draft, or what is active, since the first change here. */
     isConflict: isChanged && (base.revision !== saved.revision || base.version !== saved.version),
-    revision: base.revision,
+    base,
     saved,
     change: (changes: Partial<ConsentConfig>) => set({ config: { ...config, ...changes }, base }),
     /** Takes what was typed as JSON, as soon as it can be read. */
