@@ -174,6 +174,10 @@ describe('a draft', () => {
       },
     ],
     ['config.privacyPolicy', { services: [], privacyPolicy: 'javascript:alert(1)' }],
+    [
+      'config.translations.en.privacyPolicyUrl',
+      { services: [], translations: { en: { privacyPolicyUrl: 'javascript:alert(1)' } } },
+    ],
     ['config.styling.green1', { services: [], styling: { green1: 'url(//evil)' } }],
     ['config.storageName', { services: [], storageName: 'a;b' }],
     ['config', { services: [], callback: 'alert(1)' }],
