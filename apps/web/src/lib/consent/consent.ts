@@ -9,7 +9,7 @@ import {
   isAllowed,
   stepConsent,
 } from './machine.ts';
-import { decidedEvent, readStored } from './stored.ts';
+import { decidedEvent, isTesting, readStored } from './stored.ts';
 import { loadConfig, submit, type WireFault } from './wire.ts';
 
 /*
@@ -126,9 +126,6 @@ export function consentOf(privacy: PrivacyFeatures): ConsentManager {
   }
   return manager.consent;
 }
-
-/** Whether the address asks for the draft: `#klaro-testing` or `#klaro-testing=true`. */
-export const isTesting = (): boolean => /^#(?:.*&)?klaro-testing(?:[=&]|$)/.test(location.hash);
 
 const nothing: ConsentView = { consents: {}, saved: {}, confirmed: false, changed: false, rules: { services: [] } };
 

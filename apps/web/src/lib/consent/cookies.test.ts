@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deleteCookies, matchesCookie, writeStored } from './cookies.ts';
-import { readStored } from './stored.ts';
+import { isTesting, readStored } from './stored.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -75,4 +75,18 @@ describe('the cookies of a service', () => {
     deleteCookies([['chat', '/help', 'help.example.org']]);
     expect(written.at(-1)).toBe('chat=; max-age=0; path=/help; domain=help.example.org');
   });
+});
+
+it('the draft is asked for by a word of the address that stands alone', () => {
+  const asks = (hash: string) => {
+    openPage(`https://learn.example.org/map${hash}`);
+    return isTesting();
+  };
+  expect(['#klaro-testing', '#klaro-testing=true', '#a=1&klaro-testing'].map(asks)).toEqual([true, true, true]);
+  expect(['', '#my-klaro-testing', '#klaro-testing-day', '?klaro-testing'].map(asks)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
