@@ -78,6 +78,8 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
     known = { config: loaded.id, storage: loaded.storageName };
     // The page may be older than the configuration.
     set(beginConsent(rules, readStored(known.storage)));
+    // The cookie of an earlier agreement lasts shorter than some that came with it.
+    void forgetDeclined();
     return loaded;
   }
 
