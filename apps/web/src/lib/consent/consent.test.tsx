@@ -84,6 +84,15 @@ describe('the configuration', () => {
   });
 });
 
+it('an answer that is no success is told with its body and its status', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const consent = open();
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'too_many_requests' }, { status: 429 }));
+  await expect(consent.config()).rejects.toEqual({ code: 'too_many_requests', status: 429 });
+  vi.stubGlobal('fetch', async () => new Response('<p>', { status: 502 }));
+  await expect(consent.config()).rejects.toEqual({ status: 502 });
+});
+
 describe('the cookies of a service', () => {
   it('go once more with each decision, for a tab of before may have written them again', async () => {
     decide('klaro', { platform: true, matomo: false, chat: true });
