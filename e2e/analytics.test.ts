@@ -330,7 +330,8 @@ describe('the page', () => {
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ', 1)[0], rule.split(' ').slice(1)]));
     const origin = `http://${statsHost}:${stats.port}`;
     const others = (name: string) => rules.get(name)?.filter((source) => !/^'|^data:$/.test(source));
-    for (const name of ['script-src', 'connect-src', 'img-src']) expect(others(name), name).toEqual([origin]);
+    expect(others('script-src')).toEqual([`${origin}/matomo.js`]);
+    for (const name of ['connect-src', 'img-src']) expect(others(name), name).toEqual([origin]);
     expect(rules.get('require-trusted-types-for')).toEqual(["'script'"]);
     expect(policy.split(origin)).toHaveLength(4);
   });

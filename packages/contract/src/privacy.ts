@@ -28,14 +28,12 @@ const Purpose = z
 const languagePattern = /^[a-z]{2,3}(?:_[a-z]{2,8})?$/;
 const Language = z.string().regex(languagePattern, 'Give the code of a language, such as de.');
 
+const addressWords = 'Give a path such as /legal, or an https address.';
 /** An address here, or one elsewhere that is asked for by https. */
 const Address = z
   .string()
   .max(300)
-  .regex(
-    /^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s/\\]+(?:\/[^\s\\]*)?)$/,
-    'Give a path such as /legal, or an https address.',
-  );
+  .regex(/^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s/\\]+(?:\/[^\s\\]*)?)$/, addressWords);
 
 /**
  * The name of cookies: exact, or a beginning after `^`, as Klaro reads them. No other regular expressions, which could
@@ -83,7 +81,13 @@ export type ConsentService = z.infer<typeof ConsentService>;
 const Text = words(2_000);
 /** Words that replace ours, under the same keys: `{ consentNotice: { title: '…' } }`. */
 const Key = z.string().regex(/^[a-zA-Z][\w-]{0,59}$/, 'This is no key of a text.');
-const Translation = z.record(Key, z.union([Text, z.record(Key, z.union([Text, z.record(Key, Text)]))]));
+const Translation = z
+  .record(Key, z.union([Text, z.record(Key, z.union([Text, z.record(Key, Text)]))]))
+  // This one is no text that is read, but where a link leads.
+  .refine(({ privacyPolicyUrl: url }) => url === undefined || Address.safeParse(url).success, {
+    path: ['privacyPolicyUrl'],
+    error: addressWords,
+  });
 
 const themes = ['light', 'dark', 'top', 'bottom', 'left', 'right', 'wide'] as const;
 /** Colours of the dialog and the notice, by the names that Klaro gives them. */

@@ -7,12 +7,12 @@ interface Factory {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-/** The one other origin whose scripts may run. The Content Security Policy names it as well. */
+/** The one script of others that may run. The Content Security Policy names it as well. */
 let accepted: string | undefined;
 
-/** From now on the scripts of this origin may run beside our own, and of no other one. */
-export function acceptScriptsOf(origin: string) {
-  accepted = origin;
+/** From now on this script may run beside our own, and no other one. */
+export function acceptScript(address: string) {
+  accepted = new URL(address).href;
 }
 
 const rules: Policy = {
@@ -20,7 +20,7 @@ const rules: Policy = {
   createHTML: (value) => value,
   createScriptURL: (value) => {
     const url = new URL(value, location.href);
-    if (url.origin !== location.origin && url.origin !== accepted)
+    if (url.origin !== location.origin && url.href !== accepted)
       throw new TypeError('A script of another origin was refused.');
     return url.href;
   },

@@ -58,6 +58,8 @@ describe('what every page knows', () => {
   it.each<[boolean, Partial<ConsentConfig>, Partial<ConsentService>]>([
     [true, {}, {}],
     [false, { noNotice: true }, {}],
+    [true, { noNotice: true, mustConsent: true }, {}],
+    [false, { embedded: true, mustConsent: true }, {}],
     [false, { embedded: true }, {}],
     [false, {}, { required: true }],
     [false, {}, { contextualConsentOnly: true }],

@@ -47,11 +47,13 @@ export const normaliseConfig = (config: ConsentConfig): ConsentConfig => ({
 
 /** What every page has to know. */
 export function featuresOf(id: string, config: ConsentConfig): PrivacyFeatures {
-  const { services, storageName, noNotice, embedded } = config;
+  const { services, storageName, noNotice, mustConsent, embedded } = config;
+  // Where one must consent, the dialog comes in place of the notice.
+  const isAsked = (mustConsent || !noNotice) && !embedded;
   return {
     config: id,
     storage: storageName,
-    notice: !noNotice && !embedded && services.some((one) => !one.required && !one.contextualConsentOnly),
+    notice: isAsked && services.some((one) => !one.required && !one.contextualConsentOnly),
     services: services.map(({ name, required, optOut, default: own }) => ({
       name,
       ...(required ? { required } : {}),

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { PageCache } from '#features/pages/pages.public';
-import type { PaddleConfig } from '#platform/config';
+import type { Config, PaddleConfig } from '#platform/config';
 import { projectRoot } from '#platform/paths';
 import { createTestApp, type TestApp } from '#testing/test-app';
+import { matomoSources } from './matomo.ts';
 
 const stats = 'https://stats.example.org';
 const paddle: PaddleConfig = {
@@ -16,7 +17,7 @@ const paddle: PaddleConfig = {
 };
 
 let test: TestApp;
-afterEach(() => test.close());
+afterEach(() => test?.close());
 
 const open = async (matomoUrl: string | null) => {
   const web = { distDir: join(projectRoot, 'dist/web'), cache: new PageCache() };
@@ -33,16 +34,22 @@ const film = { 'frame-src': ['https://www.youtube-nocookie.com'] };
 
 it('is named by the policy of every page, where the operator has one', async () => {
   await open(`${stats}/matomo/`);
-  const everywhere = { 'script-src': [stats], 'connect-src': [stats], 'img-src': [stats] };
+  const script = `${stats}/matomo/matomo.js`;
+  const everywhere = { 'script-src': [script], 'connect-src': [stats], 'img-src': [stats] };
   for (const path of ['/map', '/leaderboard', '/no-such-page']) {
     expect([path, await foreignOf(path)]).toEqual([path, { ...everywhere, ...film }]);
   }
   // What can charge a card is let in beside it.
   expect(await foreignOf('/subscription')).toMatchObject({
-    'script-src': [stats, 'https://cdn.paddle.com'],
+    'script-src': [script, 'https://cdn.paddle.com'],
     'connect-src': [stats, 'https://*.paddle.com'],
     'frame-src': [...film['frame-src'], 'https://buy.paddle.com'],
   });
+});
+
+it('cannot end a directive by its address', () => {
+  const sources = matomoSources({ matomoUrl: `${stats}/a;b,c/` } as Config);
+  expect(sources['script-src']).toBe(`${stats}/a%3Bb%2Cc/matomo.js`);
 });
 
 it('is named by none, where the operator has none', async () => {

@@ -1,5 +1,6 @@
 import type { ConsentConfig, Features, PrivacyDesk, PrivacyFacts, ServedConsentConfig } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onPageChange, type PageChange } from '#platform/db/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { manager, publish, readDesk } from './testing.ts';
 
@@ -174,6 +175,10 @@ describe('a draft', () => {
       },
     ],
     ['config.privacyPolicy', { services: [], privacyPolicy: 'javascript:alert(1)' }],
+    [
+      'config.translations.en.privacyPolicyUrl',
+      { services: [], translations: { en: { privacyPolicyUrl: 'javascript:alert(1)' } } },
+    ],
     ['config.styling.green1', { services: [], styling: { green1: 'url(//evil)' } }],
     ['config.storageName', { services: [], storageName: 'a;b' }],
     ['config', { services: [], callback: 'alert(1)' }],
@@ -230,6 +235,29 @@ describe('publishing', () => {
       subject: 'privacy:2',
       data: { before: {}, after: { hideLearnMore: true } },
     });
+  });
+
+  it('is known to every page from then on, and a draft to none', async () => {
+    const known = async () => (await test.anonymous.get<Features>('/api/config/features2')).body.privacy.config;
+    const before = await known();
+    const changes: PageChange[] = [];
+    const stop = await onPageChange(test.database.url, (change) => changes.push(change));
+    const { revision } = await begin();
+    expect([await known(), changes]).toEqual([before, []]);
+    const { active } = (await send(revision)).body;
+    expect(await known()).toBe(active.id);
+    await expect.poll(() => changes).toEqual([['/api/config/features*', '/api/config/privacy']]);
+    await stop();
+  });
+
+  it('is refused where the platform asks more of a configuration than when the draft was saved', async () => {
+    const { config, revision } = await begin();
+    const services = config.services.filter(({ name }) => name !== 'youtube');
+    const old = JSON.stringify({ ...config, services });
+    await test.database.db.updateTable('privacy_draft').set({ config: old }).execute();
+    const { status, body } = await send(revision);
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['config.services']]);
+    expect((await readDesk(captain)).active.number).toBe(1);
   });
 
   it('of what is published already does nothing', async () => {

@@ -68,7 +68,7 @@ function refuseWrong({ type, consents, changes = {} }: Decision, { services }: C
     if (required && !consents[name]) throw invalid({ [field(name)]: `Nobody can decline ${name}: it is required.` });
   }
   if (type !== 'save') return;
-  const other = Object.keys(changes).find((name) => !Object.hasOwn(consents, name) || consents[name] !== changes[name]);
+  const other = Object.keys(changes).find((name) => consents[name] !== changes[name]);
   if (other) {
     throw invalid({
       [`consent_data.changes.${other}`]: `The changes say something else of ${other} than the consents.`,

@@ -55,7 +55,7 @@ describe('what a visitor has decided', () => {
     const consents = { platform: true, youtube: false };
     await submit({ type: 'save', consents, changes: { youtube: false } });
     await submit({ type: 'decline', consents, changes: { youtube: false } });
-    await submit({ type: 'show', consents: {}, changes: {} });
+    await submit({ type: 'show', consents: { platform: true, youtube: true }, changes: {} });
     await submit({ type: 'contextual-accept' });
     expect((await records()).records).toMatchObject([
       {
@@ -69,7 +69,8 @@ describe('what a visitor has decided', () => {
       { type: 'decline', changes: null },
       { type: 'save', consents, changes: { youtube: false }, pathname: null },
     ]);
-    expect((await records('?type=show')).records.map(({ type }) => type)).toEqual(['show']);
+    const shown = (await records('?type=show')).records;
+    expect(shown.map(({ type, consents: told }) => [type, told])).toEqual([['show', {}]]);
   });
 
   it('leaves the secrets of links out', async () => {

@@ -62,6 +62,27 @@ it('brings a draft along, so that it can be published, and whoever has it open h
   expect((await test.db.selectFrom('privacy_draft').select('revision').executeTakeFirstOrThrow()).revision).toBe(2);
 });
 
+it('brings a draft along that fits when the configuration does not, or the other way round', async () => {
+  await sync('platform', 'youtube');
+  const { config } = await test.db.selectFrom('privacy_versions').select('config').executeTakeFirstOrThrow();
+  const fitting = { ...config, services: [...config.services, { name: 'paddle', purposes: ['functional'] }] };
+  const draft = { id: 'abc', config: JSON.stringify(fitting), base: 1, changed_by: null, changed_at: new Date(0) };
+  await test.db.insertInto('privacy_draft').values(draft).execute();
+  const found = async () => {
+    const row = await test.db.selectFrom('privacy_draft').select(['base', 'config']).executeTakeFirstOrThrow();
+    return [row.base, row.config.services.map(({ name }) => name).join(' ')];
+  };
+  await sync('platform', 'youtube', 'paddle');
+  expect(await found()).toEqual([2, 'platform youtube paddle']);
+  await test.db
+    .updateTable('privacy_draft')
+    .set({ config: JSON.stringify(config) })
+    .execute();
+  await sync('platform', 'youtube', 'paddle');
+  expect(await found()).toEqual([2, 'platform youtube paddle']);
+  expect(await versions()).toHaveLength(2);
+});
+
 it('asks for Matomo where the operator has one, and tells every page of it', async () => {
   const app: TestApp = await createTestApp({ matomoUrl: 'https://stats.example.org/matomo/' });
   try {

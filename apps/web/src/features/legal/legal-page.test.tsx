@@ -1,5 +1,6 @@
 import type { PrivacyFacts, ServedConsentConfig } from '@hexpedition/contract';
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openEvent } from '#lib/consent/open-consent.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -133,5 +134,9 @@ it('holds the choices themselves where the configuration says so', async () => {
   };
   vi.stubGlobal('fetch', async () => Response.json(config));
   const { cookies } = await show([platform, youtube], {}, config.id);
-  await cookies.findByRole('button', { name: 'Decline' });
+  const user = userEvent.setup();
+  await user.click(await cookies.findByRole('button', { name: 'Decline' }));
+  expect(cookies.getByRole('status').textContent).toBe('Your choice is kept.');
+  await user.click(cookies.getByRole('checkbox', { name: 'Films from elsewhere' }));
+  expect(cookies.getByRole('status').textContent).toBe('');
 });

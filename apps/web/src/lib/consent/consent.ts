@@ -9,7 +9,7 @@ import {
   isAllowed,
   stepConsent,
 } from './machine.ts';
-import { decidedEvent, readStored } from './stored.ts';
+import { decidedEvent, isTesting, readStored } from './stored.ts';
 import { loadConfig, submit, type WireFault } from './wire.ts';
 
 /*
@@ -78,6 +78,8 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
     known = { config: loaded.id, storage: loaded.storageName };
     // The page may be older than the configuration.
     set(beginConsent(rules, readStored(known.storage)));
+    // The cookie of an earlier agreement lasts shorter than some that came with it.
+    void forgetDeclined();
     return loaded;
   }
 
@@ -126,9 +128,6 @@ export function consentOf(privacy: PrivacyFeatures): ConsentManager {
   }
   return manager.consent;
 }
-
-/** Whether the address asks for the draft: `#klaro-testing` or `#klaro-testing=true`. */
-export const isTesting = (): boolean => /^#(?:.*&)?klaro-testing(?:[=&]|$)/.test(location.hash);
 
 const nothing: ConsentView = { consents: {}, saved: {}, confirmed: false, changed: false, rules: { services: [] } };
 

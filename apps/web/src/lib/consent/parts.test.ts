@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { matchesCookie } from './cookies.ts';
 import { words as english } from './languages/en.ts';
 import { createTouchGuard, doubleFireMs } from './touch-guard.ts';
 import { createTranslator, descriptionOf, listed, purposesOf, purposeTitle, titleOf } from './translate.ts';
@@ -64,16 +63,6 @@ it('purposes come in the order of the configuration, each once', () => {
     'A & B',
     'A, B & C',
   ]);
-});
-
-it('a cookie belongs to a service by its whole name, or by how it begins', () => {
-  expect(['_pk_id.1', '_pk_', 'x_pk_', 'MATOMO_SESSID'].map((name) => matchesCookie('^_pk_', name))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
-  expect([matchesCookie('a', 'a'), matchesCookie('a', 'ab')]).toEqual([true, false]);
 });
 
 describe('the language', () => {

@@ -24,3 +24,6 @@ export function readStored(name: string): Consents | null {
 /** Whether the visitor has decided about every service that there is. */
 export const hasDecided = ({ services }: PrivacyFeatures, stored: Consents | null): boolean =>
   stored !== null && services.every(({ name }) => Object.hasOwn(stored, name));
+
+/** Whether the address asks for the draft: `#klaro-testing` or `#klaro-testing=true`. */
+export const isTesting = (): boolean => /^#(?:.*&)?klaro-testing(?:[=&]|$)/.test(location.hash);

@@ -3,7 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { deleteCookies } from '#lib/consent/cookies.ts';
 import { type Analytics, bareUrl, createAnalytics, isLocalHost, type TrackerWindow } from '#lib/matomo.ts';
 import { readSession, subscribeSession } from '#lib/session.ts';
-import { acceptScriptsOf, trusted } from '#lib/trusted-types.ts';
+import { acceptScript, trusted } from '#lib/trusted-types.ts';
 
 interface Parts {
   matomo: NonNullable<Features['matomo']>;
@@ -68,7 +68,7 @@ function referrerOf(referrer: string): string {
 }
 
 function loadTracker(src: string) {
-  acceptScriptsOf(new URL(src).origin);
+  acceptScript(src);
   const script = document.createElement('script');
   script.async = true;
   script.src = trusted().createScriptURL(src);

@@ -2,7 +2,7 @@ import type { PrivacyFeatures } from '@hexpedition/contract';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { openEvent } from '#lib/consent/open-consent.ts';
-import { decidedEvent, hasDecided, readStored } from '#lib/consent/stored.ts';
+import { decidedEvent, hasDecided, isTesting, readStored } from '#lib/consent/stored.ts';
 import { later } from '#lib/later.ts';
 import { useFeatures } from '../features.ts';
 
@@ -54,6 +54,4 @@ type Asks = 'notice' | 'dialog' | null;
 
 /** Whether the visitor is to be asked without having asked for it: nothing is decided, or the draft is being tried. */
 const toAsk = (privacy: PrivacyFeatures): Asks =>
-  (privacy.notice && !hasDecided(privacy, readStored(privacy.storage))) || location.hash.includes('klaro-testing')
-    ? 'notice'
-    : null;
+  (privacy.notice && !hasDecided(privacy, readStored(privacy.storage))) || isTesting() ? 'notice' : null;

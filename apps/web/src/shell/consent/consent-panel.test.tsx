@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentSubmission, ServedConsentConfig } from '@hexpedition/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -150,6 +150,26 @@ describe('the notice', () => {
     });
     const link = within(await notice()).getByRole('link', { name: 'what this site stores and loads' });
     expect(link.getAttribute('href')).toBe('/privacy');
+  });
+
+  it('takes the two presses of one tap for one, also where the second ends on the page below', async () => {
+    await ask();
+    const tap = (name: string, timeStamp: number) => {
+      const button = screen.getByRole('button', { name });
+      const click = createEvent.click(button);
+      Object.defineProperties(click, { pointerType: { value: 'touch' }, timeStamp: { value: timeStamp } });
+      fireEvent(button, click);
+    };
+    await notice();
+    tap('Let me choose', 1_000);
+    await dialog();
+    tap('Accept selected', 1_349);
+    expect(stored()).toBeUndefined();
+    tap('Accept selected', 1_350);
+    expect(stored()).toEqual({ platform: true, youtube: false, matomo: false });
+    const isTaken = () => fireEvent.click(document.body);
+    expect(isTaken()).toBe(false);
+    await waitFor(() => expect(isTaken()).toBe(true));
   });
 
   it('goes away without a decision by Escape', async () => {

@@ -1,8 +1,9 @@
 import type { ConsentConfig, ServedConsentConfig } from '@hexpedition/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type ConsentManager, isTesting, useConsentView } from '#lib/consent/consent.ts';
+import { type ConsentManager, useConsentView } from '#lib/consent/consent.ts';
 import type { ConsentAction } from '#lib/consent/machine.ts';
+import { isTesting } from '#lib/consent/stored.ts';
 import { swallowClicks } from '#lib/consent/touch-guard.ts';
 import type { Translator } from '#lib/consent/translate.ts';
 import { Dialog } from '#ui/dialog.tsx';

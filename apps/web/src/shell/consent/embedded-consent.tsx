@@ -40,7 +40,7 @@ function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loa
     setSaved(false);
     consent.act(action);
   };
-  return <ConsentSheet {...loaded} {...{ state, act, decisions, isSaved }} isDone={false} />;
+  return <ConsentSheet {...loaded} {...{ state, act, decisions, isSaved }} />;
 }
 
 type Loaded = ReturnType<typeof useConsentWords>;

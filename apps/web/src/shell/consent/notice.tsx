@@ -79,16 +79,19 @@ export function NoticeButtons({ config, t, decisions }: Pick<Props, 'config' | '
 interface DialogButtonsProps extends Pick<Props, 'config' | 't' | 'decisions'> {
   /** Whether the visitor has decided before. */
   confirmed: boolean;
-  /** The choice was taken, and is shown for a moment. */
-  isDone: boolean;
+  /** The choice was taken, and is shown for a moment before all of this goes. */
+  isDone?: boolean;
+  /** The choice was taken, and nothing was changed since. */
+  isSaved?: boolean;
 }
 
-export function DialogButtons({ config, t, decisions, confirmed, isDone }: DialogButtonsProps) {
+export function DialogButtons(props: DialogButtonsProps) {
+  const { config, t, decisions, confirmed, isDone = false, isSaved = isDone } = props;
   const isFirst = !confirmed || isDone;
   return (
     <>
       <p className={css.done} role="status">
-        {isDone && t('consentModal', 'saved')}
+        {isSaved && t('consentModal', 'saved')}
       </p>
       {isFirst && !config.hideDeclineAll && (
         <Button disabled={isDone} onClick={decisions.decline}>
