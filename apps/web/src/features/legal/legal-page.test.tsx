@@ -1,5 +1,5 @@
 import type { PrivacyFacts, ServedConsentConfig } from '@hexpedition/contract';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openEvent } from '#lib/consent/open-consent.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -133,5 +133,10 @@ it('holds the choices themselves where the configuration says so', async () => {
   };
   vi.stubGlobal('fetch', async () => Response.json(config));
   const { cookies } = await show([platform, youtube], {}, config.id);
-  await cookies.findByRole('button', { name: 'Decline' });
+  // The button goes with the first decision. What became of it is said, and the focus is on the one that is left.
+  const decline = await cookies.findByRole('button', { name: 'Decline' });
+  decline.focus();
+  fireEvent.click(decline);
+  await cookies.findByText('Your choice is kept.');
+  expect(document.activeElement).toBe(cookies.getByRole('button', { name: 'Save' }));
 });

@@ -59,7 +59,7 @@ function Preview({ config, t }: { config: ConsentConfig; t: Translator }) {
           <Notice {...{ config, t, decisions, ids }} changed={false} testing={false} />
         </section>
       )}
-      <ConsentSheet {...{ config, t, state, act, decisions }} isDone={false} />
+      <ConsentSheet {...{ config, t, state, act, decisions }} />
       {state.confirmed && (
         <Button variant="quiet" size="sm" onClick={() => act('again')}>
           As before a decision

@@ -10,11 +10,12 @@ interface Props extends ChoicesProps {
   config: ConsentConfig;
   t: Translator;
   decisions: Decisions;
-  isDone: boolean;
+  /** The choice was taken just now. */
+  isSaved?: boolean;
 }
 
 /** The dialog's contents as a part of a page: where the configuration is embedded, and in its preview. */
-export function ConsentSheet({ config, t, state, act, decisions, isDone }: Props) {
+export function ConsentSheet({ config, t, state, act, decisions, isSaved }: Props) {
   const title = useId();
   return (
     <section className={css.sheet} aria-labelledby={title}>
@@ -31,7 +32,7 @@ export function ConsentSheet({ config, t, state, act, decisions, isDone }: Props
         <Choices {...{ config, t, state, act }} />
       </div>
       <footer>
-        <DialogButtons {...{ config, t, decisions, isDone }} confirmed={state.confirmed} />
+        <DialogButtons {...{ config, t, decisions, isSaved }} confirmed={state.confirmed} isDone={false} />
       </footer>
     </section>
   );

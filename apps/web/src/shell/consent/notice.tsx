@@ -77,18 +77,20 @@ export function NoticeButtons({ config, t, decisions }: Pick<Props, 'config' | '
 }
 
 interface DialogButtonsProps extends Pick<Props, 'config' | 't' | 'decisions'> {
-  /** Whether the visitor has decided before. */
+  /** The visitor has decided before. */
   confirmed: boolean;
-  /** The choice was taken, and is shown for a moment. */
+  /** The choice was taken, and is shown for a moment in place of the answers. */
   isDone: boolean;
+  /** The choice was taken, and the answers stay. */
+  isSaved?: boolean | undefined;
 }
 
-export function DialogButtons({ config, t, decisions, confirmed, isDone }: DialogButtonsProps) {
+export function DialogButtons({ config, t, decisions, confirmed, isDone, isSaved = false }: DialogButtonsProps) {
   const isFirst = !confirmed || isDone;
   return (
-    <>
+    <div className={css.decide} data-done={isDone || undefined}>
       <p className={css.done} role="status">
-        {isDone && t('consentModal', 'saved')}
+        {(isDone || isSaved) && t('consentModal', 'saved')}
       </p>
       {isFirst && !config.hideDeclineAll && (
         <Button disabled={isDone} onClick={decisions.decline}>
@@ -103,6 +105,6 @@ export function DialogButtons({ config, t, decisions, confirmed, isDone }: Dialo
       <Button variant="primary" disabled={isDone} onClick={decisions.save}>
         {t(isFirst ? 'acceptSelected' : 'save')}
       </Button>
-    </>
+    </div>
   );
 }
