@@ -8,7 +8,7 @@ interface Props {
 
 /** The links from one to the other of pages that belong together. They stand first below the title. */
 export const PageLinks = ({ label, pages }: Props) => (
-  <nav className={css.nav} aria-label={label}>
+  <nav ref={showCurrent} className={css.nav} aria-label={label}>
     <ul className={css.list}>
       {pages.map(({ to, name }) => (
         <li key={name}>
@@ -20,3 +20,10 @@ export const PageLinks = ({ label, pages }: Props) => (
     </ul>
   </nav>
 );
+
+/** On a phone the row may be wider than its place. Then the link of this page is in sight, without moving the page. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector('[aria-current]');
+  if (!nav || !current) return;
+  nav.scrollLeft += Math.max(0, current.getBoundingClientRect().right - nav.getBoundingClientRect().right);
+}

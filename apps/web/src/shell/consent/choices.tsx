@@ -72,14 +72,14 @@ function Purpose({ purpose, ...props }: ChoicesProps & { purpose: string }) {
       />
       <details className={css.services}>
         <summary>
-          {services.length} {t('purposeItem', services.length === 1 ? 'service' : 'services')}
+          {services.length} {t('purposeItem', services.length === 1 ? 'service' : 'services')}{' '}
           <span className={css.names}>{services.map((service) => titleOf(service, t)).join(', ')}</span>
         </summary>
         <ul>
           {services.map((service) => (
             <li key={service.name}>
               {services.length > 1 || service.purposes.length > 1 ? (
-                <Service {...props} service={service} />
+                <Service {...props} service={service} isBelowPurpose />
               ) : (
                 <Described service={service} t={t} />
               )}
@@ -121,14 +121,20 @@ function GroupSwitch({
   );
 }
 
-function Service({ service, state: { consents }, act, t }: ChoicesProps & { service: ConsentService }) {
+interface ServiceProps extends ChoicesProps {
+  service: ConsentService;
+  /** It stands below its purpose, which need not be said again where it is the only one. */
+  isBelowPurpose?: boolean;
+}
+
+function Service({ service, state: { consents }, act, t, isBelowPurpose = false }: ServiceProps) {
   const { name, required = false, optOut } = service;
   return (
     <Switch
       label={titleOf(service, t)}
       hint={
         <>
-          <Description service={service} t={t} />
+          <Description service={service} t={t} hasPurposes={!isBelowPurpose || service.purposes.length > 1} />
           {required && <Mark text={t('service', 'required', 'title')} more={t('service', 'required', 'description')} />}
           {optOut && !required && (
             <Mark text={t('service', 'optOut', 'title')} more={t('service', 'optOut', 'description')} />
@@ -147,7 +153,7 @@ function Described({ service, t }: { service: ConsentService; t: Translator }) {
   return (
     <div className={css.described}>
       <p>{titleOf(service, t)}</p>
-      <Description service={service} t={t} />
+      <Description service={service} t={t} hasPurposes={false} />
       {service.optOut && !service.required && (
         <Mark text={t('service', 'optOut', 'title')} more={t('service', 'optOut', 'description')} />
       )}
@@ -155,17 +161,19 @@ function Described({ service, t }: { service: ConsentService; t: Translator }) {
   );
 }
 
-function Description({ service, t }: { service: ConsentService; t: Translator }) {
+function Description({ service, t, hasPurposes }: { service: ConsentService; t: Translator; hasPurposes: boolean }) {
   const { purposes } = service;
   const names = purposes.map((purpose) => purposeTitle(purpose, t)).join(', ');
   return (
     <>
       <span className={css.description}>{descriptionOf(service, t)}</span>
-      <span className={css.purposes}>
-        {t('service', purposes.length > 1 ? 'purposes' : 'purpose')}
-        {colons[t.language] ?? ': '}
-        {names}
-      </span>
+      {hasPurposes && (
+        <span className={css.purposes}>
+          {t('service', purposes.length > 1 ? 'purposes' : 'purpose')}
+          {colons[t.language] ?? ': '}
+          {names}
+        </span>
+      )}
     </>
   );
 }

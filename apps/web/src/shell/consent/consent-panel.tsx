@@ -1,6 +1,6 @@
 import type { ConsentConfig, ServedConsentConfig } from '@hexpedition/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ConsentManager, useConsentView } from '#lib/consent/consent.ts';
 import type { ConsentAction } from '#lib/consent/machine.ts';
 import { isTesting } from '#lib/consent/stored.ts';
@@ -165,9 +165,15 @@ function FloatingNotice({ onClose, ...props }: NoticeProps) {
   const { config, t } = props;
   const ids = useNoticeIds();
   const themes = themesOf(config);
+  const section = useRef<HTMLElement>(null);
+  // Its height depends on its language and the window, and only the browser knows it.
+  useEffect(() => (section.current ? keepRoom(section.current) : undefined), []);
   return (
     <section
-      ref={(element) => void (element && paint(element, config, t.language))}
+      ref={(element) => {
+        section.current = element;
+        if (element) paint(element, config, t.language);
+      }}
       role="dialog"
       aria-labelledby={ids.title}
       aria-describedby={ids.text}
@@ -184,4 +190,16 @@ function FloatingNotice({ onClose, ...props }: NoticeProps) {
       </div>
     </section>
   );
+}
+
+/** Tells the page how much of its end lies below the notice, so that it can be scrolled out from there. */
+function keepRoom(notice: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const measure = () => style.setProperty('--notice-room', `${notice.offsetHeight}px`);
+  const observer = new ResizeObserver(measure);
+  observer.observe(notice);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--notice-room');
+  };
 }

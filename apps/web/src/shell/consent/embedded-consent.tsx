@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ConsentManager, useConsentView } from '#lib/consent/consent.ts';
 import type { ConsentAction } from '#lib/consent/machine.ts';
 import { ConsentSheet } from './consent-sheet.tsx';
@@ -25,6 +25,12 @@ function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loa
   const state = useConsentView(consent);
   const [isSaved, setSaved] = useState(false);
   const { press } = usePressOnce();
+  const sheet = useRef<HTMLDivElement>(null);
+  // A first decision takes the button away that it was made with. The focus goes to the one that is left.
+  useEffect(() => {
+    if (!isSaved || document.activeElement !== document.body) return;
+    sheet.current?.querySelector<HTMLElement>('footer button')?.focus({ preventScroll: true });
+  }, [isSaved]);
   const decide = (action: ConsentAction) =>
     press(() => {
       consent.act(action);
@@ -40,7 +46,11 @@ function Sheet({ consent, ...loaded }: { consent: ConsentManager } & Exclude<Loa
     setSaved(false);
     consent.act(action);
   };
-  return <ConsentSheet {...loaded} {...{ state, act, decisions, isSaved }} />;
+  return (
+    <div ref={sheet}>
+      <ConsentSheet {...loaded} {...{ state, act, decisions, isSaved }} />
+    </div>
+  );
 }
 
 type Loaded = ReturnType<typeof useConsentWords>;

@@ -77,7 +77,7 @@ export function NoticeButtons({ config, t, decisions }: Pick<Props, 'config' | '
 }
 
 interface DialogButtonsProps extends Pick<Props, 'config' | 't' | 'decisions'> {
-  /** Whether the visitor has decided before. */
+  /** The visitor has decided before. */
   confirmed: boolean;
   /** The choice was taken, and is shown for a moment before all of this goes. */
   isDone?: boolean;
@@ -89,7 +89,7 @@ export function DialogButtons(props: DialogButtonsProps) {
   const { config, t, decisions, confirmed, isDone = false, isSaved = isDone } = props;
   const isFirst = !confirmed || isDone;
   return (
-    <>
+    <div className={css.decide} data-done={isDone || undefined}>
       <p className={css.done} role="status">
         {isSaved && t('consentModal', 'saved')}
       </p>
@@ -106,6 +106,6 @@ export function DialogButtons(props: DialogButtonsProps) {
       <Button variant="primary" disabled={isDone} onClick={decisions.save}>
         {t(isFirst ? 'acceptSelected' : 'save')}
       </Button>
-    </>
+    </div>
   );
 }
