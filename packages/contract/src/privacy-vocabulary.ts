@@ -48,6 +48,9 @@ export interface ServiceRule {
   contextualConsentOnly?: boolean | undefined;
 }
 
+/** The first parts of the addresses in mails, whose rest opens something: nobody else is told of it, and nothing keeps it. */
+export const secretPaths: readonly string[] = ['verify', 'password-reset', 'unsubscribe'];
+
 /** Whether nobody can decline a service. What this site needs to work is never up for choice. */
 export const isRequiredService = (service: { required?: boolean | undefined; purposes: readonly string[] }): boolean =>
   service.required === true || service.purposes.includes('functional');

@@ -31,7 +31,7 @@ export const privacyEndpoints = {
     bodyLimit: 16 * 1024,
     response: Empty,
     answer: 'It is kept',
-    errors: ['not_found', 'too_many_requests'],
+    errors: ['not_found', 'forbidden', 'too_many_requests'],
   },
   'GET /api/config/privacy': {
     access: 'public',

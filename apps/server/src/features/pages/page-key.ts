@@ -1,3 +1,5 @@
+import { secretPaths } from '@hexpedition/contract';
+
 /**
  * The search parameters that change what the server renders, and the values that do. All others are the browser's own
  * business: each would be rendered and kept as a page of its own, with the same bytes.
@@ -24,7 +26,7 @@ const linkPage = /^\/(?:verify|password-reset|unsubscribe)\/-\/-$/;
 export function withoutSecret(path: string): string {
   const [bare = ''] = path.replace(/^\/+/, '/').split(/[?#]/, 1);
   const first = decoded(bare.split('/')[1] ?? '').toLowerCase();
-  return /^(?:verify|password-reset|unsubscribe)$/.test(first) ? `/${first}` : bare;
+  return secretPaths.includes(first) ? `/${first}` : bare;
 }
 
 function decoded(segment: string): string {

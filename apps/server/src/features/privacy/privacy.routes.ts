@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
-import { invalid, notFound } from '#platform/errors';
+import { AppError, invalid, notFound } from '#platform/errors';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
 import { presentFacts, presentServed, presentVersion } from './privacy.presenter.ts';
@@ -50,6 +50,10 @@ export async function managerRoutes(app: FastifyInstance, { config, db, submit }
     scope.addContentTypeParser('text/plain', { parseAs: 'string' }, scope.getDefaultJsonParser('error', 'error'));
     registerEndpoints(scope, {
       'POST /v1/privacy-managers/:id/submit': async ({ params, body, request }) => {
+        // Text needs no preflight, so any page could have its visitors' browsers tell what they never decided.
+        if (request.headers['sec-fetch-site'] === 'cross-site') {
+          throw new AppError('forbidden', 'What is decided here is told by this site’s own pages.');
+        }
         await submit(params.id, networkOf(request.ip), body);
         return {};
       },

@@ -16,8 +16,8 @@ interface Deps {
 
 type Decision = ConsentSubmission['consent_data'];
 
-// A whole class may decide from one address in the same minutes.
-const limit = { name: 'consent', hits: 60, seconds: 600 };
+// A whole lecture hall may decide from one address in the same minutes, and each visitor is shown the notice first.
+const limit = { name: 'consent', hits: 300, seconds: 600 };
 
 /** @throws AppError not_found */
 export function expectManager(id: string): void {

@@ -173,15 +173,25 @@ describe('every answer is JSON', () => {
     expect(await test.database.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
   });
 
+  it('403 to a page of another site, and not to one of our own', async () => {
+    const payload = JSON.stringify(submissionOf({ type: 'show', consents: {}, config }));
+    const from = async (site: string) => {
+      const headers = { 'content-type': 'text/plain', 'sec-fetch-site': site };
+      return (await test.app.inject({ method: 'POST', url: `${manager}/submit`, headers, payload })).statusCode;
+    };
+    expect([await from('cross-site'), await from('same-origin')]).toEqual([403, 200]);
+    expect((await rates()).shown).toBe(1);
+  });
+
   it('429 to a network that tells too much, and to no other', async () => {
     const show = { type: 'show' as const, consents: {} };
-    const answers = await Promise.all(Array.from({ length: 61 }, () => submit(show, undefined, '2001:db8::1')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    const answers = await Promise.all(Array.from({ length: 301 }, () => submit(show, undefined, '2001:db8::1')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
     expect((await submit(show, undefined, '2001:db8::ffff')).body).toMatchObject({ code: 'too_many_requests' });
     expect((await submit(show, undefined, '2001:db8:1::1')).status).toBe(200);
     test.clock.advance(601);
     expect((await submit(show, undefined, '2001:db8::1')).status).toBe(200);
-    expect((await rates()).shown).toBe(62);
+    expect((await rates()).shown).toBe(302);
   });
 
   it('other calls take no text for JSON', async () => {

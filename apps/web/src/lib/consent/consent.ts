@@ -90,7 +90,10 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
     );
   }
 
-  tabs?.addEventListener('message', () => set(beginConsent(rules, readStored(known.storage))));
+  tabs?.addEventListener('message', () => {
+    set(beginConsent(rules, readStored(known.storage)));
+    document.dispatchEvent(new CustomEvent(decidedEvent));
+  });
 
   return {
     read: () => view,
@@ -112,8 +115,13 @@ function createConsent(privacy: PrivacyFeatures, testing = false): ConsentManage
     },
     config,
     shown() {
-      if (view.confirmed || sessionStorage.getItem(shownKey) !== null) return;
-      sessionStorage.setItem(shownKey, 'true');
+      if (view.confirmed) return;
+      try {
+        if (sessionStorage.getItem(shownKey) !== null) return;
+        sessionStorage.setItem(shownKey, 'true');
+      } catch {
+        // A browser may forbid the storage: then it is told each time.
+      }
       tell({ type: 'show', consents: {}, changes: {} });
     },
   };

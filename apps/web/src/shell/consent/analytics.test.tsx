@@ -43,7 +43,10 @@ async function setUp({ host = 'learn.example', referrer = '', path = '/labs?sear
   const route = (path: string, staticData = {}) => createRoute({ getParentRoute: () => root, path, staticData });
   const admin = route('/admin', { analytics: 'ignore' });
   const people = createRoute({ getParentRoute: () => admin, path: '/people' });
-  const routeTree = root.addChildren([route('/'), route('/labs'), route('/map'), admin.addChildren([people])]);
+  const routeTree = root.addChildren([
+    ...[route('/'), route('/labs'), route('/map'), route('$')],
+    admin.addChildren([people]),
+  ]);
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
   await router.load();
   render(<RouterProvider router={router as never} />);
@@ -102,6 +105,20 @@ test('routes that are to be ignored send nothing, with all that is below them', 
   await go('/labs');
   arrive();
   await go('/admin');
+  await go('/map');
+  expect(views()).toEqual([
+    ['', `${from}/labs`, 'Page /labs'],
+    [`${from}/labs`, `${from}/map`, 'Page /map'],
+  ]);
+});
+
+test('a damaged link from a mail is told to nobody, though no page answers to it', async () => {
+  const { start, go, arrive, views, scripts } = await setUp({ path: '/verify/7/s3cret/more' });
+  start();
+  expect(scripts).toEqual([]);
+  await go('/labs');
+  arrive();
+  await go('/password-reset/7/s3cret/more');
   await go('/map');
   expect(views()).toEqual([
     ['', `${from}/labs`, 'Page /labs'],

@@ -1,4 +1,5 @@
 import type { Features } from '@hexpedition/contract';
+import { secretPaths } from '@hexpedition/contract/privacy-vocabulary';
 import type { AnyRouter } from '@tanstack/react-router';
 import { deleteCookies } from '#lib/consent/cookies.ts';
 import { type Analytics, bareUrl, createAnalytics, isLocalHost, type TrackerWindow } from '#lib/matomo.ts';
@@ -42,7 +43,10 @@ function begin({ matomo, router }: Parts): Analytics {
   const show = ({ pathname }: { pathname: string }) => {
     if (pathname === shown) return;
     shown = pathname;
-    const isIgnored = router.state.matches.some((match) => match.staticData.analytics === 'ignore');
+    const isIgnored =
+      router.state.matches.some((match) => match.staticData.analytics === 'ignore') ||
+      // A damaged link from a mail leads to no page of that name, and has its secret in it all the same.
+      secretPaths.includes(pathname.split('/')[1] ?? '');
     // Whoever looks at what somebody else sees is not that person.
     if (isIgnored || readSession()?.viewUntil) return told.ignored();
     told.viewed({ url: bareUrl({ origin: location.origin, pathname }), title: document.title });
