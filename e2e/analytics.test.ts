@@ -86,7 +86,10 @@ const waitForViews = (count: number) => expect.poll(() => viewsOf(stats.hits).le
 const told = () => viewsOf(stats.hits).map(({ query: { url, action_name, urlref } }) => [url, action_name, urlref]);
 
 const trackerCookies = async (context: BrowserContext) =>
-  (await context.cookies()).map(({ name }) => name).filter((name) => /^_pk_|^_?mtm_|^MATOMO/.test(name));
+  (await context.cookies())
+    .map(({ name }) => name)
+    .filter((name) => /^_pk_|^_?mtm_|^MATOMO/.test(name))
+    .sort();
 
 /** Follows a link to elsewhere, as far as the tracker can tell, and turns to another window after sixteen seconds. */
 const leaveAlone = (page: Page) =>
