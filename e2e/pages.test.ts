@@ -132,6 +132,21 @@ describe('the HTML', () => {
     },
   );
 
+  it.each([
+    ...pages.map(([path]) => path),
+    '/courses/terminal/finding-your-feet/prompt-and-commands',
+    '/courses/first-light/first-hack/your-first-break-in',
+  ])('of %s comes with all of its looks, so that nothing jumps when its scripts come', async (path) => {
+    const html = await (await fetch(platform.url + path)).text();
+    const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => href);
+    const rules = await Promise.all(sheets.map(async (href) => (await fetch(platform.url + href)).text()));
+    const used = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+    // As CSS modules name them: `_word_1ftqs_39`.
+    const ours = [...new Set(used)].filter((name) => /^_[\w-]+_[\w-]{5}_\d+$/.test(name));
+    expect(ours.length).toBeGreaterThan(20);
+    expect(ours.filter((name) => !rules.some((text) => text.includes(`.${name}`)))).toEqual([]);
+  });
+
   it('is the same to the byte for a learner', async () => {
     for (const path of ['/map', '/courses/first-light', '/leaderboard']) {
       const anonymous = await (await fetch(platform.url + path)).text();

@@ -28,6 +28,15 @@ const isCore = (id: string) =>
 const isModuleKind = (id: string) =>
   /apps\/web\/src\/features\/learn\/modules\/(?:(?:module-kinds|lesson-modules|late)\.|(?:\w+\/)?(?:demo-module|file-module|lab-module|poll-module|quiz|video)\.module\.css)/.test(
     id,
+  ) || isLateLook(id);
+
+/**
+ * The looks of what the server has rendered in a lesson and a late script wakes: fields and buttons of quizzes and flags, the
+ * lesson's end, its notes. If they came with the script, all of that would jump, and a press in that moment be lost.
+ */
+const isLateLook = (id: string) =>
+  /apps\/web\/src\/(?:ui\/field|features\/(?:flags\/flag-box|labs\/instance\/instance-panel|learn\/(?:lesson\/lesson-(?:foot|notes)|outline\/neighbours)))\.module\.css/.test(
+    id,
   );
 
 /** What the maps of learners are made of, without what comes later: the editor shares it. */
