@@ -3,6 +3,59 @@ import { z } from 'zod';
 
 const id = z.string().regex(/^[a-z0-9-]{3,60}$/, 'use 3 to 60 small letters, digits and hyphens');
 
+/** What a lab is about, as the list of labs filters it; the contract names the same. */
+export const topics = [
+  'linux',
+  'networking',
+  'web',
+  'cryptography',
+  'reversing',
+  'forensics',
+  'mobile',
+  'hardware',
+] as const;
+
+/** A file of the lab's own folder, without folders above it. */
+const fileName = z.string().regex(/^[\w-]+(\.[\w-]+)+$/, 'name a file of this folder');
+
+const Workspace = z.strictObject({
+  /** Programs that have to be there; the operator is told which package a missing one is in. */
+  tools: z.array(z.string().regex(/^[\w.+-]{1,40}$/)).default([]),
+  /** Megabytes that the home may hold. */
+  home: z.int().min(1).max(64).default(32),
+  /** Where the lab's program is reached inside: in a folder of its own below the root. Left out where there is none. */
+  socket: z
+    .string()
+    .regex(/^\/[a-z][a-z-]{0,30}\/[a-z][a-z-]{0,30}\.sock$/, 'use a path such as /lamp/lamp.sock')
+    .refine((path) => !systemFolders.includes(path.split('/')[1] ?? ''), 'this folder belongs to the system')
+    .optional(),
+});
+
+const systemFolders = [
+  'bin',
+  'dev',
+  'etc',
+  'flag',
+  'home',
+  'lab',
+  'lib',
+  'proc',
+  'root',
+  'run',
+  'sbin',
+  'tmp',
+  'usr',
+  'var',
+];
+
+const Repair = z.strictObject({
+  id,
+  name: z.string().min(1).max(120),
+  points: z.int().min(0).max(1000),
+  /** Sources of the lab that the learner may change. `cure/` holds the author's own repair of each. */
+  files: z.array(fileName).min(1).max(4),
+});
+
 const Manifest = z.strictObject({
   slug: z
     .string()
@@ -20,12 +73,44 @@ const Manifest = z.strictObject({
    * as an ordinary user, `root-exec` become root.
    */
   risk: z.enum(['bounded', 'code-exec', 'root-exec']),
+  topic: z.enum(topics),
+  /** What the learner gets to know, for the card and the filter: `gdb`, `curl`; names of programs. */
+  tools: z.array(z.string().min(1).max(40)).max(8).default([]),
+  /** Slugs of the trainings that it belongs to. */
+  trainings: z.array(z.string().max(80)).max(8).default([]),
+  /** The program: TypeScript that is bundled, or C that is compiled when the lab is prepared. */
+  program: z.union([z.literal('app.ts'), z.string().regex(/^[\w-]+\.c$/, 'name app.ts or a C file')]).default('app.ts'),
+  /** Options of the compiler, for a program in C. */
+  cflags: z.array(z.string().regex(/^-[\w=,+.-]+$/)).default([]),
+  /** `http` is opened in a browser; `socket` speaks what it likes, and only the workspace reaches it. */
+  serves: z.enum(['http', 'socket']).default('http'),
+  workspace: Workspace.optional(),
+  repair: Repair.optional(),
   flags: z
-    .array(z.strictObject({ id, name: z.string().min(1).max(120), points: z.int().min(0).max(1000) }))
+    .array(
+      z.strictObject({
+        id,
+        name: z.string().min(1).max(120),
+        points: z.int().min(0).max(1000),
+        /** Markdown: what is to be done for this flag. */
+        task: z.string().max(2000).default(''),
+        /** Id of the flag that has to be found before. */
+        after: id.optional(),
+      }),
+    )
     .min(1)
     .refine((flags) => new Set(flags.map((flag) => flag.id)).size === flags.length, 'two flags have the same id'),
   /** In the order in which they are shown; the text is Markdown. */
-  hints: z.array(z.strictObject({ cost: z.int().min(0).max(1000), text: z.string().min(1) })).default([]),
+  hints: z
+    .array(
+      z.strictObject({
+        cost: z.int().min(0).max(1000),
+        text: z.string().min(1),
+        /** Id of the flag that it helps to find; may be left out where there is one flag. */
+        flag: id.optional(),
+      }),
+    )
+    .default([]),
 });
 
 export type LabManifest = z.infer<typeof Manifest>;

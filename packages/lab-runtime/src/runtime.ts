@@ -1,4 +1,5 @@
-import type { Risk } from './manifest.ts';
+import type { Duplex, Readable } from 'node:stream';
+import type { LabManifest, Risk } from './manifest.ts';
 
 /** How strongly a driver separates a lab from the host, from weakest to strongest. */
 export const isolations = ['none', 'process', 'namespaced', 'container', 'vm'] as const;
@@ -13,6 +14,22 @@ export interface Capabilities {
   hardLimits: boolean;
   /** What keeps it from being stronger, as a sentence for the operator; null when it is as strong as it can be. */
   advice: string | null;
+  /** Whether it can give a learner a shell, and which programs one finds there. */
+  workspace: {
+    /** Why there are none, as a sentence for the operator; null where there are. */
+    problem: string | null;
+    /** True where this program can be run in a workspace. */
+    has(tool: string): boolean;
+  };
+}
+
+/** What a lab's workspace is made of. */
+export interface Workspace {
+  tools: string[];
+  /** Bytes that the home may hold; a hard limit. */
+  homeBytes: number;
+  /** Where the instance's own socket is inside; null where the workspace doesn't reach the program. */
+  socket: string | null;
 }
 
 /** A lab made ready to start: made by `prepare`, the same for all its instances. */
@@ -21,7 +38,9 @@ export interface PreparedLab {
   /** Hash of the lab's whole folder (see `loadLab`). */
   version: string;
   risk: Risk;
-  /** The folder that is mounted: holds `app.mjs` and, if the lab has one, `public/`. */
+  serves: 'http' | 'socket';
+  workspace: Workspace | null;
+  /** What the driver made of it: the folder that is mounted, the image that is run. */
   dir: string;
 }
 
@@ -29,6 +48,33 @@ export interface StartSpec {
   lab: PreparedLab;
   /** Flag id → flag. Delivered as files (`/flag/<id>.txt`), never in arguments or the environment. */
   flags: Record<string, string>;
+  /**
+   * The learner's kept home, as `saveHome` gave it; null for a new one, which holds the lab's `workspace/` folder. Only
+   * for a lab with a workspace.
+   */
+  home?: Readable | null;
+}
+
+/** A shell with a terminal of its own. Several can be open in one workspace. */
+export interface Terminal {
+  /** What is typed and what is shown; ends when the shell has ended. Respects backpressure. */
+  stream: Duplex;
+  resize(size: TerminalSize): void;
+  /** Ends the shell and what it runs in the foreground; does nothing if it has ended. */
+  close(): void;
+}
+
+/** In characters: 1 to 500 each. */
+export interface TerminalSize {
+  columns: number;
+  rows: number;
+}
+
+export interface HomeFile {
+  /** From the home on, without a leading slash. */
+  path: string;
+  bytes: number;
+  modifiedAt: Date;
 }
 
 export interface Started {
@@ -62,7 +108,14 @@ export interface InstanceStats {
 export interface LabRuntime {
   capabilities(): Capabilities;
   /** Builds what instances share. Cheap when nothing has changed. Throws `LabBuildError`. */
-  prepare(lab: { dir: string; version: string; manifest: { slug: string; risk: Risk } }): Promise<PreparedLab>;
+  prepare(lab: LabFolder): Promise<PreparedLab>;
+  /**
+   * Builds a copy in which the learner's own sources stand in for the lab's. What they build runs as `code-exec`, whatever
+   * the risk of the lab. Files are only read from the lab's folder, and nothing of the learner's runs outside a sandbox, the
+   * compiler included. Throws `LabBuildError`, whose message the learner reads. `discard` it when it is not needed any more.
+   */
+  prepareRepair(lab: LabFolder, files: Record<string, string>): Promise<PreparedLab>;
+  discard(lab: PreparedLab): Promise<void>;
   /** Returns once the instance answers HTTP. Throws `IsolationUnavailable` or `StartFailed`. */
   start(spec: StartSpec): Promise<Started>;
   /** Undefined when the driver doesn't know the instance (never did, or it was stopped). */
@@ -71,10 +124,35 @@ export interface LabRuntime {
   list(): Promise<InstanceState[]>;
   /** Ends the instance and forgets it. Does nothing if there is no such instance. */
   stop(ref: string): Promise<void>;
-  /** Undefined when it doesn't run. */
+  /** Undefined when it doesn't run. Counts the workspace too. */
   stats(ref: string): Promise<InstanceStats | undefined>;
+  /** Opens a shell in the workspace. Throws `NoWorkspace`, or `WorkspaceFull` where as many are open as can be. */
+  openTerminal(ref: string, size: TerminalSize): Promise<Terminal>;
+  /**
+   * Runs a script with the workspace's shell, without a terminal: what it reads and writes is the stream's, which ends with
+   * it. For exploits. Throws as `openTerminal` does.
+   */
+  runInWorkspace(ref: string, script: string): Promise<Duplex>;
+  /** The home as a compressed archive, to be given to `start` again. Throws `NoWorkspace`. */
+  saveHome(ref: string): Promise<Readable>;
+  /** Whether anything ran in the workspace since the home was last saved: a home that nobody touched need not be saved. */
+  hasHomeChanged(ref: string): Promise<boolean>;
+  /** Regular files in the home, at most `limit`. Throws `NoWorkspace`. */
+  listHome(ref: string, limit: number): Promise<HomeFile[]>;
+  /** Undefined when it isn't a regular file. Ends with an error after `limit` bytes. Throws `NoWorkspace`. */
+  readHomeFile(ref: string, path: string, limit: number): Promise<Readable | undefined>;
+  /** Makes the folders above it too. Throws `HomeFileRefused` (the home is full, a folder has that name) or `NoWorkspace`. */
+  writeHomeFile(ref: string, path: string, content: Buffer): Promise<void>;
   /** Stops everything and frees what the driver holds. */
   close(): Promise<void>;
+}
+
+/** What `prepare` needs to know of a lab. */
+export interface LabFolder {
+  dir: string;
+  version: string;
+  manifest: Pick<LabManifest, 'slug' | 'risk'> &
+    Partial<Pick<LabManifest, 'program' | 'cflags' | 'serves' | 'workspace' | 'repair'>>;
 }
 
 const needed = { bounded: 'process', 'code-exec': 'namespaced', 'root-exec': 'container' } as const satisfies Record<
@@ -122,4 +200,19 @@ export class StartFailed extends Error {
     super(output ? `${message}\n${output}` : message);
     this.output = output;
   }
+}
+
+/** The instance has no workspace, or doesn't run. */
+export class NoWorkspace extends Error {
+  override name = 'NoWorkspace';
+}
+
+/** As many terminals and transfers are open in the workspace as can be. */
+export class WorkspaceFull extends Error {
+  override name = 'WorkspaceFull';
+}
+
+/** A file did not get into the home; the message says why, for the learner. */
+export class HomeFileRefused extends Error {
+  override name = 'HomeFileRefused';
 }

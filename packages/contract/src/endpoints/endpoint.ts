@@ -21,7 +21,7 @@ export interface Endpoint {
    */
   bounded?: string;
   /** What the 200 answer is sent as, where it is not JSON. */
-  contentType?: 'text/markdown' | 'application/zip';
+  contentType?: 'text/markdown' | 'application/zip' | 'application/octet-stream';
   /**
    * The errors that its handler throws, besides the common ones below. The server's tests fail when a handler throws
    * any other.

@@ -236,10 +236,42 @@ interface LabsTable {
   version: string;
   briefing_html: string;
   writeup_html: string;
-  hints: ColumnType<{ cost: number; html: string }[], string | undefined, string>;
+  hints: ColumnType<{ cost: number; html: string; flag: string }[], string | undefined, string>;
   position: Generated<number>;
   hidden: Generated<boolean>;
   added_at: Generated<Date | null>;
+  topic: string;
+  tools: string[];
+  trainings: string[];
+  serves: 'http' | 'socket';
+  workspace: ColumnType<{ tools: string[]; home: number; socket: string | null } | null, string | null, string | null>;
+  repair_files: string[];
+}
+
+interface LabRepairsTable {
+  user_pk: number;
+  lab_pk: number;
+  files: Json<Record<string, string>>;
+  saved_at: Time;
+  report: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+}
+
+interface LabSolutionsTable {
+  pk: Generated<number>;
+  user_pk: number;
+  lab_pk: number;
+  text: string;
+  published: boolean;
+  hidden: Generated<boolean>;
+  updated_at: Time;
+  published_at: TimeOrNull;
+}
+
+interface LabRatingsTable {
+  user_pk: number;
+  lab_pk: number;
+  difficulty: number;
+  rated_at: Time;
 }
 
 interface FlagsTable {
@@ -253,6 +285,9 @@ interface FlagsTable {
   salt: Buffer | null;
   hash: Buffer | null;
   hidden: Generated<boolean>;
+  kind: Generated<'find' | 'repair'>;
+  task_html: Generated<string>;
+  after_id: string | null;
 }
 
 interface HexmapVersionsTable {
@@ -486,6 +521,7 @@ interface LabEntriesTable {
   instance_pk: number;
   expires_at: Date;
   session_pk: number | null;
+  opens: Generated<'browser' | 'terminal'>;
 }
 
 interface FlagIncidentsTable {
@@ -989,6 +1025,9 @@ export interface Database {
   poll_answers: PollAnswersTable;
   quiz_answers: QuizAnswersTable;
   labs: LabsTable;
+  lab_repairs: LabRepairsTable;
+  lab_solutions: LabSolutionsTable;
+  lab_ratings: LabRatingsTable;
   flags: FlagsTable;
   hexmap_versions: HexmapVersionsTable;
   hexmap_pointers: HexmapPointersTable;
