@@ -9,6 +9,11 @@ import { Label } from '#ui/label.tsx';
 import page from '#ui/page.module.css';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { FirstSolves } from '../after/first-solves.tsx';
+import { LabRating, Ratings } from '../after/lab-rating.tsx';
+import { LabSolutions } from '../after/lab-solutions.tsx';
+import { LabWriteUp } from '../after/lab-write-up.tsx';
+import { OwnSolution } from '../after/own-solution.tsx';
 import { InstancePanel } from '../instance/instance-panel.public.tsx';
 import { LabLadder } from '../ladder/lab-ladder.tsx';
 import { labQuery } from '../queries.public.ts';
@@ -16,7 +21,6 @@ import { AfterSolve } from '../solve/after-solve.tsx';
 import { useLabFlags } from '../solve/use-lab-flags.ts';
 import { LabHead } from './lab-head.tsx';
 import css from './lab-page.module.css';
-import { LabWriteUp } from './lab-write-up.tsx';
 
 export function LabPage({ slug }: { slug: string }) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
@@ -40,13 +44,23 @@ export function LabPage({ slug }: { slug: string }) {
             onRepair={() => {}}
             afterwards={<AfterSolve lab={lab} onWriteUp={() => setReading(true)} />}
           />
-          {isSolved && <LabWriteUp slug={slug} open={isReading} onOpen={() => setReading(true)} />}
+          {isSolved ? (
+            <>
+              <LabWriteUp slug={slug} open={isReading} onOpen={() => setReading(true)} />
+              <LabRating lab={lab} />
+              <LabSolutions key={slug} slug={slug} />
+              <OwnSolution key={`own ${slug}`} slug={slug} />
+            </>
+          ) : (
+            <Ratings ratings={lab.ratings} rating={lab.rating} />
+          )}
         </div>
         <aside className={css.aside} aria-label="Your instance">
           <Card className={css.instance}>
             <Label>Your instance</Label>
             <InstancePanel slug={slug} tier={lab.tier} unavailable={lab.unavailable} />
           </Card>
+          <FirstSolves first_solves={lab.first_solves} />
           <LabLessons lessons={lab.lessons} />
         </aside>
       </div>
