@@ -18,11 +18,10 @@ import { createInstanceService } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
-import { countSolves } from './labs.read-model.ts';
 import { labRoutes } from './labs.routes.ts';
+import { createTallyKeeper } from './tallies.ts';
 
 const sweepEvery = 15_000;
-const countSolvesEvery = 30_000;
 
 interface LabsDeps {
   config: Config;
@@ -76,23 +75,7 @@ export function createLabs(deps: LabsDeps) {
     onEnd: door.forget,
   });
 
-  let counted: { at: number; solves: Promise<Map<number, number>> } | undefined;
-  const solves = () => {
-    const now = clock.now().getTime();
-    if (!counted || now - counted.at >= countSolvesEvery) counted = { at: now, solves: countSolves(db) };
-    return counted.solves;
-  };
-  /** Counts one lab again, so that whoever has just solved it sees themself counted. */
-  const onLabSolve = (labPk: number) => {
-    if (!counted) return;
-    const before = counted.solves;
-    const again = countSolves(db, labPk);
-    counted.solves = Promise.all([before, again]).then(([all, one]) => new Map([...all, ...one]));
-    // The next question counts all of them, and says what is wrong.
-    counted.solves.catch(() => {
-      counted = undefined;
-    });
-  };
+  const tallies = createTallyKeeper({ db, clock });
 
   const sweep = () => sweepInstances({ db, clock, runner, runtime, onEnd: door.forget });
 
@@ -110,7 +93,7 @@ export function createLabs(deps: LabsDeps) {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
     serverFactory: (first: FirstAnswer[]) => sharedServer(door.gateway, first),
     sweep,
-    onLabSolve,
+    onLabSolve: tallies.onSolve,
     /** Stops everything that a user has running, before the account goes. */
     endLabsOf: (userPk: number) => endLabsOf({ db, clock, runner, runtime, onEnd: door.forget }, userPk),
     routes: (api: FastifyInstance) =>
@@ -118,8 +101,8 @@ export function createLabs(deps: LabsDeps) {
         db,
         instances,
         hints: createHintService({ db, clock }),
-        solves,
-        unavailableFor: async (risk) => isolationProblem((await runtime()).capabilities(), risk),
+        tallies,
+        unavailableFor: async ({ risk }) => isolationProblem((await runtime()).capabilities(), risk),
       }),
     /** Ties labs to the server's life: reconciled when it begins to listen, swept while it does, ended with it. */
     attach(app: FastifyInstance): void {

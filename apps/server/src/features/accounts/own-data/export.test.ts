@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildLessonFlag, buildPoll, buildQuiz, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
+import {
+  buildLab,
+  buildLessonFlag,
+  buildPoll,
+  buildQuiz,
+  buildSubchapter,
+  buildTraining,
+  buildUser,
+} from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { exportedAs, leftOut } from './export.read-model.ts';
 
@@ -80,8 +88,7 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('board_scores')
     .values({ ...own, board: 'all', points: 7, flags: 1, last_solve_at: new Date() })
     .execute();
-  await sql`insert into labs (slug, name, summary, difficulty, minutes, risk, version, briefing_html, writeup_html)
-    values ('lab', 'A lab', '', 'easy', 5, 'bounded', '1', '', '')`.execute(db);
+  await buildLab(db, { slug: 'lab', name: 'A lab' });
   await sql`insert into instances (label, user_pk, lab_pk, lab_version, status, driver, runner, driver_ref, endpoint)
     select 'secret-label', ${userPk}, pk, '1', 'stopped', 'x', 'secret-runner', 'secret-ref', 'secret-endpoint' from labs`.execute(
     db,
