@@ -85,6 +85,7 @@ const solution = (pk: number, changes: Partial<Answer['solutions'][number]> = {}
   html: `<p>Way ${pk}</p>`,
   published_at: at,
   own: false,
+  hidden: false,
   ...changes,
 });
 

@@ -64,7 +64,7 @@ function List({ slug }: { slug: string }) {
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 function Solution({ solution }: { solution: Answer['solutions'][number] }) {
-  const { pk, username, slug, image, html, published_at, own } = solution;
+  const { pk, username, slug, image, html, published_at, own, hidden } = solution;
   const isSuperuser = useSession()?.user.is_superuser === true;
   const upgrade = useUpgrade(html);
   return (
@@ -80,7 +80,7 @@ function Solution({ solution }: { solution: Answer['solutions'][number] }) {
         )}
         {own && <Chip tone="beacon">You</Chip>}
         <span className={css.date}>{day(published_at)}</span>
-        {isSuperuser && <TakeDown pk={pk} username={username} />}
+        {isSuperuser && <TakeDown pk={pk} username={username} hidden={hidden} />}
       </p>
       <div ref={upgrade}>
         <Html html={html} className={`${prose.prose} ${css.text}`} />
@@ -89,13 +89,13 @@ function Solution({ solution }: { solution: Answer['solutions'][number] }) {
   );
 }
 
-/** For superusers. What was taken down stays here until the page goes, so that it can be shown again. */
-function TakeDown({ pk, username }: { pk: number; username: string }) {
+/** For superusers, who see what was taken down as well, so that it can be shown again. */
+function TakeDown({ pk, username, hidden }: { pk: number; username: string; hidden: boolean }) {
   const api = useApi();
   const hide = useMutation({
-    mutationFn: (hidden: boolean) => api('PUT /api/admin/lab_solution/:pk', { params: { pk }, body: { hidden } }),
+    mutationFn: (down: boolean) => api('PUT /api/admin/lab_solution/:pk', { params: { pk }, body: { hidden: down } }),
   });
-  const [isDown, setDown] = useState(false);
+  const [isDown, setDown] = useState(hidden);
   return (
     <>
       <Button

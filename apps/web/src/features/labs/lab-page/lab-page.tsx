@@ -58,7 +58,7 @@ export function LabPage({ slug }: { slug: string }) {
         <aside className={css.aside} aria-label="Your instance">
           <Card className={css.instance}>
             <Label>Your instance</Label>
-            <InstancePanel slug={slug} tier={lab.tier} unavailable={lab.unavailable} />
+            <InstancePanel slug={slug} lab={lab} />
           </Card>
           <FirstSolves first_solves={lab.first_solves} />
           <LabLessons lessons={lab.lessons} />

@@ -37,7 +37,7 @@ export function LabModule({ slug, name }: Props) {
           </>
         )}
       </div>
-      <InstancePanel slug={slug} tier={lab?.tier ?? 0} unavailable={lab?.unavailable ?? null} />
+      <InstancePanel slug={slug} lab={lab} />
       {lab && (
         <div className={css.flag}>
           <p className={css.handIn}>{lab.flags === 1 ? 'Hand in the flag' : `Hand in the ${lab.flags} flags`}</p>
