@@ -33,6 +33,7 @@ export function LabModule({ slug, name }: Props) {
             <p className={css.facts}>
               {difficultyName[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.flags, 'flag')} ·{' '}
               {plural(lab.points, 'point')}
+              {lab.workspace && ' · with a shell'}
             </p>
           </>
         )}
