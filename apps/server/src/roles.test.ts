@@ -182,6 +182,11 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/lab/:slug/extend': 'user',
   'POST /api/lab/:slug/enter': 'user',
   'GET /api/lab/:slug/writeup': 'user',
+  'POST /api/lab/:slug/terminal': 'user',
+  'GET /api/lab/:slug/files': 'user',
+  'GET /api/lab/:slug/file': 'user',
+  'PUT /api/lab/:slug/file': 'user',
+  'DELETE /api/lab/:slug/home': 'user',
 
   // Payments: customer, subscription and payments belong to the credential
   'GET /api/config/paddle_subscription': 'everybody',
