@@ -182,6 +182,9 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/lab/:slug/extend': 'user',
   'POST /api/lab/:slug/enter': 'user',
   'GET /api/lab/:slug/writeup': 'user',
+  'GET /api/lab/:slug/repair': 'user',
+  'PUT /api/lab/:slug/repair': 'user',
+  'POST /api/lab/:slug/repair/run': 'user',
 
   // Payments: customer, subscription and payments belong to the credential
   'GET /api/config/paddle_subscription': 'everybody',

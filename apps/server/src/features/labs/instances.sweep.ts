@@ -15,6 +15,8 @@ interface Deps {
   runner: string;
   runtime: () => Promise<LabRuntime>;
   onEnd: (label: string) => void;
+  /** Whether copies run that are nobody's instance. */
+  isTryingRepairs: () => boolean;
 }
 
 /** Makes the table agree with the clock and the driver; may run at any time, any number of times. */
@@ -64,7 +66,7 @@ function verdictOn(
 }
 
 /** Stops processes that no row wants, and ends rows whose process has gone. */
-async function matchDriver({ db, clock, runner, runtime, onEnd }: Deps): Promise<void> {
+async function matchDriver({ db, clock, runner, runtime, onEnd, isTryingRepairs }: Deps): Promise<void> {
   const driver = await runtime();
   // Ask the driver first: everything in its list is then in the table too, even what starts between the two questions
   const states = new Map((await driver.list()).map((state) => [state.ref, state]));
@@ -82,7 +84,8 @@ async function matchDriver({ db, clock, runner, runtime, onEnd }: Deps): Promise
   const isStarting = rows.some((row) => row.status !== 'running');
   const wanted = new Set(rows.map((row) => row.driver_ref));
   for (const { ref } of states.values()) {
-    // While something starts, a process may be up whose row doesn't name it yet; the next sweep decides
-    if (!wanted.has(ref) && !isStarting) await driver.stop(ref);
+    // While something starts, a process may be up whose row doesn't name it yet, and copies that are tried out have none. A
+    // later sweep decides
+    if (!wanted.has(ref) && !isStarting && !isTryingRepairs()) await driver.stop(ref);
   }
 }

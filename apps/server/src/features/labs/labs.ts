@@ -19,6 +19,7 @@ import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
+import { createRepairService } from './repair/repair.service.ts';
 import { createTallyKeeper } from './tallies.ts';
 
 const sweepEvery = 15_000;
@@ -39,13 +40,12 @@ interface LabsDeps {
 export function createLabs(deps: LabsDeps) {
   const { config, db, clock, secrets, limiter } = deps;
   const runner = runnerName(config.dataDir);
+  const cacheDir = join(config.dataDir, 'cache', 'labs');
   let log: (message: string) => void = () => {};
 
   let started: Promise<LabRuntime> | undefined;
   const runtime = () => {
-    started ??= deps.runtime
-      ? Promise.resolve(deps.runtime)
-      : createEmbeddedRuntime({ cacheDir: join(config.dataDir, 'cache', 'labs') });
+    started ??= deps.runtime ? Promise.resolve(deps.runtime) : createEmbeddedRuntime({ cacheDir });
     // Try again when the next one asks: a full disk may have room by then
     started.catch(() => {
       started = undefined;
@@ -75,13 +75,17 @@ export function createLabs(deps: LabsDeps) {
     onEnd: door.forget,
   });
 
+  const { folder } = deps;
+  const repairs = createRepairService({ db, clock, limiter, runtime, folder, cacheDir, freeMemory: freemem });
   const tallies = createTallyKeeper({ db, clock });
 
-  const sweep = () => sweepInstances({ db, clock, runner, runtime, onEnd: door.forget });
+  const sweep = () =>
+    sweepInstances({ db, clock, runner, runtime, onEnd: door.forget, isTryingRepairs: repairs.isBusy });
 
   /** Ends what runs here: it would not outlive the process, and learners should read why. */
   async function close(): Promise<void> {
     await door.gateway.close();
+    await repairs.close();
     if (!started) return;
     for (const { pk } of await readActiveInstances(db, runner)) {
       await endInstance(db, pk, { status: 'stopped', reason: 'The server was stopped.', now: clock.now() });
@@ -101,6 +105,7 @@ export function createLabs(deps: LabsDeps) {
         db,
         instances,
         hints: createHintService({ db, clock }),
+        repairs,
         tallies,
         unavailableFor: async ({ risk }) => isolationProblem((await runtime()).capabilities(), risk),
       }),
