@@ -185,6 +185,10 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/lab/:slug/repair': 'user',
   'PUT /api/lab/:slug/repair': 'user',
   'POST /api/lab/:slug/repair/run': 'user',
+  'GET /api/lab/:slug/opinion': 'user',
+  'PUT /api/lab/:slug/rating': 'user',
+  'PUT /api/lab/:slug/solution': 'user',
+  'GET /api/lab/:slug/solutions': 'user',
 
   // Payments: customer, subscription and payments belong to the credential
   'GET /api/config/paddle_subscription': 'everybody',
@@ -251,6 +255,7 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/mail/unsubscribe/:user/:hmac': 'everybody',
   'GET /api/mail/frame': 'everybody',
   'POST /api/admin/notes/hide': 'superuser',
+  'PUT /api/admin/lab_solution/:pk': 'superuser',
   'GET /api/admin/feedback': 'superuser',
   'GET /api/admin/notes': 'superuser',
 

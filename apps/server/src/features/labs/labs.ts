@@ -3,6 +3,7 @@ import { freemem, hostname } from 'node:os';
 import { join } from 'node:path';
 import { createEmbeddedRuntime, isolationProblem, type LabRuntime } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
+import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -19,6 +20,8 @@ import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
+import { opinionRoutes } from './opinions/opinions.routes.ts';
+import { createOpinionService } from './opinions/opinions.service.ts';
 import { createRepairService } from './repair/repair.service.ts';
 import { createTallyKeeper } from './tallies.ts';
 
@@ -34,6 +37,7 @@ interface LabsDeps {
   folder: string;
   /** What runs labs; left out, the embedded driver is started when it is first needed. */
   runtime?: LabRuntime;
+  renderLearnerText: SourceReader['renderLearnerText'];
 }
 
 /** Everything about labs, put together. */
@@ -100,7 +104,7 @@ export function createLabs(deps: LabsDeps) {
     onLabSolve: tallies.onSolve,
     /** Stops everything that a user has running, before the account goes. */
     endLabsOf: (userPk: number) => endLabsOf({ db, clock, runner, runtime, onEnd: door.forget }, userPk),
-    routes: (api: FastifyInstance) =>
+    routes: (api: FastifyInstance): void => {
       labRoutes(api, {
         db,
         instances,
@@ -108,7 +112,10 @@ export function createLabs(deps: LabsDeps) {
         repairs,
         tallies,
         unavailableFor: async ({ risk }) => isolationProblem((await runtime()).capabilities(), risk),
-      }),
+      });
+      const render = deps.renderLearnerText;
+      opinionRoutes(api, createOpinionService({ db, clock, limiter, render, onRate: tallies.onRate }));
+    },
     /** Ties labs to the server's life: reconciled when it begins to listen, swept while it does, ended with it. */
     attach(app: FastifyInstance): void {
       log = (message) => app.log.warn(message);
