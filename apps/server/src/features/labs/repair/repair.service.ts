@@ -19,7 +19,7 @@ import { AppError, invalid, notFound } from '#platform/errors';
 import { createGate } from '#platform/gate';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { mustHaveRoomOnServer } from '../instances.policy.ts';
+import { admitted } from '../instances.policy.ts';
 import { findRepairFlag, selectLab } from '../labs.read-model.ts';
 import { findRepair, findRepairedAt, keepRepair, keepReport } from './repair.store.ts';
 
@@ -49,14 +49,7 @@ export function createRepairService(deps: {
   const { db, clock, limiter, runtime } = deps;
   const running = new Map<number, Promise<unknown>>();
   const closing = new AbortController();
-  const inTurn = createGate({
-    atOnce,
-    waiting,
-    refuse: () =>
-      new AppError('capacity_reached', 'Many repairs are being tried right now. Try again in a minute.', {
-        retry_after: 60,
-      }),
-  });
+  const inTurn = createGate({ atOnce, waiting, refuse: full });
 
   return {
     /** @throws AppError not_found, tier_required */
@@ -103,7 +96,7 @@ export function createRepairService(deps: {
       }
       const work = (async () => {
         await limiter.take(runs, String(viewer.pk));
-        mustHaveRoomOnServer(0, deps.freeMemory());
+        if (!hasMemoryFor(lab)) throw full();
         await keepRepair(db, { userPk: viewer.pk, labPk: pk }, files, clock.now());
         const outcome = await inTurn(() => tryOut(lab, files));
         return conclude(viewer, { pk, slug }, flag, outcome);
@@ -125,6 +118,11 @@ export function createRepairService(deps: {
       await Promise.allSettled(running.values());
     },
   };
+
+  /** Runs have a line of their own, and take as much memory as any instance. */
+  function hasMemoryFor({ manifest }: LoadedLab): boolean {
+    return admitted([{ hasWorkspace: manifest.workspace !== undefined }], [], deps.freeMemory()).length > 0;
+  }
 
   async function tryOut(lab: LoadedLab, files: Record<string, string>): Promise<RepairRun> {
     const { signal } = closing;
@@ -167,6 +165,11 @@ export function createRepairService(deps: {
     return { pk, flag, lab };
   }
 }
+
+const full = () =>
+  new AppError('capacity_reached', 'Many repairs are being tried right now. Try again in a minute.', {
+    retry_after: 60,
+  });
 
 /** @throws AppError invalid_request */
 function mustBeOf(lab: LoadedLab, files: Record<string, string>): void {

@@ -158,7 +158,12 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
 
 /** The proxy adds the address that it sees to those that the visitor may have sent. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',').at(-1)?.trim() : '';
+  const forwarded = trustProxy
+    ? String(request.headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : '';
   return forwarded || (request.socket.remoteAddress ?? '');
 }
 
