@@ -11,7 +11,10 @@ const sessions = new Map<string, Member>();
  * The harbour master comes in through a link that hangs on a nail in the office. The tests of a repair know the flag, so they
  * can make the same one; nobody else needs it.
  */
-const nail = () => createHash('sha256').update(`harbour master ${readFlag('night-book')}`).digest('hex');
+const nail = () =>
+  createHash('sha256')
+    .update(`harbour master ${readFlag('night-book')}`)
+    .digest('hex');
 
 const seesOffice = (me: Member) => me.role === 'harbour-master' || me.keys === 'gate, office';
 
@@ -36,7 +39,8 @@ serve(async (request, response) => {
 
   if (request.method === 'POST') {
     const form = await readForm(request);
-    if (!form) return sendHtml(response, 413, problemPage(me, sees, 'Too much paper', 'A form has a page, not a book.'));
+    if (!form)
+      return sendHtml(response, 413, problemPage(me, sees, 'Too much paper', 'A form has a page, not a book.'));
     if (pathname === '/profile') {
       update(me, form, me);
       return goTo('/profile?saved');
