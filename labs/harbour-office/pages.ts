@@ -19,6 +19,7 @@ const sheet = ({ title, at, stamp, body }: Sheet): Html => html`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Harbour Office, Port Ostrel</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>

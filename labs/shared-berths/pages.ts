@@ -17,11 +17,12 @@ const frame = ({ title, at, me, seesOffice, body }: Frame): Html => html`<!docty
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Shared Berths, Port Ostrel</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>
 <header>
-  <p class="brand"><a href="/">Shared Berths</a><span class="hoist" aria-hidden="true"><i class="b"></i><i class="e"></i><i class="r"></i><i class="t"></i><i class="h"></i></span></p>
+  <p class="brand"><a class="home" href="/">Shared Berths</a><span class="hoist" aria-hidden="true"><i class="b"></i><i class="e"></i><i class="r"></i><i class="t"></i><i class="h"></i></span></p>
   <nav aria-label="Shared Berths">
     ${link('/', 'Berths', at)}${link('/people', 'People', at)}${link('/profile', 'Profile', at)}${seesOffice ? link('/office', 'Office', at) : null}
   </nav>
