@@ -7,6 +7,8 @@ import { median } from './statistics.ts';
 export interface Side {
   name: string;
   port: number;
+  /** Asked in place of the port, where there is one. */
+  socketPath?: string;
   requests: Request[];
   /** Its process. */
   pids: () => number[];
@@ -65,12 +67,12 @@ export async function compare(generator: Child, sides: Side[], options: CompareO
 }
 
 async function once(generator: Child, side: Side, options: CompareOptions, warmUpMs: number): Promise<Round> {
-  const { port, requests, pids, databasePids } = side;
+  const { port, socketPath, requests, pids, databasePids } = side;
   const cpu = () => [cpuMicroseconds(pids()), databasePids && cpuMicroseconds(databasePids())] as const;
   const [serverBefore, databaseBefore] = cpu();
   const { connections, seconds } = options;
   const driven = await generator.ask<Driven>({
-    ...{ port, requests, connections, warmUpMs, durationMs: seconds * 1_000 },
+    ...{ port, socketPath, requests, connections, warmUpMs, durationMs: seconds * 1_000 },
   } satisfies Drive);
   const [serverAfter, databaseAfter] = cpu();
   const each = (before: number | undefined, after: number | undefined) =>

@@ -8,6 +8,8 @@ export interface Request {
 
 export interface Drive {
   port: number;
+  /** Asked in place of the port, where there is one. */
+  socketPath?: string | undefined;
   /** Each connection asks them in turn, beginning at another place of the list. */
   requests: Request[];
   connections: number;
@@ -54,7 +56,7 @@ export async function drive({ warmUpMs, durationMs, ...load }: Drive): Promise<D
   };
 }
 
-async function run({ port, requests, connections, durationMs }: Omit<Drive, 'warmUpMs'>) {
+async function run({ port, socketPath, requests, connections, durationMs }: Omit<Drive, 'warmUpMs'>) {
   // The times that autocannon counts itself are whole milliseconds, and most answers take less than two.
   const times = createHistogram();
   const failures: Record<string, number> = {};
@@ -66,6 +68,7 @@ async function run({ port, requests, connections, durationMs }: Omit<Drive, 'war
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const settings: autocannon.Options = {
       url: `http://127.0.0.1:${port}`,
+      ...(socketPath === undefined ? {} : { socketPath }),
       connections,
       duration: durationMs / 1_000,
       // A run ends at a sample, so with the default of a second it would be up to a second longer.

@@ -53,6 +53,18 @@ const benchmarks: Record<string, Benchmark> = {
     summary: 'painting in the map editor, on maps of 500, 2,000 and 5,000 hexes, beside moving the same map',
     load: () => import('./benchmarks/editor.ts'),
   },
+  labs: {
+    summary: 'starts of instances and workspaces, the echo of a key, and what hundreds of idle ones take',
+    load: () => import('./benchmarks/labs.ts'),
+  },
+  gateway: {
+    summary: 'requests to an instance through the gateway, beside a direct connection to it',
+    load: () => import('./benchmarks/gateway.ts'),
+  },
+  attacked: {
+    summary: 'how long the platform takes to answer while learners attack it from within their workspaces',
+    load: () => import('./benchmarks/attacked.ts'),
+  },
   lighthouse: {
     summary: "Lighthouse's scores of five public pages on a phone",
     load: () => import('./benchmarks/lighthouse.ts'),
@@ -65,6 +77,7 @@ const roles: Record<string, () => Promise<unknown>> = {
   'bare-api': () => import('./roles/bare-api.ts'),
   'bare-webhook': () => import('./roles/bare-webhook.ts'),
   'mail-server': () => import('./roles/mail-server.ts'),
+  'lab-gateway': () => import('./roles/lab-gateway.ts'),
   capture: () => import('./roles/capture.ts'),
 };
 

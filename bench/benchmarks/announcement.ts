@@ -5,11 +5,11 @@ import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts
 import { smtpServer } from '../../apps/server/src/platform/smtp.ts';
 import { createSmtpLine } from '../../apps/server/src/platform/smtp-line.ts';
 import { fill } from '../fill/fill.ts';
+import { superuserToken } from '../machine/accounts.ts';
 import type { Child } from '../machine/children.ts';
 import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
 import { freePort } from '../machine/port.ts';
 import { withRole } from '../machine/role.ts';
-import { superuserToken } from '../machine/superuser.ts';
 import { readNumbers } from '../options.ts';
 import { loadNow, number, printTable, type Row, writeReport } from '../report.ts';
 import type { MailLog, ToMailServer } from '../roles/mail-server.ts';

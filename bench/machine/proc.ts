@@ -35,6 +35,12 @@ function family(pid: number): number[] {
   return [pid, ...children];
 }
 
+/** All processes that a process has started, and those that they have. */
+export function descendants(pid: number): number[] {
+  const [, ...children] = family(pid);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
 /** The PostgreSQL that runs on a benchmark's data folder, with its backends. */
 export function postgresPids(dataDir: string): number[] {
   const [line = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');

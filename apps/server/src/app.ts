@@ -123,7 +123,10 @@ export async function createApp({
 }: AppDeps): Promise<FastifyInstance> {
   const limiter = createRateLimiter({ db, clock });
   const labsFolder = join(projectRoot, 'labs');
-  const labs = createLabs({ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime });
+  const labs = createLabs({
+    ...{ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime },
+    renderLearnerText: sourceReader.renderLearnerText,
+  });
   const siteAccess = createSiteAccess({
     config,
     clock,

@@ -182,6 +182,10 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/lab/:slug/extend': 'user',
   'POST /api/lab/:slug/enter': 'user',
   'GET /api/lab/:slug/writeup': 'user',
+  'GET /api/lab/:slug/opinion': 'user',
+  'PUT /api/lab/:slug/rating': 'user',
+  'PUT /api/lab/:slug/solution': 'user',
+  'GET /api/lab/:slug/solutions': 'user',
 
   // Payments: customer, subscription and payments belong to the credential
   'GET /api/config/paddle_subscription': 'everybody',
@@ -248,6 +252,7 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/mail/unsubscribe/:user/:hmac': 'everybody',
   'GET /api/mail/frame': 'everybody',
   'POST /api/admin/notes/hide': 'superuser',
+  'PUT /api/admin/lab_solution/:pk': 'superuser',
   'GET /api/admin/feedback': 'superuser',
   'GET /api/admin/notes': 'superuser',
 

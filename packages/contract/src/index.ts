@@ -10,6 +10,7 @@ export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './feedback.ts';
 export * from './hexmap.ts';
+export * from './hint-costs.ts';
 export * from './imports.ts';
 export * from './labs.ts';
 export * from './letters.ts';

@@ -1,13 +1,11 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { BuildOptions } from 'esbuild';
+import { LabBuildError } from './build-error.ts';
 import type { Exploit } from './exploit.ts';
 import { filesOf, hashFiles } from './lab.ts';
-
-/** The lab's code does not compile. The message lists what and where. */
-export class LabBuildError extends Error {
-  override name = 'LabBuildError';
-}
 
 /**
  * Bundles `app.ts` and its imports into one `app.mjs` and puts it, with the files of `public/`, into a folder named
@@ -15,14 +13,14 @@ export class LabBuildError extends Error {
  * @returns the folder.
  */
 export async function bundleApp(dir: string, slug: string, cacheDir: string): Promise<string> {
-  const files = new Map([['app.mjs', await compile(join(dir, 'app.ts'))]]);
+  const files = new Map([['app.mjs', await compile(join(dir, 'app.ts'), { entryPoints: [join(dir, 'app.ts')] })]]);
   for (const [name, content] of await filesOf(dir)) if (name.startsWith('public/')) files.set(name, content);
 
   const target = join(cacheDir, `${slug}-${hashFiles(files)}`);
   if (await exists(target)) return target;
   await mkdir(cacheDir, { recursive: true });
   const draft = await mkdtemp(join(cacheDir, '.draft-'));
-  for (const [name, content] of files) await writeReadable(draft, name, content);
+  await writeFiles(draft, files);
   // The sandbox reads it as another user, so the umask must not apply
   await chmod(draft, 0o755);
   // A second build at the same time finds the folder there already, with the same contents
@@ -32,20 +30,55 @@ export async function bundleApp(dir: string, slug: string, cacheDir: string): Pr
 
 /** Bundles and loads `exploit.ts`. It runs with this process's rights: it is the operator's code, like the platform. */
 export async function loadExploit(dir: string, cacheDir: string): Promise<Exploit> {
-  const code = await compile(join(dir, 'exploit.ts'));
-  const file = join(cacheDir, `exploit-${hashFiles(new Map([['exploit.mjs', code]]))}.mjs`);
-  await mkdir(cacheDir, { recursive: true });
-  await writeFile(file, code);
+  const entry = join(dir, 'exploit.ts');
+  const file = await keep('exploit', cacheDir, await compile(entry, { entryPoints: [entry] }));
   const loaded: { default: Exploit } = await import(/* @vite-ignore */ pathToFileURL(file).href);
   return loaded.default;
 }
 
-async function compile(entry: string): Promise<Buffer> {
+/** Libraries that still say require() need one in a module. */
+export const BANNER = "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);";
+
+let kit: Promise<Buffer> | undefined;
+/** The kit as one module, for programs that are not built here. */
+export function bundleKit(): Promise<Buffer> {
+  kit ??= bundle(ourFile('kit'), { entryPoints: [ourFile('kit')] });
+  return kit;
+}
+
+/**
+ * Bundles what runs a lab's tests and its exploit in a process of its own (`repair/runner.ts`).
+ * @returns the file
+ */
+export async function bundleRunner(dir: string, cacheDir: string): Promise<string> {
+  const contents = `
+    import { takeOrders } from ${JSON.stringify(ourFile('repair/runner'))};
+    import exploit from './exploit.ts';
+    import tests from './tests.ts';
+    takeOrders(tests, exploit);`;
+  return keep('repair', cacheDir, await compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' } }));
+}
+
+/** A file of this package, also for what was bundled out of it. */
+const ourFile = (name: string) => createRequire(import.meta.url).resolve(`@hexpedition/lab-runtime/${name}`);
+
+async function keep(kind: string, cacheDir: string, code: Buffer): Promise<string> {
+  const file = join(cacheDir, `${kind}-${hashFiles(new Map([[`${kind}.mjs`, code]]))}.mjs`);
+  await mkdir(cacheDir, { recursive: true });
+  await writeFile(file, code);
+  return file;
+}
+
+/** With the banner, for Node to run as it is. */
+const compile = (name: string, input: Pick<BuildOptions, 'entryPoints' | 'stdin'>) =>
+  bundle(name, { ...input, banner: { js: BANNER } });
+
+async function bundle(name: string, input: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'banner'>): Promise<Buffer> {
   // Loaded here: a lab that was bundled before needs no compiler.
   const { build } = await import('esbuild');
   try {
     const result = await build({
-      entryPoints: [entry],
+      ...input,
       bundle: true,
       platform: 'node',
       format: 'esm',
@@ -53,13 +86,16 @@ async function compile(entry: string): Promise<Buffer> {
       outfile: 'out.mjs',
       write: false,
       logLevel: 'silent',
-      // Libraries that still say require() need one in a module
-      banner: { js: "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);" },
     });
-    return Buffer.from(result.outputFiles[0]?.contents ?? []);
+    return Buffer.from(result.outputFiles?.[0]?.contents ?? []);
   } catch (error) {
-    throw new LabBuildError(`${entry}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new LabBuildError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Writes path → contents below a folder, for every user to read: boxes have users of their own. */
+export async function writeFiles(root: string, files: Map<string, Buffer>): Promise<void> {
+  for (const [name, content] of files) await writeReadable(root, name, content);
 }
 
 async function writeReadable(root: string, name: string, content: Buffer): Promise<void> {

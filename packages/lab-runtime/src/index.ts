@@ -1,10 +1,14 @@
-export { LabBuildError, loadExploit } from './bundle.ts';
+export { LabBuildError } from './build-error.ts';
+export { loadExploit } from './bundle.ts';
+export { type Check, type CheckReport, checkLab, visitLab } from './check.ts';
 export { createEmbeddedRuntime, type EmbeddedOptions } from './embedded/driver.ts';
-export { type Exploit, type Target, withTarget } from './exploit.ts';
+export { type Exploit, type RepairTests, type Target, withTarget } from './exploit.ts';
 export { cookieFor, type Pass } from './gateway/cookie.ts';
 export { createGateway, type Gateway, type GatewayOptions, type Reachable } from './gateway/gateway.ts';
 export { newLabel } from './gateway/host.ts';
 export { closeSoon } from './gateway/upgrade.ts';
 export { findLabs, type LoadedLab, loadLab } from './lab.ts';
 export { type LabManifest, ManifestError, parseManifest, type Risk } from './manifest.ts';
+export { type RepairLimits, type RepairRun, runRepair } from './repair/run-repair.ts';
+export { shellOf } from './repair/workspace-shell.ts';
 export * from './runtime.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { type LabManifest, ManifestError, parseManifest } from './manifest.ts';
+import { type LabManifest, ManifestError, type ManifestProblem, parseManifest } from './manifest.ts';
 
 export interface LoadedLab {
   dir: string;
@@ -15,23 +15,53 @@ export interface LoadedLab {
 }
 
 /**
- * Reads a lab's folder: `lab.yaml`, `briefing.md`, `writeup.md`, `app.ts`, `exploit.ts`.
+ * Reads a lab's folder: `lab.yaml`, `briefing.md`, `writeup.md`, the program, `exploit.ts`, and what else the manifest needs.
  * @throws ManifestError also for a missing file, so that one list names everything that an author must fix.
  */
 export async function loadLab(dir: string): Promise<LoadedLab> {
   const files = await filesOf(dir);
-  const missing = ['lab.yaml', 'briefing.md', 'writeup.md', 'app.ts', 'exploit.ts'].filter((f) => !files.has(f));
-  if (missing.length > 0) {
-    throw new ManifestError(missing.map((f) => ({ file: join(dir, f), line: 1, message: 'this file is missing' })));
-  }
   const text = (name: string) => files.get(name)?.toString('utf8') ?? '';
   const file = join(dir, 'lab.yaml');
-  const manifest = parseManifest(text('lab.yaml'), file);
-  if (manifest.slug !== basename(dir)) {
-    throw new ManifestError([{ file, line: 1, message: `slug: the folder is called ${basename(dir)}` }]);
+  const problems: ManifestProblem[] = ['lab.yaml', 'briefing.md', 'writeup.md', 'exploit.ts']
+    .filter((name) => !files.has(name))
+    .map((name) => ({ file: join(dir, name), line: 1, message: 'this file is missing' }));
+  let manifest: LabManifest | undefined;
+  if (files.has('lab.yaml')) {
+    try {
+      manifest = parseManifest(text('lab.yaml'), file);
+      problems.push(...problemsOfFiles(dir, manifest, files));
+    } catch (error) {
+      if (!(error instanceof ManifestError)) throw error;
+      problems.push(...error.problems);
+    }
   }
+  if (!manifest || problems.length > 0) throw new ManifestError(problems);
   const version = hashFiles(files);
   return { dir, manifest, briefing: text('briefing.md'), writeup: text('writeup.md'), version };
+}
+
+/** What the folder lacks, or has too much of, as its manifest says. */
+function problemsOfFiles(dir: string, manifest: LabManifest, files: Map<string, Buffer>): ManifestProblem[] {
+  const { slug, program, repair, workspace } = manifest;
+  const at = (name: string, message: string) => ({ file: join(dir, name), line: 1, message });
+  const needed: [name: string, why: string][] = [[program, 'this file is missing: it is the program']];
+  if (repair) {
+    needed.push(['tests.ts', 'this file is missing: a repair is held to its tests']);
+    for (const name of repair.files.filter((one) => one !== program)) {
+      needed.push([name, 'this file is missing: repair.files names it']);
+    }
+    for (const name of repair.files)
+      needed.push([`cure/${name}`, `this file is missing: it is your repair of ${name}`]);
+  }
+  const problems = needed.filter(([name]) => !files.has(name)).map(([name, why]) => at(name, why));
+  for (const name of files.keys()) {
+    if (name.startsWith('cure/') && !repair?.files.includes(name.slice('cure/'.length))) {
+      problems.push(at(name, 'repair.files of lab.yaml does not name what it repairs'));
+    }
+    if (name.startsWith('workspace/') && !workspace) problems.push(at(name, 'lab.yaml has no workspace'));
+  }
+  if (slug !== basename(dir)) problems.push(at('lab.yaml', `slug: the folder is called ${basename(dir)}`));
+  return problems;
 }
 
 /** The folders in `root` that hold a `lab.yaml`, sorted by name. */

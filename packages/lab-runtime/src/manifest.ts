@@ -1,5 +1,6 @@
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { contradictions } from './contradictions.ts';
 
 const id = z.string().regex(/^[a-z0-9-]{3,60}$/, 'use 3 to 60 small letters, digits and hyphens');
 
@@ -77,7 +78,7 @@ const Manifest = z.strictObject({
   /** What the learner gets to know, for the card and the filter: `gdb`, `curl`; names of programs. */
   tools: z.array(z.string().min(1).max(40)).max(8).default([]),
   /** Slugs of the trainings that it belongs to. */
-  trainings: z.array(z.string().max(80)).max(8).default([]),
+  trainings: z.array(z.string().min(1).max(80)).max(8).default([]),
   /** The program: TypeScript that is bundled, or C that is compiled when the lab is prepared. */
   program: z.union([z.literal('app.ts'), z.string().regex(/^[\w-]+\.c$/, 'name app.ts or a C file')]).default('app.ts'),
   /** Options of the compiler, for a program in C. */
@@ -113,7 +114,11 @@ const Manifest = z.strictObject({
     .default([]),
 });
 
-export type LabManifest = z.infer<typeof Manifest>;
+type Parsed = z.infer<typeof Manifest>;
+type ParsedHint = Parsed['hints'][number];
+
+/** A `lab.yaml`; each hint says which flag it belongs to, also where its author left that out. */
+export type LabManifest = Omit<Parsed, 'hints'> & { hints: (Omit<ParsedHint, 'flag'> & { flag: string })[] };
 export type Risk = LabManifest['risk'];
 
 export interface ManifestProblem {
@@ -148,7 +153,6 @@ export function parseManifest(text: string, file: string): LabManifest {
     );
   }
   const parsed = Manifest.safeParse(doc.toJS({ maxAliasCount: 0 }));
-  if (parsed.success) return parsed.data;
 
   const lineOf = (path: PropertyKey[]): number => {
     for (let length = path.length; length > 0; length--) {
@@ -161,6 +165,13 @@ export function parseManifest(text: string, file: string): LabManifest {
     }
     return 1;
   };
+  if (parsed.success) {
+    const faults = contradictions(parsed.data);
+    if (faults.length === 0) return withHintsOfFlags(parsed.data);
+    throw new ManifestError(
+      faults.map(({ path, message }) => ({ file, line: lineOf(path), message: `${path.join('.')}: ${message}` })),
+    );
+  }
   throw new ManifestError(
     parsed.error.issues.flatMap((issue) => {
       if (issue.code === 'unrecognized_keys') {
@@ -174,4 +185,10 @@ export function parseManifest(text: string, file: string): LabManifest {
       return [{ file, line: lineOf(issue.path), message: `${at}: ${issue.message}` }];
     }),
   );
+}
+
+/** A hint that names no flag belongs to the only one: `contradictions` has seen to it that there is one. */
+function withHintsOfFlags(manifest: Parsed): LabManifest {
+  const only = manifest.flags[0]?.id ?? '';
+  return { ...manifest, hints: manifest.hints.map((hint) => ({ ...hint, flag: hint.flag ?? only })) };
 }

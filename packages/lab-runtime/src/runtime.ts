@@ -116,7 +116,7 @@ export interface LabRuntime {
    */
   prepareRepair(lab: LabFolder, files: Record<string, string>): Promise<PreparedLab>;
   discard(lab: PreparedLab): Promise<void>;
-  /** Returns once the instance answers HTTP. Throws `IsolationUnavailable` or `StartFailed`. */
+  /** Returns once the instance answers HTTP. Throws `IsolationUnavailable`, `HomeUnreadable` or `StartFailed`. */
   start(spec: StartSpec): Promise<Started>;
   /** Undefined when the driver doesn't know the instance (never did, or it was stopped). */
   inspect(ref: string): Promise<InstanceState | undefined>;
@@ -205,6 +205,11 @@ export class StartFailed extends Error {
 /** The instance has no workspace, or doesn't run. */
 export class NoWorkspace extends Error {
   override name = 'NoWorkspace';
+}
+
+/** The kept home that was given to `start` cannot be unpacked. It starts without it. */
+export class HomeUnreadable extends Error {
+  override name = 'HomeUnreadable';
 }
 
 /** As many terminals and transfers are open in the workspace as can be. */

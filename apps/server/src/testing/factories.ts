@@ -155,6 +155,28 @@ export async function buildLessonFlag(
     .executeTakeFirstOrThrow();
 }
 
+/** A lab, with as many flags of ten points each as are asked for, and none else. */
+export async function buildLab(
+  db: Db,
+  lab: { slug?: string; name?: string; flags?: number; trainings?: string[] } = {},
+): Promise<{ pk: number; slug: string; flags: { pk: number; id: string }[] }> {
+  const slug = lab.slug ?? `lab-${next()}`;
+  const { pk } = await db
+    .insertInto('labs')
+    .values({
+      ...{ slug, name: lab.name ?? `Lab ${slug}`, summary: 'A lab.', difficulty: 'easy', minutes: 5, risk: 'bounded' },
+      ...{ version: '1', briefing_html: '', writeup_html: '', topic: 'web', tools: [], serves: 'http' },
+      ...{ trainings: lab.trainings ?? [], workspace: null, repair_files: [] },
+    })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  const flags = Array.from({ length: lab.flags ?? 0 }, (_, position) => ({
+    ...{ lab_pk: pk, id: `flag-${position + 1}`, name: `Flag ${position + 1}`, points: 10, position },
+  }));
+  if (flags.length === 0) return { pk, slug, flags: [] };
+  return { pk, slug, flags: await db.insertInto('flags').values(flags).returning(['pk', 'id']).execute() };
+}
+
 /** A quiz in a lesson, with what decides about it; without changes a choice of two whose second is right. */
 export async function buildQuiz(
   db: Db,

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleApp } from '../bundle.ts';
 import {
   type InstanceState,
+  IsolationUnavailable,
   type LabRuntime,
   requireIsolation,
   type Started,
@@ -19,6 +20,7 @@ import { listenFor } from './listen.ts';
 import { firstUid, probe } from './probe.ts';
 import { processCommand } from './process-mode.ts';
 import { answers } from './ready.ts';
+import { createRepairs } from './repair.ts';
 import { sandboxCommand } from './sandbox.ts';
 import { keepTail } from './tail.ts';
 import { filesInTmp, usageOf } from './usage.ts';
@@ -62,6 +64,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     : probed.capabilities;
   const instances = new Map<string, Running>();
   let nextUid = firstUid + randomInt(2 ** 24);
+  const repairs = tools && createRepairs({ tools, scratch: runDir, nextUid: () => nextUid++ });
 
   async function start({ lab, flags }: StartSpec): Promise<Started> {
     requireIsolation(capabilities, lab.risk);
@@ -152,6 +155,13 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       risk,
       dir: await bundleApp(dir, slug, options.cacheDir),
     }),
+    prepareRepair: async (lab, files) => {
+      requireIsolation(capabilities, 'code-exec');
+      if (!repairs) throw new IsolationUnavailable('Copies of labs are built in a sandbox.');
+      const { version, manifest } = lab;
+      return { slug: manifest.slug, version, risk: 'code-exec', dir: await repairs.build(lab, files) };
+    },
+    discard: async ({ dir }) => repairs?.discard(dir),
     start,
     inspect: async (ref) => {
       const instance = instances.get(ref);

@@ -132,7 +132,8 @@ export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
   };
 }
 
-function namespaces(tools: Toolbox): string[] {
+/** What every box is apart from, whatever runs in it. */
+export function namespaces(tools: Toolbox): string[] {
   const common = ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
   // As root, bwrap would map root into a user namespace, and RLIMIT_NPROC doesn't limit root. So it builds the
   // rest of the box with root's rights, and setpriv turns into the instance's own user inside, for good.
@@ -143,13 +144,14 @@ function namespaces(tools: Toolbox): string[] {
   return ['--unshare-user', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL', ...common];
 }
 
-function dropTo(setpriv: string, uid: number): string[] {
+/** Turns into the box's own user, for good. */
+export function dropTo(setpriv: string, uid: number): string[] {
   const user = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups'];
   return [setpriv, ...user, '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs', '--'];
 }
 
 /** A root folder with node, what it loads, three devices, and room for the rest. No /proc, no shell, no /etc. */
-function root(tools: Toolbox): string[] {
+export function root(tools: Toolbox): string[] {
   const programs = [tools.node, tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
   const files = new Map([
     ...tools.libraries.map((path) => [path, library(path)] as const),
@@ -172,7 +174,7 @@ const DISTRIBUTION = /^\/(usr|lib\w*|bin|sbin|nix|gnu)\//;
 const OWN_FOLDERS = ['dev', 'flag', 'lab', 'tmp'];
 
 /** Where a program of the host is inside. The path of one in somebody's home would name the user and the project. */
-function program(path: string): string {
+export function program(path: string): string {
   return DISTRIBUTION.test(path) ? path : `/host/bin/${basename(path)}`;
 }
 
@@ -181,7 +183,7 @@ function library(path: string): string {
 }
 
 /** A program that lies elsewhere inside doesn't find what it would look for beside itself. */
-function librariesElsewhere(tools: Toolbox): string[] {
+export function librariesElsewhere(tools: Toolbox): string[] {
   const folders = new Set(
     tools.libraries
       .filter((path) => !DISTRIBUTION.test(path))

@@ -1,3 +1,4 @@
+import { pointsAfterHints } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { addToBoards } from '#features/leaderboard/leaderboard.public';
 import type { Db, Tx } from '#platform/db/db';
@@ -24,6 +25,7 @@ export function findIssuedFlag(db: Db, hash: Buffer) {
     .select(['instances.user_pk', 'instances.lab_pk', 'instances.ended_at'])
     .select(['flags.pk', 'flags.id', 'flags.name', 'flags.points'])
     .where('instance_flags.hash', '=', hash)
+    .where('flags.kind', '=', 'find')
     .where('flags.hidden', '=', false)
     .executeTakeFirst();
 }
@@ -40,17 +42,20 @@ export async function isSolved(db: Db, flagPk: number): Promise<boolean> {
 }
 
 /**
- * Gives a learner a flag, once. However often this runs, and however many at the same time, points are added one time,
- * to every board that the flag counts for. Call it near the end of a transaction: the counts stay locked until that
- * ends.
+ * Gives a learner a flag or a repair, once. However often this runs, and however many at the same time, points are added one
+ * time, to every board that the flag counts for; what its hints cost that were opened before is taken from them. Call it near
+ * the end of a transaction: the counts stay locked until that ends.
+ * @param award.points of the flag
  * @returns the points added; 0 when they had it already, which `isNew` tells apart from a flag worth nothing
  */
 export async function awardFlag(
   tx: Tx,
   award: { userPk: number; flagPk: number; points: number; now: Date },
 ): Promise<{ isNew: boolean; points: number }> {
-  const { userPk, flagPk, points, now } = award;
-  const { continent } = await lockLearner(tx, userPk, flagPk);
+  const { userPk, flagPk, now } = award;
+  const { continent, kind, lab_pk } = await lockLearner(tx, userPk, flagPk);
+  const cost = lab_pk === null ? 0 : await costOfOpenHints(tx, userPk, flagPk);
+  const points = pointsAfterHints(award.points, cost);
   const added = await tx
     .insertInto('solves')
     .values({ user_pk: userPk, flag_pk: flagPk, points, solved_at: now })
@@ -58,18 +63,39 @@ export async function awardFlag(
     .returning('flag_pk')
     .executeTakeFirst();
   if (!added) return { isNew: false, points: 0 };
-  await addToBoards(tx, { userPk, continent, points, now });
+  await addToBoards(tx, { userPk, continent, points, flags: kind === 'find' ? 1 : 0, now });
   return { isNew: true, points };
 }
 
+interface Counted {
+  /** The continent that the flag counts for; null for a lab that lies on none. */
+  continent: string | null;
+  kind: 'find' | 'repair';
+  lab_pk: number | null;
+}
+
 /**
- * Makes other solves of the same learner, and changes of their account, wait until this one is done.
- * @returns the continent that the flag counts for; null for a lab that lies on none
+ * Makes other solves of the same learner, hints that they open, and changes of their account, wait until this one is done.
+ * @returns what decides about where the flag counts
  */
-async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<{ continent: string | null }> {
-  const { rows } = await sql<{ continent: string | null }>`
-    select flag_continent(${flagPk}) as continent from users where users.pk = ${userPk} for no key update`.execute(tx);
-  return rows[0] ?? { continent: null };
+async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<Counted> {
+  const { rows } = await sql<Counted>`
+    select flag_continent(flags.pk) as continent, flags.kind, flags.lab_pk
+    from users cross join flags where users.pk = ${userPk} and flags.pk = ${flagPk}
+    for no key update of users`.execute(tx);
+  return rows[0] ?? { continent: null, kind: 'find', lab_pk: null };
+}
+
+/** What the hints towards a flag cost that a learner has opened. Read it while the learner is held: openings wait too. */
+async function costOfOpenHints(tx: Tx, userPk: number, flagPk: number): Promise<number> {
+  const { rows } = await sql<{ cost: number }>`
+    select coalesce(sum((listed.hint->>'cost')::int), 0)::int as cost
+    from flags
+    join labs on labs.pk = flags.lab_pk
+    cross join jsonb_array_elements(labs.hints) with ordinality as listed (hint, number)
+    join hint_openings on hint_openings.lab_pk = labs.pk and hint_openings.number = listed.number
+    where flags.pk = ${flagPk} and hint_openings.user_pk = ${userPk} and listed.hint->>'flag' = flags.id`.execute(tx);
+  return rows[0]?.cost ?? 0;
 }
 
 /** Records that somebody submitted a flag of somebody else's instance. */

@@ -1,6 +1,6 @@
-import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
+import type { Ending } from './ending.ts';
 import { readActiveInstancesOf } from './instances.read-model.ts';
 import { endInstance } from './instances.store.ts';
 
@@ -8,17 +8,17 @@ interface Deps {
   db: Db;
   clock: Clock;
   runner: string;
-  runtime: () => Promise<LabRuntime>;
-  onEnd: (label: string) => void;
+  ending: Ending;
 }
 
 /** Stops everything that a user has running. */
-export async function endLabsOf({ db, clock, runner, runtime, onEnd }: Deps, userPk: number): Promise<void> {
+export async function endLabsOf({ db, clock, runner, ending }: Deps, userPk: number): Promise<void> {
+  const reason = 'The account was closed.';
   for (const row of await readActiveInstancesOf(db, userPk)) {
     // End the row first: a start that is under way then sees that nobody wants it, and ends its own process
-    await endInstance(db, row.pk, { status: 'stopped', reason: 'The account was closed.', now: clock.now() });
-    onEnd(row.label);
+    await endInstance(db, row.pk, { status: 'stopped', reason, now: clock.now() });
+    ending.onEnd(row.label, reason);
     // It belongs to another runner, whose own sweep notices
-    if (row.driver_ref && row.runner === runner) await (await runtime()).stop(row.driver_ref);
+    if (row.driver_ref && row.runner === runner) await ending.stop(row.driver_ref);
   }
 }

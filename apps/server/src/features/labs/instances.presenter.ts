@@ -1,8 +1,12 @@
 import type { Instance } from '@hexpedition/contract';
+import type { KeptHome } from './homes/home-files.ts';
 import { rules } from './instances.policy.ts';
 import type { InstanceRow } from './instances.read-model.ts';
 
-export function presentInstance(row: InstanceRow): Instance {
+/**
+ * @param more its place while it is queued, and what is kept of its home
+ */
+export function presentInstance(row: InstanceRow, more: { place: number | null; home: KeptHome | null }): Instance {
   return {
     pk: row.pk,
     lab: row.lab,
@@ -12,5 +16,9 @@ export function presentInstance(row: InstanceRow): Instance {
     extensions_left: Math.max(0, rules.extensions - row.extensions),
     isolation: row.isolation,
     error: row.stop_reason,
+    place: more.place,
+    home: row.has_workspace
+      ? { saved_at: more.home?.at.toISOString() ?? null, bytes: more.home?.bytes ?? 0 }
+      : null,
   };
 }

@@ -1,9 +1,15 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 import { active } from './instances.store.ts';
+
+/** Whether its lab comes with a shell. */
+const hasWorkspace = sql<boolean>`labs.workspace is not null`.as('has_workspace');
 
 const columns = [
   'instances.pk',
   'instances.label',
+  'instances.user_pk',
+  'instances.lab_pk',
   'instances.status',
   'instances.runner',
   'instances.driver_ref',
@@ -12,7 +18,10 @@ const columns = [
   'instances.extensions',
   'instances.isolation',
   'instances.stop_reason',
+  'instances.last_seen_at',
   'labs.slug as lab',
+  'labs.serves',
+  hasWorkspace,
 ] as const;
 
 /** The learner's newest instance of a lab, whatever its state. */
@@ -44,13 +53,15 @@ export function readRunningInstances(db: Db, userPk: number, now: Date) {
     .execute();
 }
 
-/** What starting an instance needs to know. */
+/** What starting an instance needs to know; undefined when it was stopped in the meantime. */
 export function findInstanceToStart(db: Db, pk: number) {
   return db
     .selectFrom('instances')
     .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
-    .select(['instances.pk', 'instances.user_pk', 'instances.lab_pk', 'instances.lab_version', 'labs.slug'])
+    .select(['instances.pk', 'instances.label', 'instances.user_pk', 'instances.lab_pk'])
+    .select(['instances.lab_version', 'labs.slug'])
     .where('instances.pk', '=', pk)
+    .where('instances.status', '=', 'starting')
     .executeTakeFirst();
 }
 
@@ -71,6 +82,31 @@ export function findInstanceByLabel(db: Db, label: string) {
     ])
     .where('instances.label', '=', label)
     .executeTakeFirst();
+}
+
+/** Those who wait for a place on a runner, and those who have one; in the order in which they came. */
+export async function readPlaces(db: Db | Tx, runner: string) {
+  const rows = await db
+    .selectFrom('instances')
+    .innerJoin('labs', 'labs.pk', 'instances.lab_pk')
+    .select(['instances.pk', 'instances.status', hasWorkspace])
+    .where('instances.status', 'in', active)
+    .where('instances.runner', '=', runner)
+    .orderBy('instances.pk')
+    .execute();
+  return rows.map(({ pk, status, has_workspace }) => ({ pk, status, hasWorkspace: has_workspace }));
+}
+
+/** The place of an instance that is queued: 1 for the next to start. */
+export async function readPlace(db: Db, { pk, runner }: { pk: number; runner: string }): Promise<number> {
+  const row = await db
+    .selectFrom('instances')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'queued')
+    .where('runner', '=', runner)
+    .where('pk', '<=', pk)
+    .executeTakeFirstOrThrow();
+  return Math.max(1, Number(row.count));
 }
 
 /** Every instance that takes a place, of one runner or of all. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Instance, RunningInstances } from '@hexpedition/contract';
-import { isolationProblem, type LabRuntime, newLabel } from '@hexpedition/lab-runtime';
+import type { Instance, Lab, RunningInstances } from '@hexpedition/contract';
+import { newLabel } from '@hexpedition/lab-runtime';
 import { assertTier } from '#features/content/reach.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
@@ -9,10 +9,11 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import type { Launcher } from './instances.launch.ts';
-import { mustHaveRoomForUser, mustHaveRoomOnServer, rules } from './instances.policy.ts';
+import type { HomeKeeper } from './homes/home-keeper.ts';
+import { mustHaveRoomForUser, mustHaveRoomInQueue, rules } from './instances.policy.ts';
 import { presentInstance } from './instances.presenter.ts';
-import { findNewestInstance, type InstanceRow, readRunningInstances } from './instances.read-model.ts';
+import type { Queue } from './instances.queue.ts';
+import { findNewestInstance, type InstanceRow, readPlace, readPlaces, readRunningInstances } from './instances.read-model.ts';
 import {
   active,
   countActive,
@@ -21,8 +22,13 @@ import {
   insertEntry,
   insertInstance,
   lockStarts,
+  markWaiting,
 } from './instances.store.ts';
+import type { Ending } from './ending.ts';
 import { selectLab } from './labs.read-model.ts';
+
+/** How often it is noted that somebody waits. */
+const noteEvery = 30_000;
 
 /** Most starts take a tenth of a second. The answer waits this long for one, so that nobody has to ask again. */
 const patience = 3_000;
@@ -33,31 +39,32 @@ export function createInstanceService(deps: {
   db: Db;
   clock: Clock;
   limiter: RateLimiter;
-  launcher: Launcher;
-  runtime: () => Promise<LabRuntime>;
+  queue: Queue;
+  homes: Pick<HomeKeeper, 'state'>;
+  /** Why a lab cannot start here; null when it can. */
+  problemOf: (lab: Pick<Lab, 'risk' | 'workspace'>) => Promise<string | null>;
   runner: string;
   labsUrl: string;
-  freeMemory: () => number;
-  /** Told of instances that have ended, so that the gateway forgets them at once. */
-  onEnd: (label: string) => void;
+  ending: Ending;
 }) {
-  const { db, clock, runner } = deps;
+  const { db, clock, runner, queue, ending } = deps;
 
   return {
     /** The learner's newest instance of a lab, or null. @throws AppError not_found */
     async find(viewer: Viewer, slug: string): Promise<Instance | null> {
       const row = await newest(viewer, slug);
-      return row ? presentInstance(row) : null;
+      return row ? present(row, viewer) : null;
     },
 
     /** What the learner has running, of all labs. */
     async list(viewer: Viewer): Promise<RunningInstances['instances']> {
       const rows = await readRunningInstances(db, viewer.pk, clock.now());
-      return rows.map((row) => ({ ...presentInstance(row), name: row.name }));
+      return Promise.all(rows.map(async (row) => ({ ...(await present(row, viewer)), name: row.name })));
     },
 
     /**
-     * Starts an instance, or returns the one that is active: pressing twice starts one.
+     * Starts an instance, or returns the one that is active: pressing twice starts one. Where there is no room it waits
+     * for a place.
      * @throws AppError not_found, tier_required, isolation_unavailable, instance_limit, capacity_reached,
      *   too_many_requests
      */
@@ -65,14 +72,17 @@ export function createInstanceService(deps: {
       const lab = await selectLab(db, slug);
       assertTier(viewer, lab.tier, 'lab');
       const running = await findNewestInstance(db, viewer.pk, lab.pk);
-      if (running && isActive(running, clock.now())) return presentInstance(running);
+      if (running && isActive(running, clock.now())) return present(running, viewer);
 
-      const problem = isolationProblem((await deps.runtime()).capabilities(), lab.risk);
+      const problem = await deps.problemOf(lab);
       if (problem) throw new AppError('isolation_unavailable', problem);
       await deps.limiter.take(rules.starts, String(viewer.pk));
       const pk = await enqueue(viewer, lab);
-      if (pk !== undefined) await Promise.race([deps.launcher.launch(pk), sleep(patience, undefined, { ref: false })]);
-      return presentInstance(await selectNewest(viewer, lab.pk));
+      if (pk !== undefined) {
+        await queue.advance();
+        await Promise.race([queue.started(pk), sleep(patience, undefined, { ref: false })]);
+      }
+      return present(await selectNewest(viewer, lab.pk), viewer);
     },
 
     /** Stops the learner's instance; stopping what doesn't run is fine. @throws AppError not_found */
@@ -91,17 +101,21 @@ export function createInstanceService(deps: {
         throw new AppError('extension_limit', 'This lab cannot be extended again. Stop it and start a new one.');
       }
       const after = await newest(viewer, slug);
-      return presentInstance(after ?? row);
+      return present(after ?? row, viewer);
     },
 
     /** An address that opens the instance once, within half a minute. @throws AppError not_found, instance_not_running */
     async enter(viewer: Viewer, slug: string): Promise<string> {
+      if ((await selectLab(db, slug)).serves !== 'http') {
+        throw new AppError('not_found', 'This lab has no page to open: it is reached from its terminal.');
+      }
       const row = await running(viewer, slug);
       const token = randomBytes(32).toString('base64url');
       await insertEntry(db, token, {
         instance_pk: row.pk,
         session_pk: viewer.sessionPk,
         expires_at: new Date(clock.now().getTime() + rules.entry),
+        opens: 'browser',
       });
       const url = new URL(`/__lab/enter?token=${token}`, deps.labsUrl);
       url.hostname = `${row.label}.${url.hostname}`;
@@ -118,7 +132,7 @@ export function createInstanceService(deps: {
       // Its time is over and the sweep has not come by yet
       if (existing) await endInstance(tx, existing.pk, { status: 'expired', reason: null, now: clock.now() });
       mustHaveRoomForUser(await countActive(tx, viewer.pk));
-      mustHaveRoomOnServer(await countActive(tx), deps.freeMemory());
+      mustHaveRoomInQueue((await readPlaces(tx, runner)).filter(({ status }) => status === 'queued').length);
       const pk = await insertInstance(tx, {
         label: newLabel(),
         userPk: viewer.pk,
@@ -144,9 +158,27 @@ export function createInstanceService(deps: {
         data: { pk: row.pk },
       });
     });
-    deps.onEnd(row.label);
+    ending.onEnd(row.label, 'You have stopped the lab.');
     // It belongs to another runner, whose own sweep notices
-    if (row.driver_ref && row.runner === runner) await (await deps.runtime()).stop(row.driver_ref);
+    if (row.runner !== runner) return;
+    if (row.driver_ref) await ending.stop(row.driver_ref);
+    await queue.advance();
+  }
+
+  async function present(row: InstanceRow, viewer: Viewer): Promise<Instance> {
+    const isQueued = row.status === 'queued';
+    if (isQueued) await stillWaits(row, viewer);
+    return presentInstance(row, {
+      place: isQueued ? await readPlace(db, row) : null,
+      home: row.has_workspace ? await deps.homes.state({ userPk: row.user_pk, labPk: row.lab_pk }) : null,
+    });
+  }
+
+  /** Whoever asks for it keeps the place; a superuser who looks as the learner does not wait for anything. */
+  async function stillWaits(row: InstanceRow, viewer: Viewer): Promise<void> {
+    const now = clock.now();
+    if (viewer.seenBy !== undefined || now.getTime() - row.last_seen_at.getTime() < noteEvery) return;
+    await markWaiting(db, row.pk, now);
   }
 
   async function newest(viewer: Viewer, slug: string) {

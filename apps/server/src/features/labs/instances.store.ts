@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '@hexpedition/lab-runtime';
 import { type Insertable, sql } from 'kysely';
-import type { Db, Tx } from '#platform/db/db';
+import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import type { Database } from '#platform/db/schema';
 import { rules } from './instances.policy.ts';
@@ -11,6 +11,14 @@ export const active = ['queued', 'starting', 'running', 'stopping'] as const;
 
 /** First number of this feature's locks. The second is a user's pk, so that the starts of one user queue up. */
 const startLock = 4_839_310;
+
+/** Any fixed number: places are given to one after the other. */
+const placesLock = 4_839_312;
+
+/** Holds everybody else who gives places back until the transaction ends. */
+export async function lockPlaces(tx: Tx): Promise<void> {
+  await takeLock(tx, placesLock);
+}
 
 /** Holds other starts of the same user back until the transaction ends. */
 export async function lockStarts(tx: Tx, userPk: number): Promise<void> {
@@ -57,15 +65,24 @@ export async function insertInstance(
   return pk;
 }
 
-/** @returns false when it was stopped in the meantime */
-export async function markStarting(db: Db, pk: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Gives places to queued instances: they start now. */
+export async function markStarting(tx: Tx, pks: number[], now: Date): Promise<void> {
+  await tx
     .updateTable('instances')
-    .set({ status: 'starting' })
+    .set({ status: 'starting', last_seen_at: now })
+    .where('pk', '=', anyOf(pks))
+    .where('status', '=', 'queued')
+    .execute();
+}
+
+/** Notes that somebody still waits for a place. */
+export async function markWaiting(db: Db, pk: number, now: Date): Promise<void> {
+  await db
+    .updateTable('instances')
+    .set({ last_seen_at: now })
     .where('pk', '=', pk)
     .where('status', '=', 'queued')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** @returns false when it was stopped in the meantime */
@@ -148,7 +165,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest();
 export async function insertEntry(
   db: Db,
   token: string,
-  entry: { instance_pk: number; session_pk: number; expires_at: Date },
+  entry: { instance_pk: number; session_pk: number; expires_at: Date; opens: 'browser' | 'terminal' },
 ): Promise<void> {
   await db
     .insertInto('lab_entries')
@@ -156,15 +173,29 @@ export async function insertEntry(
     .execute();
 }
 
-/** Uses an entry up, with what is to be known of its instance. @returns undefined when it is unknown or used */
+/** Uses an entry for a browser up, with what is to be known of its instance. @returns undefined when it is unknown or used */
 export function takeEntry(db: Db, token: string, label: string) {
   return db
     .deleteFrom('lab_entries')
     .using('instances')
     .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
     .where('lab_entries.token_hash', '=', hashOf(token))
+    .where('lab_entries.opens', '=', 'browser')
     .where('instances.label', '=', label)
     .returning(['lab_entries.expires_at', 'lab_entries.session_pk'])
     .returning(['instances.pk', 'instances.user_pk', 'instances.created_at'])
+    .executeTakeFirst();
+}
+
+/** The same for a terminal, which is found by its ticket alone. */
+export function takeTerminalEntry(db: Db, ticket: string) {
+  return db
+    .deleteFrom('lab_entries')
+    .using('instances')
+    .whereRef('instances.pk', '=', 'lab_entries.instance_pk')
+    .where('lab_entries.token_hash', '=', hashOf(ticket))
+    .where('lab_entries.opens', '=', 'terminal')
+    .returning(['lab_entries.expires_at as entry_expires_at', 'lab_entries.session_pk'])
+    .returning(['instances.pk', 'instances.label', 'instances.user_pk', 'instances.lab_pk', 'instances.driver_ref'])
     .executeTakeFirst();
 }

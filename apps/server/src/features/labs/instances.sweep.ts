@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { tryLock } from '#platform/db/locks';
 import { rules } from './instances.policy.ts';
+import type { Ending } from './ending.ts';
 import { type ActiveInstance, readActiveInstances } from './instances.read-model.ts';
 import { endInstance } from './instances.store.ts';
 
@@ -14,7 +15,7 @@ interface Deps {
   clock: Clock;
   runner: string;
   runtime: () => Promise<LabRuntime>;
-  onEnd: (label: string) => void;
+  ending: Ending;
 }
 
 /** Makes the table agree with the clock and the driver; may run at any time, any number of times. */
@@ -23,48 +24,54 @@ export async function sweepInstances(deps: Deps): Promise<void> {
   await matchDriver(deps);
 }
 
-/** At boot: the instances of this runner ended when it did. */
+/** At boot: the instances of this runner ended when it did. Who waited for a place still does. */
 export async function reconcileAtBoot({ db, clock, runner }: Pick<Deps, 'db' | 'clock' | 'runner'>): Promise<void> {
-  for (const { pk } of await readActiveInstances(db, runner)) {
+  for (const { pk, status } of await readActiveInstances(db, runner)) {
+    if (status === 'queued') continue;
     await endInstance(db, pk, { status: 'stopped', reason: 'The server was restarted.', now: clock.now() });
   }
 }
 
-async function endWhatRanOut({ db, clock, onEnd }: Deps): Promise<void> {
+async function endWhatRanOut({ db, clock, ending }: Deps): Promise<void> {
   const now = clock.now();
   const ended = await db.transaction().execute(async (tx) => {
     if (!(await tryLock(tx, sweepLock))) return [];
     await tx.deleteFrom('lab_entries').where('expires_at', '<', now).execute();
-    const labels: string[] = [];
-    for (const instance of await readActiveInstances(tx)) {
+    const over: { label: string; reason: string }[] = [];
+    for (const { pk, label, ...instance } of await readActiveInstances(tx)) {
       const verdict = verdictOn(instance, now.getTime());
-      if (verdict && (await endInstance(tx, instance.pk, { ...verdict, now }))) labels.push(instance.label);
+      if (verdict && (await endInstance(tx, pk, { ...verdict, now }))) over.push({ label, reason: verdict.reason });
     }
-    return labels;
+    return over;
   });
-  for (const label of ended) onEnd(label);
+  for (const { label, reason } of ended) ending.onEnd(label, reason);
 }
 
 /** Why an active instance has to end; undefined when it may go on. */
 function verdictOn(
-  instance: ActiveInstance,
+  instance: Pick<ActiveInstance, 'status' | 'last_seen_at' | 'expires_at'>,
   now: number,
 ): { status: 'stopped' | 'expired' | 'failed'; reason: string } | undefined {
+  const unseen = now - instance.last_seen_at.getTime();
+  if (instance.status === 'queued') {
+    if (unseen < rules.patience) return undefined;
+    return { status: 'expired', reason: 'Nobody asked for its place for five minutes.' };
+  }
   if (instance.status !== 'running') {
-    if (now - instance.created_at.getTime() < rules.starting) return undefined;
+    if (unseen < rules.starting) return undefined;
     return { status: 'failed', reason: 'The lab did not start in time.' };
   }
   if (instance.expires_at && instance.expires_at.getTime() <= now) {
     return { status: 'expired', reason: 'Its time ran out.' };
   }
-  if (now - instance.last_seen_at.getTime() >= rules.idle) {
+  if (unseen >= rules.idle) {
     return { status: 'expired', reason: 'Nobody used it for half an hour.' };
   }
   return undefined;
 }
 
 /** Stops processes that no row wants, and ends rows whose process has gone. */
-async function matchDriver({ db, clock, runner, runtime, onEnd }: Deps): Promise<void> {
+async function matchDriver({ db, clock, runner, runtime, ending }: Deps): Promise<void> {
   const driver = await runtime();
   // Ask the driver first: everything in its list is then in the table too, even what starts between the two questions
   const states = new Map((await driver.list()).map((state) => [state.ref, state]));
@@ -76,13 +83,13 @@ async function matchDriver({ db, clock, runner, runtime, onEnd }: Deps): Promise
     if (state?.state === 'running') continue;
     const reason = `The lab has ended. ${state?.reason ?? ''}`.trim();
     await endInstance(db, row.pk, { status: 'failed', reason, error: state?.output, now: clock.now() });
-    onEnd(row.label);
-    await driver.stop(row.driver_ref);
+    ending.onEnd(row.label, reason);
+    await ending.stop(row.driver_ref);
   }
-  const isStarting = rows.some((row) => row.status !== 'running');
+  const isStarting = rows.some((row) => row.status === 'starting');
   const wanted = new Set(rows.map((row) => row.driver_ref));
-  for (const { ref } of states.values()) {
-    // While something starts, a process may be up whose row doesn't name it yet; the next sweep decides
-    if (!wanted.has(ref) && !isStarting) await driver.stop(ref);
-  }
+  // While something starts, a process may be up whose row doesn't name it yet; the next sweep decides
+  const unwanted = isStarting ? [] : [...states.keys()].filter((ref) => !wanted.has(ref));
+  // At once: each may have a home to save
+  await Promise.all(unwanted.map((ref) => ending.stop(ref)));
 }

@@ -1,6 +1,5 @@
 import type { Lab, LabCard, LabFlagsSolved } from '@hexpedition/contract';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 
@@ -16,6 +15,14 @@ export async function selectLab(db: Db, slug: string) {
   return lab;
 }
 
+const ofLab = sql`flags.lab_pk = labs.pk and not flags.hidden`;
+
+/** Lessons and what they stand in, where they are shown and embed the lab of the row. */
+const embedding = sql`modules
+  join subchapters on subchapters.pk = modules.subchapter_pk and not subchapters.hidden
+  join chapters on chapters.pk = subchapters.chapter_pk and not chapters.hidden
+  where modules.kind = 'lab' and not modules.hidden and modules.data->>'lab' = labs.slug`;
+
 function cards(db: Db) {
   return db
     .selectFrom('labs')
@@ -28,9 +35,25 @@ function cards(db: Db) {
       'labs.difficulty',
       'labs.minutes',
       'labs.added_at',
-      sql<number>`(select coalesce(sum(flags.points), 0)::int from flags
-        where flags.lab_pk = labs.pk and not flags.hidden)`.as('points'),
-      sql<number>`(select count(*)::int from flags where flags.lab_pk = labs.pk and not flags.hidden)`.as('flags'),
+      'labs.topic',
+      'labs.tools',
+      sql<boolean>`labs.workspace is not null`.as('workspace'),
+      sql<boolean>`exists (select from flags where ${ofLab} and flags.kind = 'repair')`.as('repair'),
+      sql<number>`(select coalesce(sum(flags.points), 0)::int from flags where ${ofLab})`.as('points'),
+      sql<number>`(select count(*)::int from flags where ${ofLab} and flags.kind = 'find')`.as('flags'),
+      sql<LabCard['trainings']>`(
+        select coalesce(
+          jsonb_agg(
+            jsonb_build_object('slug', trainings.slug, 'name', trainings.name) order by trainings.position, trainings.pk
+          ),
+          '[]'
+        )
+        from trainings
+        where not trainings.hidden and (
+          trainings.slug = any (labs.trainings)
+          or trainings.pk in (select chapters.training_pk from ${embedding})
+        )
+      )`.as('trainings'),
     ])
     .where('labs.hidden', '=', false)
     .orderBy('labs.position')
@@ -39,38 +62,84 @@ function cards(db: Db) {
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cards>['execute']>>[number];
 
-const presentCard = ({ pk, ...card }: CardRow, solves: ReadonlyMap<number, number>): z.infer<typeof LabCard> => ({
+/** What learners have done with labs, as it was counted a moment ago. */
+export interface Tallies {
+  /** Lab pk → how many have found all of its flags. */
+  solves: ReadonlyMap<number, number>;
+  /** Lab pk → how many have rated it 1, 2, 3, 4 and 5. */
+  ratings: ReadonlyMap<number, number[]>;
+}
+
+const presentCard = ({ pk, ...card }: CardRow, { solves, ratings }: Tallies): LabCard => ({
   ...card,
   tier: card.tier as LabCard['tier'],
+  topic: card.topic as LabCard['topic'],
   solves: solves.get(pk) ?? 0,
+  rating: summarise(ratings.get(pk) ?? []),
   added_at: card.added_at?.toISOString() ?? null,
 });
 
-export async function readLabCards(db: Db, solves: ReadonlyMap<number, number>): Promise<LabCard[]> {
-  return (await cards(db).execute()).map((row) => presentCard(row, solves));
+function summarise(counts: readonly number[]): LabCard['rating'] {
+  const count = counts.reduce((sum, one) => sum + one, 0);
+  const sum = counts.reduce((total, one, index) => total + one * (index + 1), 0);
+  return { mean: count === 0 ? null : Math.round((sum / count) * 10) / 10, count };
 }
 
-/**
- * @param unavailableFor says why labs of a risk can't start here
- * @throws AppError not_found
- */
+export async function readLabCards(db: Db, tallies: Tallies): Promise<LabCard[]> {
+  return (await cards(db).execute()).map((row) => presentCard(row, tallies));
+}
+
+/** @throws AppError not_found */
 export async function readLab(
   db: Db,
   slug: string,
-  solves: ReadonlyMap<number, number>,
-  unavailableFor: (risk: Lab['risk']) => Promise<string | null>,
+  asked: {
+    tallies: Tallies;
+    firstSolves: (labPk: number) => Promise<Lab['first_solves']>;
+    /** Says why a lab can't start here. */
+    unavailableFor: (lab: { risk: Lab['risk']; workspace: Lab['workspace'] }) => Promise<string | null>;
+  },
 ): Promise<Lab> {
+  const { tallies, firstSolves, unavailableFor } = asked;
   const card = await cards(db).where('labs.slug', '=', slug).executeTakeFirst();
   const lab = await selectLab(db, slug);
   if (!card) throw notFound('lab');
+  const [repair, first_solves, unavailable, lessons] = await Promise.all([
+    findRepair(db, lab),
+    firstSolves(lab.pk),
+    unavailableFor(lab),
+    readSubchapters(db, slug),
+  ]);
   return {
-    ...presentCard(card, solves),
+    ...presentCard(card, tallies),
     risk: lab.risk,
+    serves: lab.serves,
     briefing_html: lab.briefing_html,
-    hints: lab.hints.map(({ cost }) => ({ cost })),
-    unavailable: await unavailableFor(lab.risk),
-    lessons: await readSubchapters(db, slug),
+    workspace: lab.workspace,
+    repair,
+    hints: lab.hints.map(({ cost, flag }) => ({ cost, flag })),
+    first_solves,
+    ratings: tallies.ratings.get(lab.pk) ?? [0, 0, 0, 0, 0],
+    unavailable,
+    lessons,
   };
+}
+
+/** The second task of a lab, as its page tells it; null where it has none. */
+async function findRepair(db: Db, lab: { pk: number; repair_files: string[] }): Promise<Lab['repair']> {
+  const flag = await findRepairFlag(db, lab.pk);
+  return flag ? { id: flag.id, name: flag.name, points: flag.points, files: lab.repair_files } : null;
+}
+
+/** What a repair is awarded as; undefined where the lab has none. */
+export function findRepairFlag(db: Db, labPk: number) {
+  return db
+    .selectFrom('flags')
+    .select(['flags.pk', 'flags.id', 'flags.name', 'flags.points'])
+    .where('flags.lab_pk', '=', labPk)
+    .where('flags.kind', '=', 'repair')
+    .where('flags.hidden', '=', false)
+    .executeTakeFirst();
 }
 
 /** Lessons that embed a lab, in course order. */
@@ -98,22 +167,25 @@ function readSubchapters(db: Db, slug: string) {
     .execute();
 }
 
+/** The flags that are to be found, in order. */
 export function readLabFlags(db: Db, labPk: number) {
   return db
     .selectFrom('flags')
-    .select(['flags.id', 'flags.name', 'flags.points'])
+    .select(['flags.id', 'flags.name', 'flags.points', 'flags.task_html', 'flags.after_id as after'])
     .where('flags.lab_pk', '=', labPk)
+    .where('flags.kind', '=', 'find')
     .where('flags.hidden', '=', false)
     .orderBy('flags.position')
     .execute();
 }
 
-/** The flags that a new instance of a lab needs. */
+/** The flags that a new instance of a lab needs. A repair has no text that could be found. */
 export function readFlagsToIssue(db: Db, labPk: number) {
   return db
     .selectFrom('flags')
     .select(['flags.pk', 'flags.id'])
     .where('flags.lab_pk', '=', labPk)
+    .where('flags.kind', '=', 'find')
     .where('flags.hidden', '=', false)
     .execute();
 }
@@ -123,41 +195,24 @@ export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsS
     .selectFrom('solves')
     .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
     .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
-    .select(['labs.slug as lab', 'flags.id', 'solves.points', 'solves.solved_at'])
+    .select(['labs.slug as lab', 'flags.id', 'flags.kind', 'solves.points', 'solves.solved_at'])
     .where('solves.user_pk', '=', userPk)
     .orderBy('solves.solved_at')
     .execute();
   return rows.map((row) => ({ ...row, solved_at: row.solved_at.toISOString() }));
 }
 
-/** Whether a learner has every flag of a lab. */
+/** Whether a learner has found every flag of a lab; a repair is asked of nobody. */
 export async function hasSolvedLab(db: Db, userPk: number, labPk: number): Promise<boolean> {
   const missing = await db
     .selectFrom('flags')
     .leftJoin('solves', (join) => join.onRef('solves.flag_pk', '=', 'flags.pk').on('solves.user_pk', '=', userPk))
     .select('flags.pk')
     .where('flags.lab_pk', '=', labPk)
+    .where('flags.kind', '=', 'find')
     .where('flags.hidden', '=', false)
     .where('solves.user_pk', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return missing === undefined;
-}
-
-/**
- * Lab pk → how many have its rarest flag, of one lab or of all. Counts every solve of a lab, so callers keep the answer
- * for a while.
- */
-export async function countSolves(db: Db, labPk?: number): Promise<Map<number, number>> {
-  const wanted = labPk === undefined ? sql`flags.lab_pk is not null` : sql`flags.lab_pk = ${labPk}`;
-  const rows = await sql<{ lab_pk: number; solves: number }>`
-    select per_flag.lab_pk, min(per_flag.solves)::int as solves
-    from (
-      select flags.lab_pk, count(solves.user_pk) as solves
-      from flags left join solves on solves.flag_pk = flags.pk
-      where ${wanted} and not flags.hidden
-      group by flags.pk
-    ) per_flag
-    group by per_flag.lab_pk`.execute(db);
-  return new Map(rows.rows.map((row) => [row.lab_pk, row.solves]));
 }

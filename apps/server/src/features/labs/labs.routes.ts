@@ -6,21 +6,28 @@ import { registerEndpoints } from '#platform/http/routes';
 import type { HintService } from './hints/hints.service.ts';
 import type { InstanceService } from './instances.service.ts';
 import { hasSolvedLab, readLab, readLabCards, readLabFlags, readSolvedFlags, selectLab } from './labs.read-model.ts';
+import type { TallyKeeper } from './tallies.ts';
 
 export interface LabRoutesDeps {
   db: Db;
   instances: InstanceService;
   hints: HintService;
-  solves: () => Promise<ReadonlyMap<number, number>>;
-  unavailableFor: (risk: Lab['risk']) => Promise<string | null>;
+  tallies: TallyKeeper;
+  /** Says why a lab can't start here. */
+  unavailableFor: (lab: { risk: Lab['risk']; workspace: Lab['workspace'] }) => Promise<string | null>;
 }
 
 export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
-  const { db, instances, hints, solves, unavailableFor } = deps;
+  const { db, instances, hints, tallies, unavailableFor } = deps;
   registerEndpoints(app, {
-    'GET /api/lab/': async () => ({ labs: await readLabCards(db, await solves()) }),
+    'GET /api/lab/': async () => ({ labs: await readLabCards(db, await tallies.read()) }),
 
-    'GET /api/lab/:slug': async ({ params }) => readLab(db, params.slug, await solves(), unavailableFor),
+    'GET /api/lab/:slug': async ({ params }) =>
+      readLab(db, params.slug, {
+        tallies: await tallies.read(),
+        firstSolves: tallies.firstSolves,
+        unavailableFor,
+      }),
 
     'GET /api/lab/flags/:slug': async ({ params }) => ({
       flags: await readLabFlags(db, (await selectLab(db, params.slug)).pk),

@@ -7,7 +7,7 @@ import { anyOf, type Db, type Tx } from '#platform/db/db';
 import { announcePageChange } from '#platform/db/page-changes';
 
 /** Raise it when briefings have to be rendered again although their files are the same. */
-const rendererVersion = 1;
+const rendererVersion = 2;
 
 export interface LabSync {
   /** Slugs of labs that are new, changed or gone. */
@@ -52,7 +52,16 @@ interface LabRow {
 async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, { version, position, isFirst }: LabRow) {
   const html = async (source: string) => (await renderMarkdown(source)).html;
   const hints = [];
-  for (const { cost, text } of manifest.hints) hints.push({ cost, html: await html(text) });
+  for (const { cost, text, flag } of manifest.hints) hints.push({ cost, html: await html(text), flag });
+  const flags: FlagRow[] = [];
+  for (const { task, after, ...flag } of manifest.flags) {
+    flags.push({ ...flag, kind: 'find', task_html: await html(task), after_id: after ?? null });
+  }
+  const { repair, workspace } = manifest;
+  if (repair) {
+    const { id, name, points } = repair;
+    flags.push({ id, name, points, kind: 'repair', task_html: '', after_id: null });
+  }
   const values = {
     slug: manifest.slug,
     name: manifest.name,
@@ -67,6 +76,12 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, { ve
     hints: JSON.stringify(hints),
     position,
     hidden: false,
+    topic: manifest.topic,
+    tools: manifest.tools,
+    trainings: manifest.trainings,
+    serves: manifest.serves,
+    workspace: workspace ? JSON.stringify({ ...workspace, socket: workspace.socket ?? null }) : null,
+    repair_files: repair?.files ?? [],
   };
   await db.transaction().execute(async (tx) => {
     const { pk } = await tx
@@ -76,7 +91,7 @@ async function writeLab(db: Db, { manifest, briefing, writeup }: LoadedLab, { ve
       .onConflict((conflict) => conflict.column('slug').doUpdateSet(values))
       .returning('pk')
       .executeTakeFirstOrThrow();
-    await writeFlags(tx, pk, manifest.flags);
+    await writeFlags(tx, { pk, slug: manifest.slug }, flags);
     await refreshSearch(tx);
     await announcePageChange(tx, pagesOfLab(manifest.slug));
   });
@@ -99,15 +114,37 @@ export function pagesOfLab(slug: string): string[] {
   return ['/api/lab/', `/api/lab/${slug}`, `/api/lab/flags/${slug}`];
 }
 
-async function writeFlags(tx: Tx, labPk: number, flags: LoadedLab['manifest']['flags']): Promise<void> {
+interface FlagRow {
+  id: string;
+  name: string;
+  points: number;
+  kind: 'find' | 'repair';
+  task_html: string;
+  after_id: string | null;
+}
+
+async function writeFlags(tx: Tx, lab: { pk: number; slug: string }, flags: FlagRow[]): Promise<void> {
   // What isn't named below has gone; its solves and points stay with those who have them
-  await tx.updateTable('flags').set({ hidden: true }).where('lab_pk', '=', labPk).execute();
-  for (const [position, { id, name, points }] of flags.entries()) {
-    const values = { name, points, position, hidden: false };
-    await tx
+  await tx.updateTable('flags').set({ hidden: true }).where('lab_pk', '=', lab.pk).execute();
+  for (const [position, { id, kind, ...flag }] of flags.entries()) {
+    const values = { ...flag, position, hidden: false };
+    const written = await tx
       .insertInto('flags')
-      .values({ ...values, id, lab_pk: labPk, module_pk: null, salt: null, hash: null })
-      .onConflict((conflict) => conflict.columns(['lab_pk', 'id']).where('lab_pk', 'is not', null).doUpdateSet(values))
-      .execute();
+      .values({ ...values, id, kind, lab_pk: lab.pk, module_pk: null, salt: null, hash: null })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['lab_pk', 'id'])
+          .where('lab_pk', 'is not', null)
+          .doUpdateSet(values)
+          // Solves of a flag never become solves of a repair.
+          .where('flags.kind', '=', kind),
+      )
+      .returning('pk')
+      .executeTakeFirst();
+    if (written) continue;
+    const was = kind === 'repair' ? 'a flag' : 'the repair';
+    throw new Error(
+      `${lab.slug}/lab.yaml: ${id} was ${was} of this lab before, and learners may have it; choose another id`,
+    );
   }
 }

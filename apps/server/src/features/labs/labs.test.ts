@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { FlagVerdict, Instance, Lab, LabCard, LabFlagsSolved, RunningInstances } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onPageChange } from '#platform/db/page-changes';
-import { buildUser } from '#testing/factories';
+import { buildLab, buildUser } from '#testing/factories';
 import { type Answer, createTestApp, type TestApp } from '#testing/test-app';
 import { createFakeRuntime, type FakeRuntime, installLabs } from './testing.ts';
 
@@ -64,8 +64,8 @@ function visit(url: string, cookie = ''): Promise<{ status: number; body: string
 describe('the list and a lab', () => {
   it('are open to all', async () => {
     expect([await cardOf('lost-luggage'), await cardOf('tide-table')]).toMatchObject([
-      { slug: 'lost-luggage', points: 20, flags: 1, difficulty: 'easy', solves: 0 },
-      { slug: 'tide-table', points: 40, flags: 1, difficulty: 'medium' },
+      { slug: 'lost-luggage', points: 35, flags: 1, difficulty: 'easy', solves: 0 },
+      { slug: 'tide-table', points: 65, flags: 1, difficulty: 'medium' },
     ]);
     const lab = await test.anonymous.get<Lab>('/api/lab/tide-table');
     expect(lab.body).toMatchObject({ risk: 'code-exec', unavailable: null, lessons: [] });
@@ -73,7 +73,9 @@ describe('the list and a lab', () => {
     expect(lab.body.hints.map((hint) => hint.cost)).toEqual([0, 2, 5]);
     expect((await test.anonymous.get('/api/lab/no-such-lab')).status).toBe(404);
     const flags = await test.anonymous.get('/api/lab/flags/tide-table');
-    expect(flags.body).toEqual({ flags: [{ id: 'flag', name: expect.any(String), points: 40 }] });
+    expect(flags.body).toEqual({
+      flags: [{ id: 'flag', name: expect.any(String), points: 40, task_html: '', after: null }],
+    });
   });
 
   it('say what the operator has to enable', async () => {
@@ -214,21 +216,7 @@ describe('an instance', () => {
   it('is one of two at most, and none when the server is full', async () => {
     const learner = await test.as();
     const { db } = test.database;
-    const { pk: third } = await db
-      .insertInto('labs')
-      .values({
-        slug: 'third',
-        name: 'Third',
-        summary: '',
-        difficulty: 'easy',
-        minutes: 5,
-        risk: 'bounded',
-        version: '1',
-        briefing_html: '',
-        writeup_html: '',
-      })
-      .returning('pk')
-      .executeTakeFirstOrThrow();
+    const { pk: third } = await buildLab(db, { slug: 'third' });
     await Promise.all([luggage.start(learner), tide.start(learner)]);
     expect(await on('third').start(learner)).toMatchObject({ status: 409, body: { code: 'instance_limit' } });
     await tide.stop(learner);

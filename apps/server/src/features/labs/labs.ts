@@ -3,6 +3,7 @@ import { freemem, hostname } from 'node:os';
 import { join } from 'node:path';
 import { createEmbeddedRuntime, isolationProblem, type LabRuntime } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
+import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -18,11 +19,12 @@ import { createInstanceService } from './instances.service.ts';
 import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
-import { countSolves } from './labs.read-model.ts';
 import { labRoutes } from './labs.routes.ts';
+import { opinionRoutes } from './opinions/opinions.routes.ts';
+import { createOpinionService } from './opinions/opinions.service.ts';
+import { createTallyKeeper } from './tallies.ts';
 
 const sweepEvery = 15_000;
-const countSolvesEvery = 30_000;
 
 interface LabsDeps {
   config: Config;
@@ -34,6 +36,7 @@ interface LabsDeps {
   folder: string;
   /** What runs labs; left out, the embedded driver is started when it is first needed. */
   runtime?: LabRuntime;
+  renderLearnerText: SourceReader['renderLearnerText'];
 }
 
 /** Everything about labs, put together. */
@@ -76,23 +79,7 @@ export function createLabs(deps: LabsDeps) {
     onEnd: door.forget,
   });
 
-  let counted: { at: number; solves: Promise<Map<number, number>> } | undefined;
-  const solves = () => {
-    const now = clock.now().getTime();
-    if (!counted || now - counted.at >= countSolvesEvery) counted = { at: now, solves: countSolves(db) };
-    return counted.solves;
-  };
-  /** Counts one lab again, so that whoever has just solved it sees themself counted. */
-  const onLabSolve = (labPk: number) => {
-    if (!counted) return;
-    const before = counted.solves;
-    const again = countSolves(db, labPk);
-    counted.solves = Promise.all([before, again]).then(([all, one]) => new Map([...all, ...one]));
-    // The next question counts all of them, and says what is wrong.
-    counted.solves.catch(() => {
-      counted = undefined;
-    });
-  };
+  const tallies = createTallyKeeper({ db, clock });
 
   const sweep = () => sweepInstances({ db, clock, runner, runtime, onEnd: door.forget });
 
@@ -110,17 +97,20 @@ export function createLabs(deps: LabsDeps) {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
     serverFactory: (first: FirstAnswer[]) => sharedServer(door.gateway, first),
     sweep,
-    onLabSolve,
+    onLabSolve: tallies.onSolve,
     /** Stops everything that a user has running, before the account goes. */
     endLabsOf: (userPk: number) => endLabsOf({ db, clock, runner, runtime, onEnd: door.forget }, userPk),
-    routes: (api: FastifyInstance) =>
+    routes: (api: FastifyInstance): void => {
       labRoutes(api, {
         db,
         instances,
         hints: createHintService({ db, clock }),
-        solves,
-        unavailableFor: async (risk) => isolationProblem((await runtime()).capabilities(), risk),
-      }),
+        tallies,
+        unavailableFor: async ({ risk }) => isolationProblem((await runtime()).capabilities(), risk),
+      });
+      const render = deps.renderLearnerText;
+      opinionRoutes(api, createOpinionService({ db, clock, limiter, render, onRate: tallies.onRate }));
+    },
     /** Ties labs to the server's life: reconciled when it begins to listen, swept while it does, ended with it. */
     attach(app: FastifyInstance): void {
       log = (message) => app.log.warn(message);

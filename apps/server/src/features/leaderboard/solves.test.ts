@@ -5,6 +5,7 @@ import { awardFlag } from '#features/flags/flags.store';
 import {
   buildChapter,
   buildContinent,
+  buildLab,
   buildLessonFlag,
   buildSubchapter,
   buildTraining,
@@ -31,15 +32,14 @@ async function buildFlagOn(continentPk: number, points: number) {
 }
 
 async function buildLabFlag(slug: string, points: number) {
-  const { rows } = await sql<{ pk: number }>`
-    with lab as (
-      insert into labs (slug, name, summary, difficulty, minutes, risk, version, briefing_html, writeup_html)
-      values (${slug}, 'A lab', '', 'easy', 5, 'bounded', '1', '', '') returning pk
-    )
-    insert into flags (lab_pk, id, name, points) select pk, 'f', 'A flag', ${points} from lab returning pk`.execute(
-    test.database.db,
-  );
-  return { pk: rows[0]?.pk ?? 0, points };
+  const { db } = test.database;
+  const [flag] = (await buildLab(db, { slug, flags: 1 })).flags;
+  await db
+    .updateTable('flags')
+    .set({ points })
+    .where('pk', '=', flag?.pk ?? 0)
+    .execute();
+  return { pk: flag?.pk ?? 0, points };
 }
 
 /** A live map on which a lab lies, and a newer one for beta where it lies elsewhere. */

@@ -11,6 +11,7 @@ import {
   training,
 } from '#features/content/testing';
 import { onPageChange } from '#platform/db/page-changes';
+import { buildLab } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { compileHere } from './compile-here.ts';
 import type { MapCompiler } from './map-compiler.ts';
@@ -28,15 +29,10 @@ beforeEach(async () => {
   [test, folder] = await Promise.all([createTestApp({}, { mapCompiler }), createTestFolder(goodFiles())]);
   meanwhile = undefined;
   captain = await test.as({ username: 'captain', isSuperuser: true });
-  await test.database.db.insertInto('labs').values(labNamed('lost-luggage')).execute();
+  await buildLab(test.database.db, { slug: 'lost-luggage', name: 'Lost luggage' });
   await bring();
 });
 afterEach(() => Promise.all([test.close(), folder.remove()]));
-
-const labNamed = (slug: string) => ({
-  ...{ slug, name: 'Lost luggage', summary: 'A lab.', difficulty: 'easy' as const, minutes: 5 },
-  ...{ risk: 'bounded' as const, version: '1', briefing_html: '', writeup_html: '' },
-});
 
 type Change = (map: MapDocument) => void;
 
@@ -288,11 +284,7 @@ describe('while a map is compiled', () => {
   it('a third time is left to the author', async () => {
     const { etag } = await draftNow();
     let times = 0;
-    meanwhile = () =>
-      test.database.db
-        .insertInto('labs')
-        .values(labNamed(`lab-${times++}`))
-        .execute();
+    meanwhile = () => buildLab(test.database.db, { slug: `lab-${times++}` });
     expect(await edit('2', {}, etag)).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(times).toBe(2);
   });

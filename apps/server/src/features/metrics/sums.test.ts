@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
+import { buildChapter, buildLab, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createMetricsSweep } from './metrics.sweep.ts';
 import { readActive, readFunnel, readLabs, readMoney, readSignUps } from './period.read-model.ts';
@@ -43,17 +43,8 @@ async function buildPlace() {
     lessons.push(lesson);
     flags.push((await buildLessonFlag(db, { subchapterPk: lesson.pk })).pk);
   }
-  const { rows } = await sql<{ pk: number }>`
-    with lab as (
-      insert into labs (slug, name, summary, difficulty, minutes, risk, version, briefing_html, writeup_html)
-      values ('the-lab', 'The lab', 'A lab.', 'easy', 20, 'bounded', '1', '', '') returning pk
-    )
-    insert into flags (lab_pk, id, name, points)
-      select lab.pk, flag.id, flag.id, 10 from lab, (values ('first'), ('second')) as flag (id) returning pk`.execute(
-    db,
-  );
-  const lab = await db.selectFrom('labs').select('pk').executeTakeFirstOrThrow();
-  return { training, lessons, labPk: lab.pk, flags: [...flags, ...rows.map(({ pk }) => pk)] };
+  const lab = await buildLab(db, { slug: 'the-lab', flags: 2 });
+  return { training, lessons, labPk: lab.pk, flags: [...flags, ...lab.flags.map(({ pk }) => pk)] };
 }
 
 /** One step of a history. What it happens to may be there already, or not: then nothing happens. */

@@ -9,8 +9,12 @@ const asksEachTime = 'public, no-cache';
 const aMinute = 'public, max-age=0, s-maxage=60';
 const showsPerson = (page: CachedPage) => [...page.tags].some((tag) => tag.startsWith('/api/account/profile/'));
 
+/** A lab names who solved it first. */
+const showsLab = (page: CachedPage) => [...page.tags].some((tag) => /^\/api\/lab\/[^/]+$/.test(tag));
+
 /** Whether it shows what learners have done. */
-export const showsLearners = (page: CachedPage) => showsPerson(page) || page.tags.has('/api/account/leaderboard');
+export const showsLearners = (page: CachedPage) =>
+  showsPerson(page) || showsLab(page) || page.tags.has('/api/account/leaderboard');
 
 /** The headers of a page that is shown, in an encoding; the same on both ways through the server. */
 export function headersOf(page: CachedPage, encoding: Encoding): Record<string, string> {

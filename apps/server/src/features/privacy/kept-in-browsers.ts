@@ -22,7 +22,7 @@ const local: readonly Line[] = [
   ['about', 'What you have written about yourself and not saved yet.', 'Until you save it, discard it or log out'],
   ['visit', 'What you have finished and answered, until an account has it.', 'Until you sign in, or log out'],
   ['notes:…', 'Notes that you have written, until an account has them.', 'Until they are in your account'],
-  ['hints', 'How many hints of a lab you have opened.', 'Until you open that lab signed in'],
+  ['hints', 'Which hints of a lab you have opened.', 'Until you open that lab signed in'],
   ['theme', 'Whether you have chosen the dark or the light look.', untilCleared],
   ['shortcuts', 'That you have switched the keyboard shortcuts off.', 'Until you switch them on'],
   ['tab', 'Which tab of a lesson you picked last, such as macOS, to show you the same in the next one.', untilCleared],

@@ -141,7 +141,7 @@ function begunTrainings(db: Db, userPk: number) {
     .where('completions.user_pk', '=', userPk);
 }
 
-/** Labs of which the user has every flag that is there now, the newest first. */
+/** Labs of which the user has found every flag that is there now, the newest first. */
 async function readLabs(db: Db, userPk: number): Promise<NonNullable<Profile['labs']>> {
   const rows = await db
     .selectFrom('solves')
@@ -149,12 +149,13 @@ async function readLabs(db: Db, userPk: number): Promise<NonNullable<Profile['la
     .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
     .select(['labs.slug', 'labs.name', 'labs.difficulty', sql<Date>`max(solves.solved_at)`.as('solved_at')])
     .where('solves.user_pk', '=', userPk)
+    .where('flags.kind', '=', 'find')
     .where('flags.hidden', '=', false)
     .where('labs.hidden', '=', false)
     .groupBy('labs.pk')
     .having(
       sql<boolean>`count(*) = (select count(*) from flags as all_flags
-        where all_flags.lab_pk = labs.pk and not all_flags.hidden)`,
+        where all_flags.lab_pk = labs.pk and all_flags.kind = 'find' and not all_flags.hidden)`,
     )
     .orderBy(sql`max(solves.solved_at)`, 'desc')
     .orderBy('labs.pk')

@@ -2,7 +2,7 @@ import type { Profile, User } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceProfileChange } from '#features/profiles/profiles.public';
 import { onPageChange } from '#platform/db/page-changes';
-import { buildChapter, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
+import { buildChapter, buildLab, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 let test: TestApp;
@@ -29,38 +29,6 @@ async function solve(userPk: number, flag: { pk: number }, at = test.clock.now()
     .values({ user_pk: userPk, flag_pk: flag.pk, points: 10, solved_at: at })
     .execute();
 }
-async function buildLab(slug: string, flags: number) {
-  const { pk } = await test.database.db
-    .insertInto('labs')
-    .values({
-      slug,
-      name: `Lab ${slug}`,
-      summary: '',
-      difficulty: 'easy',
-      minutes: 5,
-      risk: 'bounded',
-      version: '1',
-      briefing_html: '',
-      writeup_html: '',
-    })
-    .returning('pk')
-    .executeTakeFirstOrThrow();
-  return test.database.db
-    .insertInto('flags')
-    .values(
-      Array.from({ length: flags }, (_, index) => ({
-        lab_pk: pk,
-        module_pk: null,
-        id: `f${index}`,
-        name: 'A flag',
-        points: 10,
-        salt: null,
-        hash: null,
-      })),
-    )
-    .returning('pk')
-    .execute();
-}
 
 describe('reading', () => {
   it('shows everybody what its owner has done, found by the slug in any case', async () => {
@@ -82,8 +50,8 @@ describe('reading', () => {
       ).pk,
     });
     await complete(owner.pk, hidden);
-    const [first, second] = await buildLab('half', 2);
-    const [only] = await buildLab('whole', 1);
+    const [first, second] = (await buildLab(test.database.db, { slug: 'half', flags: 2 })).flags;
+    const [only] = (await buildLab(test.database.db, { slug: 'whole', flags: 1 })).flags;
     if (!first || !second || !only) throw new Error('no flags');
     await solve(owner.pk, first);
     await solve(owner.pk, only);

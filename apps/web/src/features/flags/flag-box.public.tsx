@@ -28,10 +28,12 @@ interface BoxProps extends FieldProps {
   /** What to do to find it. */
   children?: ReactNode;
   heading?: 'h2' | 'h3';
+  /** What helps, below the field. */
+  below?: ReactNode;
 }
 
 /** The field for a flag in a card of its own. */
-export function FlagBox({ title, points, children, heading: Heading = 'h3', ...field }: BoxProps) {
+export function FlagBox({ title, points, children, heading: Heading = 'h3', below, ...field }: BoxProps) {
   return (
     <Card className={css.box}>
       <FlagHex solved={field.solved} />
@@ -41,6 +43,7 @@ export function FlagBox({ title, points, children, heading: Heading = 'h3', ...f
         </Heading>
         {children}
         <FlagField {...field} />
+        {below}
       </div>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { LabCard, Progress, TrainingCard } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
+import { buildLabCard } from '#lib/testing/build.ts';
 import { finishedOf, labsToTry } from './pick.ts';
 
 const training = (slug: string, continent = 'web', tier: TrainingCard['tier'] = 0): TrainingCard => ({
@@ -41,18 +42,8 @@ test('a training is finished when every lesson is done; the latest stands first'
 });
 
 test('labs to try are unsolved and the easiest first', () => {
-  const lab = (slug: string, difficulty: LabCard['difficulty'], tier: LabCard['tier'] = 0): LabCard => ({
-    slug,
-    name: slug,
-    summary: '',
-    tier,
-    difficulty,
-    minutes: 10,
-    points: 10,
-    flags: 1,
-    solves: 0,
-    added_at: null,
-  });
+  const lab = (slug: string, difficulty: LabCard['difficulty'], tier: LabCard['tier'] = 0) =>
+    buildLabCard({ slug, difficulty, tier });
   const labs = [lab('hard', 'hard'), lab('paid', 'easy', 2), lab('easy', 'easy'), lab('solved', 'easy')];
   expect(slugs(labsToTry(labs, new Map([['solved', 1]]), (tier) => tier === 0))).toEqual(['easy', 'hard']);
 });

@@ -1,9 +1,9 @@
 import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
 
-/** How many flags of each lab are found. */
+/** How many flags of each lab are found. A repair is none. */
 export function countSolved(solved: LabFlagsSolved | undefined): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { lab } of solved?.flags ?? []) counts.set(lab, (counts.get(lab) ?? 0) + 1);
+  for (const { lab, kind } of solved?.flags ?? []) if (kind === 'find') counts.set(lab, (counts.get(lab) ?? 0) + 1);
   return counts;
 }
 

@@ -1,5 +1,9 @@
 import type {
+  EndpointAnswer,
   Features,
+  Instance,
+  Lab,
+  LabCard,
   OwnSubscription,
   PaddleSubscription,
   Plan,
@@ -113,3 +117,70 @@ export function buildSubscribed(changes?: Partial<OwnSubscription>): Subscribed 
   };
   return { subscription: changes ? subscription : null, country: null, reasons: [], sandbox: null };
 }
+
+/** A lab as lists show it; without changes the Tide Table: in the browser, with one flag. */
+export const buildLabCard = (changes: Partial<LabCard> = {}): LabCard => ({
+  slug: 'tide-table',
+  name: 'Tide Table',
+  summary: 'It takes formulas rather literally.',
+  tier: 0,
+  difficulty: 'medium',
+  minutes: 25,
+  topic: 'web',
+  tools: [],
+  trainings: [],
+  points: 40,
+  flags: 1,
+  workspace: false,
+  repair: false,
+  solves: 0,
+  rating: { mean: null, count: 0 },
+  added_at: null,
+  ...changes,
+});
+
+/** A lab's own page; without changes the Tide Table. */
+export function buildLab(changes: Partial<Lab> = {}): Lab {
+  const { workspace: _shell, repair: _repair, ...card } = buildLabCard();
+  return {
+    ...card,
+    risk: 'code-exec',
+    briefing_html: '<p>The harbour computes the tide.</p>',
+    serves: 'http',
+    workspace: null,
+    repair: null,
+    hints: [],
+    first_solves: [],
+    ratings: [0, 0, 0, 0, 0],
+    unavailable: null,
+    lessons: [],
+    ...changes,
+  };
+}
+
+type LabFlag = EndpointAnswer<'GET /api/lab/flags/:slug'>['flags'][number];
+
+/** A flag of a lab; without changes one of 40 points that can be looked for at once. */
+export const buildLabFlag = (changes: Partial<LabFlag> = {}): LabFlag => ({
+  id: 'flag',
+  name: 'The file on the disk',
+  points: 40,
+  task_html: '',
+  after: null,
+  ...changes,
+});
+
+/** A learner's copy of a lab; without changes the Tide Table, running for another hour. */
+export const buildInstance = (changes: Partial<Instance> = {}): Instance => ({
+  pk: 1,
+  lab: 'tide-table',
+  status: 'running',
+  created_at: new Date().toISOString(),
+  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  extensions_left: 2,
+  isolation: null,
+  error: null,
+  place: null,
+  home: null,
+  ...changes,
+});

@@ -1,20 +1,17 @@
 import type { RunningInstances } from '@hexpedition/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildUser } from '#lib/testing/build.ts';
+import { buildInstance, buildUser } from '#lib/testing/build.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const running = (lab: string, name: string, minutes: number | null): RunningInstances['instances'][number] => ({
-  pk: 1,
-  lab,
+  ...buildInstance({
+    lab,
+    status: minutes === null ? 'starting' : 'running',
+    expires_at: minutes === null ? null : new Date(Date.now() + minutes * 60_000 + 10_000).toISOString(),
+  }),
   name,
-  status: minutes === null ? 'starting' : 'running',
-  created_at: new Date().toISOString(),
-  expires_at: minutes === null ? null : new Date(Date.now() + minutes * 60_000 + 10_000).toISOString(),
-  extensions_left: 2,
-  isolation: null,
-  error: null,
 });
 
 const show = (...instances: RunningInstances['instances']) =>

@@ -1,33 +1,29 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/db/db';
+import type { Db, Tx } from '#platform/db/db';
 
 interface Learner {
   userPk: number;
   labPk: number;
 }
 
-/** How many hints of a lab a learner has opened. They open in order, so that says which. */
-export async function countOpenHints(db: Db, { userPk, labPk }: Learner): Promise<number> {
-  const row = await db
+/** Numbers of the hints of a lab that a learner has opened. */
+export async function readOpenHints(db: Db | Tx, { userPk, labPk }: Learner): Promise<Set<number>> {
+  const rows = await db
     .selectFrom('hint_openings')
-    .select(sql<number>`coalesce(max(hint_openings.number), 0)::int`.as('open'))
+    .select('hint_openings.number')
     .where('hint_openings.user_pk', '=', userPk)
     .where('hint_openings.lab_pk', '=', labPk)
-    .executeTakeFirstOrThrow();
-  return row.open;
+    .execute();
+  return new Set(rows.map(({ number }) => number));
 }
 
-/** Opens a hint and those before it; what is open already keeps its time. */
-export async function openHints(db: Db, { userPk, labPk }: Learner, number: number, now: Date): Promise<void> {
-  const rows = Array.from({ length: number }, (_, index) => ({
-    user_pk: userPk,
-    lab_pk: labPk,
-    number: index + 1,
-    opened_at: now,
-  }));
-  await db
-    .insertInto('hint_openings')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/**
+ * Opens hints; what is open already keeps its time. Waits for a flag that the same learner is just handing in, and holds the next
+ * one back (`awardFlag`): either the hint was open before the flag was found, or it costs nothing any more.
+ */
+export async function openHints(tx: Tx, { userPk, labPk }: Learner, numbers: number[], now: Date): Promise<void> {
+  await sql`select from users where users.pk = ${userPk} for no key update`.execute(tx);
+  await sql`insert into hint_openings (user_pk, lab_pk, number, opened_at)
+    select ${userPk}, ${labPk}, opened.number, ${now} from unnest(${numbers}::smallint[]) as opened (number)
+    on conflict do nothing`.execute(tx);
 }

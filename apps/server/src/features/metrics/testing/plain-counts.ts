@@ -29,7 +29,7 @@ export const countLabSolves = (db: Db, from: string, to: string): Promise<DayCou
     sql<DayCount>`
       select ${written('solves.solved_at')} as day, count(*)::int as n
       from solves join flags on flags.pk = solves.flag_pk
-      where flags.lab_pk is not null and ${dayOf('solves.solved_at')} between ${from}::date and ${to}::date
+      where flags.lab_pk is not null and flags.kind = 'find' and ${dayOf('solves.solved_at')} between ${from}::date and ${to}::date
       group by 1 order by 1`.execute(db),
   );
 
@@ -77,10 +77,13 @@ export async function countFirsts(db: Db, from: string, to: string): Promise<Fir
     left join (
       select user_pk, min(completed_at) as at from completions where via = 'lesson' group by 1
     ) as lesson on lesson.user_pk = users.pk
-    left join (select user_pk, min(solved_at) as at from solves group by 1) as flag on flag.user_pk = users.pk
     left join (
       select user_pk, min(solved_at) as at from solves join flags on flags.pk = solves.flag_pk
-      where flags.lab_pk is not null group by 1
+      where flags.kind = 'find' group by 1
+    ) as flag on flag.user_pk = users.pk
+    left join (
+      select user_pk, min(solved_at) as at from solves join flags on flags.pk = solves.flag_pk
+      where flags.lab_pk is not null and flags.kind = 'find' group by 1
     ) as lab on lab.user_pk = users.pk
     where ${dayOf('users.created_at')} between ${from}::date and ${to}::date`.execute(db);
   return rows[0] as FirstCount;

@@ -1,21 +1,12 @@
 import type { Instance } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
+import { buildInstance, buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { InstancePanel } from './instance-panel.public.tsx';
 
-const instance = (status: Instance['status']): Instance => ({
-  pk: 1,
-  lab: 'tide-table',
-  status,
-  created_at: new Date().toISOString(),
-  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-  extensions_left: 2,
-  isolation: null,
-  error: null,
-});
+const instance = (status: Instance['status']) => buildInstance({ status });
 
 const stop = 'POST /api/lab/:slug/stop';
 const show = () =>

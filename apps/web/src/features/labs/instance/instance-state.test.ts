@@ -1,17 +1,9 @@
 import type { Instance } from '@hexpedition/contract';
 import { expect, test } from 'vitest';
+import { buildInstance } from '#lib/testing/build.ts';
 import { endedWords, phaseOf, pollEvery } from './instance-state.ts';
 
-const instance = (status: Instance['status'], error: string | null = null): Instance => ({
-  pk: 1,
-  lab: 'lost-luggage',
-  status,
-  created_at: '2026-11-21T00:00:00.000Z',
-  expires_at: null,
-  extensions_left: 2,
-  isolation: null,
-  error,
-});
+const instance = (status: Instance['status'], error: string | null = null) => buildInstance({ status, error });
 
 test('a lab that is about to change is asked for every second, a running one every twenty', () => {
   expect(pollEvery('starting')).toBe(1000);

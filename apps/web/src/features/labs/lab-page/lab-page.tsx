@@ -1,5 +1,5 @@
 import type { Lab } from '@hexpedition/contract';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
@@ -10,20 +10,17 @@ import page from '#ui/page.module.css';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { InstancePanel } from '../instance/instance-panel.public.tsx';
-import { labFlagsQuery, labQuery } from '../queries.public.ts';
+import { LabLadder } from '../ladder/lab-ladder.tsx';
+import { labQuery } from '../queries.public.ts';
+import { AfterSolve } from '../solve/after-solve.tsx';
 import { useLabFlags } from '../solve/use-lab-flags.ts';
-import { LabFlagBox } from './lab-flag-box.tsx';
 import { LabHead } from './lab-head.tsx';
-import { LabHints } from './lab-hints.tsx';
 import css from './lab-page.module.css';
 import { LabWriteUp } from './lab-write-up.tsx';
 
 export function LabPage({ slug }: { slug: string }) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
-  const { data: list } = useQuery(labFlagsQuery(slug));
-  const { found } = useLabFlags(lab);
-  const flags = list?.flags ?? [];
-  const isSolved = flags.length > 0 && flags.every((flag) => found.has(flag.id));
+  const { found, isSolved } = useLabFlags(lab);
   const [isReading, setReading] = useState(false);
   const upgrade = useUpgrade(lab.briefing_html);
   return (
@@ -37,8 +34,12 @@ export function LabPage({ slug }: { slug: string }) {
             </h2>
             <Html html={lab.briefing_html} className={prose.prose} />
           </section>
-          <LabFlagBox lab={lab} flags={flags} onWriteUp={() => setReading(true)} />
-          <LabHints key={slug} slug={slug} count={lab.hints.length} />
+          <LabLadder
+            key={slug}
+            lab={lab}
+            onRepair={() => {}}
+            afterwards={<AfterSolve lab={lab} onWriteUp={() => setReading(true)} />}
+          />
           {isSolved && <LabWriteUp slug={slug} open={isReading} onOpen={() => setReading(true)} />}
         </div>
         <aside className={css.aside} aria-label="Your instance">

@@ -6,8 +6,7 @@ import { useLabFlags } from './use-lab-flags.ts';
 
 /** The field for a lab's flags inside of a lesson. */
 export function LabFlagField({ lab }: { lab: Lab }) {
-  const { found, submission } = useLabFlags(lab);
-  const isSolved = lab.flags > 0 && found.size >= lab.flags;
+  const { isSolved, submission } = useLabFlags(lab);
   return (
     <FlagField
       {...submission}

@@ -3,13 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
 import { solvedLabsQuery } from '../queries.public.ts';
 
-/** The flags of a lab that the learner has, by id, and how to hand one in. The server says which one it was. */
-export function useLabFlags({ slug }: Pick<Lab, 'slug'>) {
+/** What the learner has of a lab, and how to hand a flag in. The server says which one it was. */
+export function useLabFlags({ slug, flags }: Pick<Lab, 'slug' | 'flags'>) {
   const api = useApi();
   const client = useQueryClient();
   const { data } = usePersonalQuery(solvedLabsQuery);
+  const own = data?.flags.filter((flag) => flag.lab === slug) ?? [];
+  const found = new Map(own.filter(({ kind }) => kind === 'find').map((flag) => [flag.id, flag]));
   return {
-    found: new Set<string>(data?.flags.filter((flag) => flag.lab === slug).map((flag) => flag.id)),
+    /** By the id of the flag. */
+    found,
+    /** The repair, once it is done. */
+    repaired: own.find(({ kind }) => kind === 'repair'),
+    /** Every flag is found. A repair does not count. */
+    isSolved: flags > 0 && found.size >= flags,
     submission: {
       id: `lab:${slug}`,
       submit: (flag: string) => api('POST /api/lab/flags/:slug', { params: { slug }, body: { flag } }),

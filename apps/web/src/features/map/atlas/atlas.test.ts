@@ -174,9 +174,16 @@ describe('makeJourney', () => {
   });
 
   test('a lab is solved with its last flag', () => {
-    const flag = (id: string) => ({ lab: 'tide-table', id, points: 10, solved_at: at });
+    const flag = (id: string, kind: 'find' | 'repair' = 'find') => ({
+      lab: 'tide-table',
+      id,
+      kind,
+      points: 10,
+      solved_at: at,
+    });
     const lab = node('lab:tide-table');
-    expect(makeJourney(atlas, { reaches: upTo(0), solved: { flags: [flag('a')] } }).state(lab)).toBe('underway');
+    const repaired = { flags: [flag('a'), flag('r', 'repair')] };
+    expect(makeJourney(atlas, { reaches: upTo(0), solved: repaired }).state(lab)).toBe('underway');
     expect(makeJourney(atlas, { reaches: upTo(0), solved: { flags: [flag('a'), flag('b')] } }).state(lab)).toBe('done');
   });
 });

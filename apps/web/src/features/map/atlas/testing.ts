@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LabCard, TrainingCard } from '@hexpedition/contract';
+import type { TrainingCard } from '@hexpedition/contract';
 import { compileMap, parseMapDocument } from '@hexpedition/hexkit';
+import { buildLabCard } from '#lib/testing/build.ts';
 import { makeAtlas } from './atlas.ts';
 
 export const shippedMaps = ['map.json', 'map-videos.json'] as const;
@@ -52,17 +53,4 @@ export function trainingCard(slug: string, continent: string): TrainingCard {
   };
 }
 
-export function labCard(slug: string): LabCard {
-  return {
-    slug,
-    name: slug,
-    summary: '',
-    tier: 0,
-    difficulty: 'easy',
-    minutes: 10,
-    points: 20,
-    flags: 2,
-    solves: 0,
-    added_at: null,
-  };
-}
+export const labCard = (slug: string) => buildLabCard({ slug, flags: 2 });

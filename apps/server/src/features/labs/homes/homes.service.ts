@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream';
+import { type HomeFiles, homeFileLimit } from '@hexpedition/contract';
+import { HomeFileRefused, type LabRuntime, NoWorkspace, WorkspaceFull } from '@hexpedition/lab-runtime';
+import type { Db } from '#platform/db/db';
+import { AppError, notFound, tooMany } from '#platform/errors';
+import { createGate } from '#platform/gate';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import type { Viewer } from '#platform/http/viewer';
+import { rules } from '../instances.policy.ts';
+import { findNewestInstance } from '../instances.read-model.ts';
+import { active } from '../instances.store.ts';
+import { type SelectWorkspace, selectLabWithWorkspace } from '../workspaces.ts';
+import type { HomeKeeper } from './home-keeper.ts';
+
+/** How many files are listed. */
+const mostFiles = 500;
+/** A file that takes longer to come out is given up. */
+const patience = 20_000;
+/** Files are held in memory while they are on their way: eight of 8 MB. */
+const inTurn = createGate({ atOnce: 8, waiting: 64, refuse: () => tooMany(5) });
+
+export type HomeService = ReturnType<typeof createHomeService>;
+
+/** What learners do with their homes: look into one that runs, put files in, take files out, throw it away. */
+export function createHomeService(deps: {
+  db: Db;
+  limiter: RateLimiter;
+  runtime: () => Promise<LabRuntime>;
+  homes: Pick<HomeKeeper, 'drop'>;
+  selectWorkspace: SelectWorkspace;
+  onUse: (instancePk: number) => void;
+}) {
+  const { db, runtime } = deps;
+
+  async function enter(viewer: Viewer, slug: string): Promise<{ ref: string; driver: LabRuntime; pk: number }> {
+    const { ref, pk } = await deps.selectWorkspace(viewer, slug);
+    await deps.limiter.take(rules.files, String(viewer.pk));
+    return { ref, pk, driver: await runtime() };
+  }
+
+  return {
+    /** @throws AppError not_found, instance_not_running, too_many_requests */
+    async list(viewer: Viewer, slug: string): Promise<HomeFiles> {
+      const { ref, driver } = await enter(viewer, slug);
+      // One more than is shown tells whether there are more.
+      const files = await asAnswer(driver.listHome(ref, mostFiles + 1));
+      return {
+        files: files
+          .slice(0, mostFiles)
+          .map(({ path, bytes, modifiedAt }) => ({ path, bytes, modified_at: modifiedAt.toISOString() })),
+        more: files.length > mostFiles,
+      };
+    },
+
+    /** @throws AppError not_found, instance_not_running, too_large, too_many_requests */
+    async read(viewer: Viewer, slug: string, path: string): Promise<Buffer> {
+      const { ref, driver } = await enter(viewer, slug);
+      return inTurn(async () => {
+        const stream = await asAnswer(driver.readHomeFile(ref, path, homeFileLimit));
+        if (!stream) throw notFound('file');
+        return collect(stream);
+      });
+    },
+
+    /** @throws AppError not_found, instance_not_running, file_invalid, too_many_requests */
+    async write(viewer: Viewer, slug: string, path: string, content: Buffer): Promise<void> {
+      const { ref, driver, pk } = await enter(viewer, slug);
+      await inTurn(() => asAnswer(driver.writeHomeFile(ref, path, content)));
+      deps.onUse(pk);
+    },
+
+    /** The next instance has a new home. @throws AppError not_found, conflict */
+    async throwAway(viewer: Viewer, slug: string): Promise<void> {
+      const lab = await selectLabWithWorkspace(db, slug);
+      const newest = await findNewestInstance(db, viewer.pk, lab.pk);
+      if (newest && (active as readonly string[]).includes(newest.status)) {
+        throw new AppError('conflict', 'Stop this lab first: its home is in use.');
+      }
+      await deps.homes.drop({ userPk: viewer.pk, labPk: lab.pk });
+    },
+  };
+}
+
+/** What the workspace refuses, as an answer. */
+async function asAnswer<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NoWorkspace) throw new AppError('instance_not_running', 'The workspace has ended.');
+    if (error instanceof WorkspaceFull) throw tooMany(5);
+    if (error instanceof HomeFileRefused) throw new AppError('file_invalid', error.message);
+    throw error;
+  }
+}
+
+/** All of a file that the learner's own programs may change, or hold up, while it is read. */
+async function collect(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => stream.destroy(new Error('It took too long.')), patience).unref();
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > homeFileLimit) break;
+    }
+  } catch (error) {
+    if (bytes < homeFileLimit) throw new AppError('not_found', `The file could not be read: ${(error as Error).message}`);
+    bytes = homeFileLimit + 1;
+  } finally {
+    clearTimeout(timer);
+    stream.destroy();
+  }
+  if (bytes > homeFileLimit) throw new AppError('too_large', 'This file is larger than 8 MB.');
+  return Buffer.concat(chunks);
+}

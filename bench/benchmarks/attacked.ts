@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import WebSocket from 'ws';
+import { type OpenDatabase, openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
+import type { Drive, Driven, Request } from '../drive.ts';
+import { accountToken } from '../machine/accounts.ts';
+import { getOk } from '../machine/http.ts';
+import { type Platform, withDataDir, withPlatform } from '../machine/platform.ts';
+import { withRole } from '../machine/role.ts';
+import { readNumbers } from '../options.ts';
+import { loadNow, number, printTable, writeReport } from '../report.ts';
+import { median } from '../statistics.ts';
+import { findLessonPath } from './addresses.ts';
+
+const lab = 'lamplighter';
+
+/** What learners type. Each has a workspace of its own. */
+const attacks: Record<string, string> = {
+  'fork bomb': 'bomb() { bomb | bomb & }; bomb',
+  'memory bomb': `while :; do python3 -c 'b = []\nwhile True: b.append(bytearray(1 << 24))'; done`,
+  'disk fill':
+    'while :; do dd if=/dev/zero of=$HOME/a bs=1M; dd if=/dev/zero of=/tmp/a bs=1M; rm -f $HOME/a /tmp/a; done',
+  'busy loops': 'for i in 1 2 3 4 5 6 7 8; do while :; do :; done & done',
+  'endless output': 'yes the harbour is loud',
+  descriptors: `python3 -c 'import os\nfds = []\nwhile True:\n  try: fds.append(os.dup(0))\n  except OSError: pass'`,
+};
+
+export async function run(args: string[]): Promise<void> {
+  const options = readNumbers(args, {
+    rounds: { min: 1, max: 100, fallback: 5 },
+    seconds: { min: 1, max: 600, fallback: 10 },
+    connections: { min: 1, max: 1_000, fallback: 4 },
+  });
+  const loadBefore = loadNow();
+  const rounds = await withDataDir((dataDir) =>
+    withPlatform({ dataDir, waitFor: '/map' }, async (platform) => {
+      const database = await openDatabase({ databaseUrl: null, dataDir });
+      try {
+        return await withRole('generator', async (generator) => {
+          const requests = await visitsOf(platform);
+          const drive = (warmUpMs: number) =>
+            generator.ask<Driven>({
+              ...{ port: platform.port, requests, connections: options.connections, warmUpMs },
+              durationMs: options.seconds * 1_000,
+            } satisfies Drive);
+          const results = [];
+          for (let round = 0; round < options.rounds; round++) {
+            const quiet = await drive(round === 0 ? 3_000 : 500);
+            const stop = await attack(platform, database, dataDir, round);
+            const attacked = await drive(500);
+            await stop();
+            results.push({ quiet, attacked });
+          }
+          return results;
+        });
+      } finally {
+        await database.close();
+      }
+    }),
+  );
+  const row = (when: 'quiet' | 'attacked') => {
+    const middle = (value: (driven: Driven) => number) => median(rounds.map((round) => value(round[when])));
+    return {
+      when,
+      'req/s': number(middle((one) => one.perSecond)),
+      'p50 ms': number(middle((one) => one.p50) / 1_000, 2),
+      'p99 ms': number(middle((one) => one.p99) / 1_000, 2),
+      'p99, ratio':
+        when === 'quiet' ? '1' : number(median(rounds.map((round) => round.attacked.p99 / round.quiet.p99)), 2),
+      failed: number(
+        rounds.reduce((sum, round) => sum + Object.values(round[when].failures).reduce((a, b) => a + b, 0), 0),
+      ),
+    };
+  };
+  const what = `${Object.keys(attacks).length} learners attack from their workspaces (${Object.keys(attacks).join(', ')})`;
+  printTable(`Pages and calls while ${what}; ${options.rounds} rounds of ${options.seconds} s in turn.`, [
+    row('quiet'),
+    row('attacked'),
+  ]);
+  writeReport('attacked', { options, loadBefore, rounds });
+}
+
+async function visitsOf({ port }: Platform): Promise<Request[]> {
+  const paths = ['/map', '/api/lab/', await findLessonPath(port), '/api/account/leaderboard', `/api/lab/${lab}`];
+  const requests = paths.map((path) => ({ path, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }));
+  for (const { path, headers } of requests) await getOk(port, path, headers);
+  return requests;
+}
+
+/** Lets learners attack. @returns what ends it */
+async function attack(
+  { port }: Platform,
+  { db }: OpenDatabase,
+  dataDir: string,
+  round: number,
+): Promise<() => Promise<void>> {
+  const learners: { token: string; socket: WebSocket }[] = [];
+  for (const [index, typed] of Object.values(attacks).entries()) {
+    const token = await accountToken(db, dataDir, { username: `bench-${round}-${index}`, isSuperuser: false });
+    await post(port, token, 'start');
+    const { ticket } = await post<{ ticket: string }>(port, token, 'terminal');
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/api/lab/terminal`);
+    // Whoever attacks is thrown out sooner or later.
+    socket.on('error', () => {});
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ ticket, terminal: 1, columns: 100, rows: 30, from: null }));
+    await once(socket, 'message');
+    socket.send(Buffer.from(`${typed}\n`));
+    learners.push({ token, socket });
+  }
+  return async () => {
+    for (const { token, socket } of learners) {
+      await post(port, token, 'stop');
+      socket.terminate();
+    }
+  };
+}
+
+async function post<T = unknown>(port: number, token: string, act: string): Promise<T> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/lab/${lab}/${act}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!answer.ok) throw new Error(`${act} of ${lab} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}

@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedRuntime, type LabRuntime, loadLab, type PreparedLab } from '@hexpedition/lab-runtime';
+import { projectRoot } from '../../apps/server/src/platform/paths.ts';
+import { spawnNode } from '../machine/children.ts';
+import { untilOk } from '../machine/http.ts';
+import { freePort } from '../machine/port.ts';
+import { descendants, proportionalBytes } from '../machine/proc.ts';
+import { readNumbers } from '../options.ts';
+import { loadNow, megabytes, number, printTable, type Row, writeReport } from '../report.ts';
+import { median, percentile } from '../statistics.ts';
+import { plainTerminal } from './plain-terminal.ts';
+
+/** The lab that is opened in a browser, and the one with a workspace. */
+const instanceOf = 'lost-luggage';
+const workspaceOf = 'lamplighter';
+
+export async function run(args: string[]): Promise<void> {
+  const options = readNumbers(args, {
+    rounds: { min: 1, max: 1_000, fallback: 40 },
+    instances: { min: 1, max: 1_000, fallback: 200 },
+    workspaces: { min: 1, max: 500, fallback: 50 },
+    echoes: { min: 10, max: 10_000, fallback: 400 },
+  });
+  const loadBefore = loadNow();
+  const result = await withRuntime(async (runtime) => {
+    const instance = await prepare(runtime, instanceOf);
+    const workspace = await prepare(runtime, workspaceOf);
+    return {
+      starts: await timeStarts(runtime, instance, workspace, options.rounds),
+      echoes: await timeEchoes(runtime, workspace, options.echoes),
+      idleInstances: await idle(runtime, instance, options.instances),
+      idleWorkspaces: await idle(runtime, workspace, options.workspaces),
+    };
+  });
+  const { starts, echoes, idleInstances, idleWorkspaces } = result;
+  printTable(`Starts, in turn, ${options.rounds} rounds.`, [
+    timesRow('an instance, to its first answer', starts.instance),
+    timesRow('a bare Node server, to its first answer', starts.bareServer),
+    timesRow('a workspace with its program, to the first prompt', starts.workspace),
+    timesRow('another terminal in it, to the prompt', starts.terminal),
+    timesRow('bash in a plain terminal, to the prompt', starts.plain),
+  ]);
+  printTable(`Echo of one key, in turn, ${options.echoes} keys.`, [
+    timesRow('in a workspace', echoes.workspace),
+    timesRow('in a plain terminal', echoes.plain),
+  ]);
+  printTable('Memory of what is idle. All processes, shared pages counted once.', [
+    idleRow(`${options.instances} instances`, idleInstances, options.instances),
+    idleRow(
+      `${options.workspaces} workspaces with their programs, a terminal open in each`,
+      idleWorkspaces,
+      options.workspaces,
+    ),
+  ]);
+  writeReport('labs', { options, loadBefore, ...result });
+}
+
+function timesRow(what: string, times: number[]): Row {
+  const one = (value: number) => number(value, 2);
+  return {
+    what,
+    'median ms': one(median(times)),
+    'p99 ms': one(percentile(times, 99)),
+    'fastest ms': one(Math.min(...times)),
+  };
+}
+
+interface Idle {
+  bytes: number | undefined;
+  /** Milliseconds that asking for all of them and what each uses takes, and of that the processor's. */
+  sweep: { ms: number; cpuMs: number };
+}
+
+const idleRow = (what: string, { bytes, sweep }: Idle, count: number): Row => ({
+  what,
+  MB: megabytes(bytes),
+  'MB each': megabytes(bytes === undefined ? undefined : bytes / count),
+  'sweep ms': number(sweep.ms),
+  'sweep CPU ms': number(sweep.cpuMs),
+});
+
+async function withRuntime<T>(use: (runtime: LabRuntime) => Promise<T>): Promise<T> {
+  const cacheDir = await mkdtemp(join(tmpdir(), 'hexpedition-bench-labs-'));
+  const runtime = await createEmbeddedRuntime({ cacheDir });
+  try {
+    return await use(runtime);
+  } finally {
+    await runtime.close();
+    await rm(cacheDir, { recursive: true, force: true });
+  }
+}
+
+const prepare = async (runtime: LabRuntime, slug: string) =>
+  runtime.prepare(await loadLab(join(projectRoot, 'labs', slug)));
+
+const start = (runtime: LabRuntime, lab: PreparedLab) =>
+  runtime.start({ lab, flags: { gold: 'flag{bench}' }, home: null });
+
+async function timeStarts(runtime: LabRuntime, instance: PreparedLab, workspace: PreparedLab, rounds: number) {
+  const times = {
+    instance: [] as number[],
+    bareServer: [] as number[],
+    workspace: [] as number[],
+    terminal: [] as number[],
+    plain: [] as number[],
+  };
+  for (let round = 0; round < rounds; round++) {
+    let since = performance.now();
+    const one = await start(runtime, instance);
+    times.instance.push(performance.now() - since);
+    await runtime.stop(one.ref);
+
+    times.bareServer.push(await timeBareServer());
+
+    since = performance.now();
+    const two = await start(runtime, workspace);
+    await prompt(runtime, two.ref);
+    times.workspace.push(performance.now() - since);
+    since = performance.now();
+    await prompt(runtime, two.ref);
+    times.terminal.push(performance.now() - since);
+    await runtime.stop(two.ref);
+
+    since = performance.now();
+    const plain = await plainTerminal();
+    await said(plain.stream, '$ ');
+    times.plain.push(performance.now() - since);
+    await plain.end();
+  }
+  return times;
+}
+
+async function timeBareServer(): Promise<number> {
+  const port = await freePort();
+  const since = performance.now();
+  const code = `require('http').createServer((_, r) => r.end('ok')).listen(${port}, '127.0.0.1')`;
+  const child = spawnNode({ args: ['-e', code] });
+  try {
+    return await untilOk(port, '/', since, child.isAlive);
+  } finally {
+    await child.stop();
+  }
+}
+
+const size = { columns: 100, rows: 30 };
+
+/** Opens a terminal and waits for its prompt. */
+async function prompt(runtime: LabRuntime, ref: string) {
+  const terminal = await runtime.openTerminal(ref, size);
+  await said(terminal.stream, '$ ');
+  return terminal;
+}
+
+/** Resolves when the text has been shown since now. */
+function said(stream: NodeJS.ReadableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let seen = '';
+    const look = (chunk: Buffer) => {
+      seen += chunk.toString('latin1');
+      if (seen.includes(text)) done(resolve);
+    };
+    const failed = () =>
+      done(() => reject(new Error(`The terminal ended before it said ${JSON.stringify(text)}: ${seen}`)));
+    const done = (settle: () => void) => {
+      stream.off('data', look).off('end', failed);
+      settle();
+    };
+    stream.on('data', look).on('end', failed);
+  });
+}
+
+async function timeEchoes(runtime: LabRuntime, lab: PreparedLab, count: number) {
+  const { ref } = await start(runtime, lab);
+  const inside = (await prompt(runtime, ref)).stream;
+  const plain = await plainTerminal();
+  await said(plain.stream, '$ ');
+  // `cat` echoes nothing itself: the terminal does, in both.
+  for (const stream of [inside, plain.stream]) {
+    stream.write('exec cat\n');
+    await said(stream, 'cat\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const times = { workspace: [] as number[], plain: [] as number[] };
+  for (let key = 0; key < count; key++) {
+    for (const [name, stream] of [
+      ['workspace', inside],
+      ['plain', plain.stream],
+    ] as const) {
+      const since = performance.now();
+      const echoed = once(stream, 'data');
+      // A line that never ended would be full after 4,096 keys.
+      stream.write('x');
+      await echoed;
+      times[name].push(performance.now() - since);
+    }
+  }
+  await plain.end();
+  await runtime.stop(ref);
+  return times;
+}
+
+async function idle(runtime: LabRuntime, lab: PreparedLab, count: number): Promise<Idle> {
+  const before = proportionalBytes(descendants(process.pid)) ?? 0;
+  const refs: string[] = [];
+  while (refs.length < count) {
+    const { ref } = await start(runtime, lab);
+    refs.push(ref);
+    if (lab.workspace) await prompt(runtime, ref);
+  }
+  // What has just started still has work to do.
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
+  const after = proportionalBytes(descendants(process.pid));
+  const since = performance.now();
+  const cpu = process.cpuUsage();
+  await runtime.list();
+  for (const ref of refs) await runtime.stats(ref);
+  const { user, system } = process.cpuUsage(cpu);
+  const sweep = { ms: performance.now() - since, cpuMs: (user + system) / 1_000 };
+  await Promise.all(refs.map((ref) => runtime.stop(ref)));
+  return { bytes: after === undefined ? undefined : after - before, sweep };
+}

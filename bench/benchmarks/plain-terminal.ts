@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Duplex } from 'node:stream';
+
+/** A shell in a terminal without any sandbox: what a workspace is compared with. */
+export async function plainTerminal() {
+  const child = spawn('script', ['-qfc', 'exec bash --norc', '-E', 'always', '/dev/null'], {
+    env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  return {
+    stream: Duplex.from({ writable: child.stdin, readable: child.stdout }),
+    end: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+
+/*
+ * A lab's page may run any script: its visitors are meant to break it. What such a script can reach of the platform and of
+ * other labs is tried here, in the browser of the learner who has both open.
+ */
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(async () => {
+  await platform?.end();
+});
+
+/** A learner with a lab open in a tab beside the platform's. */
+async function withLabOpen() {
+  const account = await signUp(platform);
+  const { page, context } = await newVisitor(browser);
+  await openAs(page, platform, account, '/lab/lost-luggage');
+  await page.getByRole('button', { name: 'Start lab' }).click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Open lab' }).click();
+  const lab = await opened;
+  await lab.waitForURL(/\.labs\.localhost:\d+\/(?!__lab)/);
+  return { page, lab, context, account };
+}
+
+/** What a script in the lab's page gets, or the name of the error. */
+const tryInLab = (lab: Page, script: (platformUrl: string) => Promise<unknown>) =>
+  lab.evaluate(`(${script})(${JSON.stringify(platform.url)}).catch((error) => error.name)`);
+
+it('a script in a lab reaches neither the platform’s storage, its calls, its pages nor the pass', async () => {
+  const { page, lab, context, account } = await withLabOpen();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toContain(account.token.access);
+
+  expect(await lab.evaluate(() => window.opener)).toBeNull();
+  expect(await lab.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  expect(await lab.evaluate(() => document.cookie)).not.toMatch(/lab|klaro|token/i);
+  const pass = (await context.cookies()).find(({ name }) => name === '__Host-lab');
+  expect(pass).toMatchObject({ httpOnly: true, secure: true, domain: new URL(lab.url()).hostname });
+
+  expect(
+    await tryInLab(lab, async (url) => (await fetch(`${url}/api/account/`, { credentials: 'include' })).status),
+  ).toBe('TypeError');
+  expect(
+    await tryInLab(lab, async (url) => {
+      const answer = await fetch(`${url}/api/lab/lost-luggage/stop`, { method: 'POST', mode: 'no-cors', body: '{}' });
+      return answer.status;
+    }),
+    'sent, and not read; without the token it does nothing',
+  ).toBe(0);
+  expect(await (await fetch(`${platform.url}/api/lab/lost-luggage/stop`, { method: 'POST' })).status).toBe(401);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open lab' }).waitFor();
+
+  // A frame of the platform shows an error of the browser, which is of another origin than everything.
+  const framed = await lab.evaluate(async (url) => {
+    const frame = document.createElement('iframe');
+    frame.src = `${url}/account/settings`;
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    document.body.append(frame);
+    await loaded;
+    return frame.contentDocument;
+  }, platform.url);
+  expect(framed).toBeNull();
+  expect(lab.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/');
+
+  const socket = await lab.evaluate(
+    (url) =>
+      new Promise((resolve) => {
+        const one = new WebSocket(`${url.replace('http', 'ws')}/api/lab/terminal`);
+        one.onopen = () => resolve('open');
+        one.onerror = () => resolve('refused');
+      }),
+    platform.url,
+  );
+  expect(socket).toBe('refused');
+  await context.close();
+});
+
+it('a lab’s script sets no cookie that the platform gets, and cannot take the place of the pass', async () => {
+  const { lab, context } = await withLabOpen();
+  const host = new URL(lab.url()).hostname;
+  await lab.evaluate(() => {
+    for (const domain of ['localhost', '.localhost', 'labs.localhost']) {
+      // biome-ignore lint/suspicious/noDocumentCookie: as an attacker would
+      document.cookie = `planted=1; domain=${domain}; path=/`;
+    }
+    // biome-ignore lint/suspicious/noDocumentCookie: as an attacker would
+    document.cookie = '__Host-lab=forged; path=/; secure';
+  });
+  const planted = (await context.cookies(platform.url)).map(({ name }) => name);
+  expect(planted).not.toContain('planted');
+  const pass = (await context.cookies()).filter(({ name, domain }) => name === '__Host-lab' && domain === host);
+  expect(pass).toHaveLength(1);
+  expect(pass[0]?.value).not.toBe('forged');
+  await context.close();
+});

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { arch, platform } from 'node:process';
+import { LabBuildError } from '../build-error.ts';
+import { BANNER, bundleKit, writeFiles } from '../bundle.ts';
+import { ended, kill, launch } from './launch.ts';
+import {
+  dropTo,
+  librariesElsewhere,
+  limits,
+  namespaces,
+  program,
+  root,
+  type SandboxCommand,
+  type Toolbox,
+} from './sandbox.ts';
+
+const MB = 1024 * 1024;
+/** A bundle of a lab has some kilobytes. */
+const LARGEST_BUNDLE = 4 * MB;
+/** What the compiler says of a program that is wrong from top to bottom. */
+const MOST_SAID = 8_192;
+const TIME_LIMIT = 15_000;
+/** Of the compiler alone. Go makes a few threads of its own for each processor. */
+const compilerLimits = { ...limits, cpu: 10, nproc: 64, data: 768 * MB };
+
+/** Where things are inside of the box. */
+const SOURCES = '/src';
+const KIT = '/kit/kit.mjs';
+const COMPILER = '/compiler/esbuild';
+
+/**
+ * Bundles `app.ts` out of sources that a stranger wrote. esbuild runs in a box of its own: there is nothing else for an
+ * import to reach than the sources and the kit, and a source that keeps it busy or makes it fall over harms nobody.
+ * @param sources path → contents
+ * @throws LabBuildError whose message the stranger reads
+ */
+export async function compileTypeScript(
+  tools: Toolbox,
+  {
+    sources,
+    uid,
+    scratch,
+  }: { sources: Map<string, Buffer>; uid: number /** A folder of this user's. */; scratch: string },
+): Promise<Buffer> {
+  const dir = await mkdtemp(join(scratch, 'compile-'));
+  try {
+    await writeFiles(dir, new Map([...sources].map(([name, content]) => [`src/${name}`, content])));
+    await writeFiles(dir, new Map([['kit/kit.mjs', await bundleKit()]]));
+    return await compileIn(command(tools, { dir, uid }));
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+function command(tools: Toolbox, { dir, uid }: { dir: string; uid: number }): SandboxCommand {
+  const options = [
+    ...namespaces(tools),
+    ...['--die-with-parent', '--clearenv', '--hostname', 'lab', '--seccomp', '5'],
+    ...['--setenv', 'HOME', '/tmp', '--setenv', 'GOMAXPROCS', '2', '--setenv', 'GOGC', '50'],
+    ...librariesElsewhere(tools),
+    ...root(tools),
+    ...['--perms', '0755', '--dir', '/compiler', '--ro-bind', esbuild(), COMPILER],
+    ...['--ro-bind', join(dir, 'src'), SOURCES, '--ro-bind', join(dir, 'kit'), '/kit', '--chdir', SOURCES],
+    ...['--perms', '1777', '--size', String(MB), '--tmpfs', '/tmp', '--remount-ro', '/'],
+  ];
+  const inner = [
+    ...[program(tools.prlimit), ...Object.entries(compilerLimits).map(([name, value]) => `--${name}=${value}`), '--'],
+    ...(tools.setpriv ? dropTo(program(tools.setpriv), uid) : []),
+    ...[COMPILER, './app.ts', '--bundle', '--platform=node', '--format=esm', '--target=node20', '--color=false'],
+    ...['--log-limit=10', '--log-level=error', '--tsconfig-raw={}', `--banner:js=${BANNER}`],
+    `--alias:@hexpedition/lab-runtime/kit=${KIT}`,
+  ];
+  const [file = '', ...args] = [...tools.wrappers.flat(), tools.bwrap, '--args', '4', '--', ...inner];
+  return { file, args, inputs: [options.map((option) => `${option}\0`).join(''), tools.filter] };
+}
+
+/** The program itself: the script that npm puts in its place needs a Node that may start it. */
+function esbuild(): string {
+  const ours = createRequire(import.meta.url);
+  return createRequire(ours.resolve('esbuild')).resolve(`@esbuild/${platform}-${arch}/bin/esbuild`);
+}
+
+async function compileIn(box: SandboxCommand): Promise<Buffer> {
+  const child = launch(box, 'ignore', {});
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let said = '';
+  let problem: string | undefined;
+  const end = (why: string) => {
+    problem ??= why;
+    kill(child);
+  };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > LARGEST_BUNDLE) end('What becomes of these sources is too large.');
+    else chunks.push(chunk);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (said.length < MOST_SAID) said += chunk.toString();
+  });
+  const timer = setTimeout(() => end('The compiler was not done with these sources in time.'), TIME_LIMIT);
+  const exited = ended(child);
+  const how = await new Promise<string>((resolve) => {
+    // The output may still be on its way when the process has ended
+    child.once('close', () => resolve(exited));
+    child.once('error', () => resolve(exited));
+  });
+  clearTimeout(timer);
+  if (problem === undefined && how === 'exit code 0') return Buffer.concat(chunks);
+  throw new LabBuildError(problem ?? (said.trim().slice(0, MOST_SAID) || `The compiler gave up (${how}).`));
+}

@@ -1,0 +1,38 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeFiles } from '../bundle.ts';
+import { filesOf } from '../lab.ts';
+import { sourcesOf } from '../repair/sources.ts';
+import type { LabFolder } from '../runtime.ts';
+import { compileTypeScript } from './compile-typescript.ts';
+import type { Toolbox } from './sandbox.ts';
+
+/** The copies that learners make of labs, each in a folder of its own that is taken away again. */
+export function createRepairs({ tools, scratch, nextUid }: { tools: Toolbox; scratch: string; nextUid: () => number }) {
+  return {
+    /**
+     * Builds a copy of a lab with a learner's files in place of its own.
+     * @returns the folder that an instance is started from
+     * @throws LabBuildError
+     */
+    async build(lab: LabFolder, own: Record<string, string>): Promise<string> {
+      const sources = await sourcesOf(lab, own);
+      const dir = await mkdtemp(join(scratch, 'copy-'));
+      try {
+        const files = new Map([...(await filesOf(lab.dir))].filter(([name]) => name.startsWith('public/')));
+        files.set('app.mjs', await compileTypeScript(tools, { sources, uid: nextUid(), scratch }));
+        await writeFiles(dir, files);
+        // The instance reads it as another user
+        await chmod(dir, 0o755);
+        return dir;
+      } catch (error) {
+        await rm(dir, { recursive: true, force: true });
+        throw error;
+      }
+    },
+    /** Does nothing with the folder of a lab that is no copy. */
+    async discard(dir: string): Promise<void> {
+      if (dirname(dir) === scratch) await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmbeddedRuntime } from '../embedded/driver.ts';
+import { hasBubblewrap } from '../embedded/testing.ts';
+import type { LoadedLab } from '../lab.ts';
+import { type RepairLimits, runRepair } from './run-repair.ts';
+import { vault, writeLab } from './testing.ts';
+
+const cacheDir = mkdtempSync(join(tmpdir(), 'repair-cache-'));
+const runtime = await createEmbeddedRuntime({ cacheDir });
+let lab: LoadedLab;
+beforeAll(async () => {
+  lab = await writeLab(vault);
+});
+afterAll(async () => {
+  expect(await runtime.list()).toEqual([]);
+  await runtime.close();
+  rmSync(cacheDir, { recursive: true });
+  rmSync(dirname(lab.dir), { recursive: true });
+});
+
+const run = (text: string, limits: Partial<RepairLimits> = {}) =>
+  runRepair(runtime, lab, { 'vault.ts': text }, { cacheDir, limits });
+const cure = vault['cure/vault.ts'] ?? '';
+/** A repair that does something of its own when it is asked. */
+const doing = (body: string) => `${cure}\n;${body}`;
+
+describe.runIf(await hasBubblewrap())('a run of a repair', () => {
+  it('finds the hole in what was not changed', async () => {
+    const report = await runRepair(runtime, lab, {}, { cacheDir });
+    expect(report).toEqual({
+      buildError: null,
+      tests: [
+        { name: 'has a front', ok: true, ms: expect.any(Number), message: null },
+        { name: 'opens for those who know the word', ok: true, ms: expect.any(Number), message: null },
+      ],
+      exploit: 'works',
+      repaired: false,
+    });
+  });
+
+  it('accepts the cure', async () => {
+    expect(await run(cure)).toMatchObject({ exploit: 'fails', repaired: true });
+  });
+
+  it('accepts nothing that breaks what the program is for', async () => {
+    const report = await run('export const opens = () => false;');
+    expect(report).toMatchObject({ exploit: 'fails', repaired: false });
+    expect(report.tests.map((test) => test.message)).toEqual([null, 'It does not open for the right word.']);
+  });
+
+  it('says what the compiler said, with the place and nothing of the host', async () => {
+    const { buildError, ...report } = await run('export const opens = ;');
+    expect(report).toEqual({ tests: [], exploit: 'not_run', repaired: false });
+    expect(buildError).toContain('Unexpected ";"');
+    expect(buildError).toContain('vault.ts:1:21');
+    expect(buildError).not.toContain(tmpdir());
+  });
+
+  it('says what a program said that does not start', async () => {
+    const report = await run(doing(`throw new Error('the hinge is stuck')`));
+    expect(report).toMatchObject({ buildError: null, exploit: 'not_run', repaired: false });
+    expect(report.tests[0]?.message).toContain('the hinge is stuck');
+  });
+
+  it('looks for what an import names in the lab alone, and nowhere where the cure lies', async () => {
+    const sources = [
+      `import words from '/etc/passwd'`,
+      `import words from '/etc/passwd' with { type: 'text' }`,
+      `import words from '/etc/hostname' with { type: 'bytes' }`,
+      `import words from '../../../../../../etc/passwd' with { type: 'text' }`,
+      `import words from '/proc/self/environ' with { type: 'text' }`,
+      `import words from '/proc/1/environ' with { type: 'text' }`,
+      `import words from '${lab.dir}/exploit.ts'`,
+      `import words from '../package.json'`,
+      `import words from '${join(process.cwd(), 'package.json')}'`,
+      `import words from './exploit.ts'`,
+      `import words from './tests.ts'`,
+      `import words from './cure/vault.ts'`,
+      `import words from './writeup.md' with { type: 'text' }`,
+      `import words from 'esbuild'`,
+      `import words from '@hexpedition/lab-runtime'`,
+      `import words from 'file:///etc/passwd'`,
+      `import '/etc/shadow'; const words = 1`,
+      `const words = require('/etc/passwd')`,
+      `const words = require('../../etc/' + 'passwd.json')`,
+      `const words = await import('/etc/passwd')`,
+    ];
+    for (const source of sources) {
+      const report = await run(`${source};\nconsole.error(words);\nexport const opens = () => false;`);
+      // What is named by a text that is computed is looked for where the copy runs, and there is nothing either
+      const said = report.buildError ?? report.tests[0]?.message ?? '';
+      expect(said, source).toMatch(/Could not resolve|No loader|Cannot find module|did not start/);
+      expect(said, source).not.toMatch(/root:|HOSTNAME|hexpedition"|flag\{/);
+      expect(report.repaired, source).toBe(false);
+    }
+  }, 60_000);
+
+  it('may import the kit, what Node brings, and files of the lab', async () => {
+    const source = `import { html } from '@hexpedition/lab-runtime/kit';
+      import { createHash } from 'node:crypto';
+      import { words } from './words.ts';
+      if (html\`<p>\`.text.length + createHash('sha256').update('').digest().length !== 35) throw new Error('odd');
+      export const opens = (word: string | null) => words.includes(word ?? '');`;
+    expect(await run(source)).toMatchObject({ buildError: null, repaired: true });
+  });
+
+  it('takes only the files that are to be repaired', async () => {
+    for (const name of ['app.ts', 'tests.ts', '../vault.ts', '__proto__', 'tsconfig.json', 'vault.ts/x']) {
+      const files = JSON.parse(`{${JSON.stringify(name)}: "export {}"}`) as Record<string, string>;
+      const report = await runRepair(runtime, lab, files, { cacheDir });
+      expect(report.buildError, name).toContain('is not a file that can be repaired');
+    }
+    expect(await run('x'.repeat(300_000))).toMatchObject({ buildError: 'vault.ts is too large.' });
+  });
+
+  it('ends a compiler that is kept busy, or falls over', async () => {
+    const sources = [
+      `export const opens = () => ${'('.repeat(30_000)}false${')'.repeat(30_000)};`,
+      `export const opens = (${'a ? (b) : '.repeat(5_000)}`,
+      `export const opens = () => ${'a<b<('.repeat(4_000)}`,
+      `export const opens = ${'a ? (b) : c => (d) : e => '.repeat(2_000)}`,
+      '`${'.repeat(16_000),
+      '<a>'.repeat(20_000),
+      `type A = ${'(a: '.repeat(12_000)}`,
+    ];
+    for (const source of sources) {
+      expect(await run(source)).toMatchObject({ repaired: false });
+    }
+    expect(await run(cure)).toMatchObject({ repaired: true });
+  }, 120_000);
+});
+
+const inApp = (body: string) =>
+  doing(`const { Server, ServerResponse } = process.getBuiltinModule('node:http');
+    const fs = process.getBuiltinModule('node:fs');
+    const end = ServerResponse.prototype.end;
+    ServerResponse.prototype.end = function (text) {
+      // It starts as it should
+      if (this.req.method === 'HEAD') return end.call(this);
+      ${body}
+    };`);
+
+describe.runIf(await hasBubblewrap())('a copy that means harm', () => {
+  const tooLong = 'The answer is longer than 8 MB.';
+  const late = 'It took longer than 0.5 s.';
+  const gzip = `process.getBuiltinModule('node:zlib').gzipSync(Buffer.alloc(100_000_000))`;
+  /** What it does, how, and what is said of the test that asks it first; undefined where the machine has a say. */
+  const cases: [string, string, string?][] = [
+    ['never answers', inApp(''), late],
+    ['answers drop by drop', inApp(`setInterval(() => this.write('x'), 20)`), late],
+    ['spins', inApp(`for (;;);`), late],
+    ['answers without end', inApp(`for (let i = 0; i < 10_000; i++) this.write('x'.repeat(65536))`)],
+    ['answers 100 MB', inApp(`end.call(this, Buffer.alloc(100_000_000, 65))`), tooLong],
+    ['answers with a bomb', inApp(`this.setHeader('content-encoding', 'gzip'); end.call(this, ${gzip})`), tooLong],
+    ['kills itself', inApp(`process.exit(0)`)],
+    ['fills memory', inApp(`const all = []; for (;;) all.push(Buffer.alloc(16_000_000, 1))`)],
+    ['fills its output', inApp(`for (;;) process.stdout.write('x'.repeat(1_000_000)), console.error('y'.repeat(999))`)],
+  ];
+  it.each(cases)('and %s harms nobody', async (_, source, message) => {
+    const report = await run(source, { test: message === late ? 500 : 5_000, exploit: 1_000, whole: 20_000 });
+    expect(report).toMatchObject({ buildError: null, repaired: false });
+    expect(report.tests[0]).toMatchObject({ ok: false, ...(message ? { message } : {}) });
+  });
+
+  it('cannot wait for the exploit to give up', async () => {
+    const slow = inApp(
+      `text === 'It stays shut.' ? setTimeout(() => end.call(this, text), 5_000) : end.call(this, text)`,
+    );
+    const report = await run(slow, { exploit: 1_000 });
+    expect(report).toMatchObject({ exploit: 'not_run', repaired: false });
+    expect(report.tests.map((test) => test.ok)).toEqual([true, true, false]);
+  }, 30_000);
+
+  it('cannot fall over instead of being closed', async () => {
+    const report = await run(inApp(`if (text === 'It stays shut.') process.exit(0); end.call(this, text);`));
+    expect(report).toMatchObject({ exploit: 'fails', repaired: false });
+    expect(report.tests.at(-1)).toMatchObject({ ok: false, name: 'runs on when it is attacked' });
+  });
+
+  it('cannot keep its tests busy: each is ended, and the next one runs', async () => {
+    const test = `
+      import type { RepairTests } from '@hexpedition/lab-runtime';
+      const tests: RepairTests = {
+        'matches the front': async (target) => {
+          const text = await (await target.fetch('/')).text();
+          if (!/^(A+)+$/.test(text)) throw new Error('no match');
+        },
+        'comes after it': async (target) => void (await target.fetch('/')),
+      };
+      export default tests;`;
+    const other = await writeLab({ ...vault, 'tests.ts': test });
+    try {
+      const bomb = inApp(`end.call(this, 'A'.repeat(40) + '!')`);
+      const report = await runRepair(runtime, other, { 'vault.ts': bomb }, { cacheDir, limits: { test: 1_500 } });
+      expect(report.tests).toMatchObject([
+        { name: 'matches the front', ok: false, message: 'It took longer than 1.5 s.' },
+        { name: 'comes after it', ok: true },
+      ]);
+    } finally {
+      rmSync(dirname(other.dir), { recursive: true });
+    }
+  }, 30_000);
+});

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { LabBuildError } from '../build-error.ts';
+import { bundleRunner } from '../bundle.ts';
+import type { LoadedLab } from '../lab.ts';
+import { type LabRuntime, type PreparedLab, type Started, StartFailed } from '../runtime.ts';
+import { giveOrder } from './helper-process.ts';
+import type { TestResult } from './orders.ts';
+import { shellOf } from './workspace-shell.ts';
+
+/** What the tests and the exploit of a lab said of a copy of it. */
+export interface RepairRun {
+  /** What the compiler said; null when it built. */
+  buildError: string | null;
+  tests: TestResult[];
+  /** `works`: it found at least one flag. `not_run`: nothing came of it, so that nobody knows. */
+  exploit: 'works' | 'fails' | 'not_run';
+  /** Every test passes and the exploit fails. */
+  repaired: boolean;
+}
+
+export interface RepairLimits {
+  /** Milliseconds that one test may take. */
+  test: number;
+  exploit: number;
+  /** All of it, with building and starting. */
+  whole: number;
+}
+
+const usual: RepairLimits = { test: 5_000, exploit: 20_000, whole: 60_000 };
+
+/**
+ * Builds a copy of a lab with a learner's files in place of its own, and runs the lab's tests against it, and then its
+ * exploit against another instance. Nothing that the copy does reaches further than this run.
+ * @param files name → text; what is not named is the lab's own
+ * @throws IsolationUnavailable, and LabBuildError when the lab's own tests or exploit do not build
+ */
+export async function runRepair(
+  runtime: LabRuntime,
+  lab: LoadedLab,
+  files: Record<string, string>,
+  { cacheDir, limits: given }: { cacheDir: string; limits?: Partial<RepairLimits> },
+): Promise<RepairRun> {
+  const limits = { ...usual, ...given };
+  const deadline = performance.now() + limits.whole;
+  const runner = await bundleRunner(lab.dir, cacheDir);
+  let copy: PreparedLab;
+  try {
+    copy = await runtime.prepareRepair(lab, files);
+  } catch (error) {
+    if (!(error instanceof LabBuildError)) throw error;
+    return { buildError: storable(error.message, 8_000), tests: [], exploit: 'not_run', repaired: false };
+  }
+  try {
+    const tests = await runTests({ runtime, lab, copy, runner, limits, deadline });
+    const { exploit, ...more } = await runExploit({ runtime, lab, copy, runner, limits, deadline });
+    if (more.problem) tests.push(more.problem);
+    const hold = tests.length > 0 && tests.every((test) => test.ok);
+    return { buildError: null, tests, exploit, repaired: hold && exploit === 'fails' };
+  } catch (error) {
+    if (!(error instanceof StartFailed)) throw error;
+    const message = `The program did not start.\n${error.output.slice(-2_000)}`.trim();
+    return { buildError: null, tests: [failed('starts', message)], exploit: 'not_run', repaired: false };
+  } finally {
+    await runtime.discard(copy);
+  }
+}
+
+interface Run {
+  runtime: LabRuntime;
+  lab: LoadedLab;
+  copy: PreparedLab;
+  /** The script that runs tests and exploit. */
+  runner: string;
+  limits: RepairLimits;
+  deadline: number;
+}
+
+async function runTests(run: Run): Promise<TestResult[]> {
+  return withInstance(run, async ({ endpoint, ref }, flags) => {
+    const results: TestResult[] = [];
+    for (;;) {
+      let begun: { name: string; of: number } | undefined;
+      const from = results.length;
+      const { ended } = await giveOrder(
+        run.runner,
+        { do: 'test', endpoint, flags, from, limit: run.limits.test },
+        {
+          deadline: run.deadline,
+          shell: shellOf(run.runtime, ref),
+          onReport: (report) => {
+            if (report.kind === 'begins') begun = report;
+            if (report.kind === 'tested') results.push(cleaned(report.result));
+          },
+        },
+      );
+      if (ended === null) return results;
+      // The test that it was ended in has failed, and a new process goes on with those after it
+      results.push(failed(begun?.name ?? 'tests', ended));
+      if (!begun || results.length >= begun.of || performance.now() >= run.deadline) return results;
+    }
+  });
+}
+
+async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; problem?: TestResult }> {
+  return withInstance(run, async ({ endpoint, ref }, flags) => {
+    let found: Record<string, string> | undefined;
+    let isLate = false;
+    const { ended } = await giveOrder(
+      run.runner,
+      { do: 'exploit', endpoint, limit: run.limits.exploit },
+      {
+        deadline: run.deadline,
+        shell: shellOf(run.runtime, ref),
+        onReport: (report) => {
+          if (report.kind === 'found') found = report.flags;
+          if (report.kind === 'failed') isLate = report.isLate;
+        },
+      },
+    );
+    if (found && Object.entries(found).some(([id, flag]) => flags[id] === flag)) return { exploit: 'works' };
+    // A copy that only keeps the exploit waiting has closed nothing
+    if (ended !== null || isLate) {
+      return {
+        exploit: 'not_run',
+        problem: failed('answers the exploit in time', ended ?? 'It never came to an end.'),
+      };
+    }
+    const state = await run.runtime.inspect(ref);
+    if (state?.state === 'running') return { exploit: 'fails' };
+    const message = `The exploit found no flag, but the program ended. ${state?.reason ?? ''}`.trim();
+    return { exploit: 'fails', problem: failed('runs on when it is attacked', message) };
+  });
+}
+
+/** Uses an instance of the copy whose flags nobody has seen before. @throws StartFailed */
+async function withInstance<T>(
+  { runtime, lab, copy }: Run,
+  use: (started: Started, flags: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  const flags = freshFlags(lab);
+  const started = await runtime.start({ lab: copy, flags });
+  try {
+    return await use(started, flags);
+  } finally {
+    await runtime.stop(started.ref);
+  }
+}
+
+/** Flag id → a flag that nobody has seen before. */
+export const freshFlags = (lab: LoadedLab): Record<string, string> =>
+  Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{${randomBytes(13).toString('hex')}}`]));
+
+const failed = (name: string, message: string): TestResult => ({ name, ok: false, ms: 0, message: storable(message) });
+
+const cleaned = (result: TestResult): TestResult => ({
+  ...result,
+  message: result.message === null ? null : storable(result.message),
+});
+
+/** What learners read, and what a database keeps: without NUL and halves of characters, which only programs write. */
+function storable(text: string, longest = 2_500): string {
+  return text
+    .slice(0, longest)
+    .replaceAll('\0', '')
+    .replace(/\p{Cs}/gu, '\ufffd');
+}
