@@ -1,22 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  checkLab,
   createEmbeddedRuntime,
   findLabs,
   type LoadedLab,
-  loadExploit,
   loadLab,
   type Target,
-  withTarget,
+  visitLab,
 } from '@hexpedition/lab-runtime';
 import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 
 /*
- * Labs prove themselves: each is started with flags that nobody has seen before, its exploit has to find them, and an
- * ordinary visit must not.
+ * Labs prove themselves: the exploit of each has to find its flags, an ordinary visit must not, and its cure has to
+ * close the hole and nothing else.
  */
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'labs-'));
@@ -25,18 +26,6 @@ afterAll(async () => {
   await runtime.close();
   rmSync(cacheDir, { recursive: true });
 });
-
-async function withLab<T>(lab: LoadedLab, use: (target: Target, flags: Record<string, string>) => Promise<T>) {
-  const flags = Object.fromEntries(
-    lab.manifest.flags.map(({ id }) => [id, `flag{${randomBytes(13).toString('hex')}}`]),
-  );
-  const started = await runtime.start({ lab: await runtime.prepare(lab), flags });
-  try {
-    return await withTarget(started.endpoint, (target) => use(target, flags));
-  } finally {
-    await runtime.stop(started.ref);
-  }
-}
 
 /** Every page that links lead to, with the cookies that were set, up to fifty. */
 async function visit(target: Target): Promise<string> {
@@ -57,25 +46,59 @@ async function visit(target: Target): Promise<string> {
   return text;
 }
 
+/** What a lab's socket says to somebody who says nothing. */
+async function listen(target: Target): Promise<string> {
+  const connection = target.connect();
+  let text = '';
+  connection.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  await sleep(300);
+  return text;
+}
+
+async function look(lab: LoadedLab): Promise<string> {
+  const started = await runtime.start({
+    lab: await runtime.prepare(lab),
+    flags: Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{this-is-${id}}`])),
+  });
+  try {
+    return await visitLab(runtime, lab, started, lab.manifest.serves === 'http' ? visit : listen);
+  } finally {
+    await runtime.stop(started.ref);
+  }
+}
+
 const folders = await findLabs(import.meta.dirname);
 
 describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
-  it('is solved by its exploit, and by nothing less', async ({ skip }) => {
+  it('is solved by its exploit, and closed by its cure', async ({ skip }) => {
+    const { manifest } = await loadLab(dir);
+    await skipUnlessStartable(runtime.capabilities(), manifest.repair ? 'code-exec' : manifest.risk, skip);
+    const { checks } = await checkLab(runtime, dir, cacheDir);
+    expect(checks.filter((check) => !check.ok)).toEqual([]);
+    expect(checks).toHaveLength(manifest.flags.length + (manifest.repair ? 4 : 0));
+  }, 120_000);
+
+  it('shows no flag to somebody who only looks', async ({ skip }) => {
     const lab = await loadLab(dir);
     await skipUnlessStartable(runtime.capabilities(), lab.manifest.risk, skip);
-    const exploit = await loadExploit(dir, cacheDir);
-    await withLab(lab, async (target, flags) => {
-      const pages = await visit(target);
-      for (const flag of Object.values(flags)) expect(pages).not.toContain(flag);
-      expect(await exploit(target)).toEqual(flags);
-    });
+    expect(await look(lab)).not.toContain('flag{this-is-');
   });
 
   it('does not give itself away in its briefing', async () => {
     const { briefing, manifest } = await loadLab(dir);
     expect(briefing).not.toMatch(/IDOR|injection|ownership|eval|new Function/i);
-    expect(manifest.hints.map((hint) => hint.cost)).toEqual(
-      [...manifest.hints.map((hint) => hint.cost)].sort((a, b) => a - b),
-    );
+    for (const { id } of manifest.flags) {
+      const costs = manifest.hints.filter((hint) => hint.flag === id).map((hint) => hint.cost);
+      expect(costs).toEqual([...costs].sort((a, b) => a - b));
+    }
+  });
+
+  it('does not point to its hole in the sources that are to be repaired', async () => {
+    const { manifest } = await loadLab(dir);
+    for (const name of manifest.repair?.files ?? []) {
+      expect(await readFile(join(dir, name), 'utf8')).not.toMatch(/the hole|vulnerab|insecure|TODO|FIXME/i);
+    }
   });
 });

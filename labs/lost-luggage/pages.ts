@@ -1,7 +1,7 @@
 import { type Html, html } from '@hexpedition/lab-runtime/kit';
 import type { Claim } from './claims.ts';
 
-const frame = (title: string, body: Html): Html => html`<!doctype html>
+const frame = (own: Claim, title: string, body: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -12,23 +12,24 @@ const frame = (title: string, body: Html): Html => html`<!doctype html>
 <body>
 <header class="bar">
   <a class="brand" href="/">Port Ostrel <span>Lost Luggage</span></a>
-  <p class="who">Signed in as <strong>Ines Calloway</strong></p>
+  <p class="who">Signed in as <strong>${own.passenger}</strong></p>
 </header>
 <main>${body}</main>
 <footer>Counter open from six to the last ferry. What has not been claimed after a year is auctioned, tubas after a week.</footer>
 </body>
 </html>`;
 
-export const homePage = (claim: Claim): Html =>
+export const homePage = (own: Claim): Html =>
   frame(
+    own,
     'Your claims',
     html`
 <h1>Your claims</h1>
 <p class="lead">Welcome back. We are still looking, in the order in which things were lost.</p>
-<a class="ticket link" href="/claims/${claim.id}">
-  <span class="number">${claim.id}</span>
-  <span class="what"><strong>${claim.item}</strong>${claim.crossing}</span>
-  <span class="status">${claim.status}</span>
+<a class="ticket link" href="/claims/${own.id}">
+  <span class="number">${own.id}</span>
+  <span class="what"><strong>${own.item}</strong>${own.crossing}</span>
+  <span class="status">${own.status}</span>
 </a>
 <h2>How it works</h2>
 <ol class="steps">
@@ -38,8 +39,9 @@ export const homePage = (claim: Claim): Html =>
 </ol>`,
   );
 
-export const claimPage = (claim: Claim, secret: string | undefined): Html =>
+export const claimPage = (own: Claim, claim: Claim, secret: string | undefined): Html =>
   frame(
+    own,
     `Claim ${claim.id}`,
     html`
 <p class="back"><a href="/">Your claims</a></p>
@@ -63,8 +65,9 @@ export const claimPage = (claim: Claim, secret: string | undefined): Html =>
 </ul>`,
   );
 
-export const missingPage = (path: string): Html =>
+export const missingPage = (own: Claim, path: string): Html =>
   frame(
+    own,
     'Not found',
     html`
 <h1>Not in our books</h1>

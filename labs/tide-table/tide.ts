@@ -14,7 +14,6 @@ export function compute(formula: string): Outcome {
   const word = FORBIDDEN.exec(formula)?.[0];
   if (word) return { kind: 'refused', text: `"${word}" is not a nautical term.` };
   try {
-    // The hole: a formula is run as a program
     const run = new Function(...Object.keys(tide), 'sin', 'cos', 'PI', `return (${formula})`);
     const value: unknown = run(...Object.values(tide), Math.sin, Math.cos, Math.PI);
     return { kind: 'height', text: typeof value === 'number' ? `${value.toFixed(2)} m` : String(value) };

@@ -5,7 +5,7 @@ import { base64, plain } from '#features/avatars/testing';
 import { textFile } from '#features/content/bundles/bundle';
 import { zipBytes } from '#features/content/bundles/write-zip';
 import { importFixture } from '#features/content/testing/import-fixture';
-import { buildSubchapter, buildUser } from '#testing/factories';
+import { buildLab, buildSubchapter, buildUser } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 
 /**
@@ -27,6 +27,7 @@ let test: TestApp;
 let captain: Caller & { pk: number };
 let batch: number;
 let lesson: string;
+let solution: number;
 let grant: number;
 let announcement: number;
 let bounce: number;
@@ -68,6 +69,10 @@ const acts: Partial<Record<EndpointKey, () => Sample | Promise<Sample>>> = {
   'POST /api/admin/notes/hide': () => ({
     url: '/api/admin/notes/hide',
     body: { subchapter: lesson, username: 'learner', hidden: true },
+  }),
+  'PUT /api/admin/lab_solution/:pk': () => ({
+    url: `/api/admin/lab_solution/${solution}`,
+    body: { hidden: true },
   }),
   'POST /api/admin/announcements': () => ({ url: '/api/admin/announcements', body: letter }),
   'PUT /api/admin/announcements/:pk': () => ({
@@ -185,6 +190,16 @@ beforeAll(async () => {
   const subchapter = await buildSubchapter(db);
   lesson = subchapter.slug;
   await learner.post(`/api/subchapter/${lesson}/notes`, { what_i_learned: 'A thought.' });
+  const lab = await buildLab(db);
+  const own = { user_pk: learner.pk, lab_pk: lab.pk, text: 'So.', html: '<p>So.</p>', published: true };
+  const times = { updated_at: new Date(), published_at: new Date() };
+  solution = (
+    await db
+      .insertInto('lab_solutions')
+      .values({ ...own, ...times })
+      .returning('pk')
+      .executeTakeFirstOrThrow()
+  ).pk;
   const row = { name: 'Given', tier: 1, months: 1, uses: 1, made_by: captain.pk, made_at: new Date(), holder_pk: null };
   batch = (await db.insertInto('voucher_batches').values(row).returning('pk').executeTakeFirstOrThrow()).pk;
   await db

@@ -187,6 +187,10 @@ const table: Record<string, keyof typeof allowed> = {
   'GET /api/lab/:slug/file': 'user',
   'PUT /api/lab/:slug/file': 'user',
   'DELETE /api/lab/:slug/home': 'user',
+  'GET /api/lab/:slug/opinion': 'user',
+  'PUT /api/lab/:slug/rating': 'user',
+  'PUT /api/lab/:slug/solution': 'user',
+  'GET /api/lab/:slug/solutions': 'user',
 
   // Payments: customer, subscription and payments belong to the credential
   'GET /api/config/paddle_subscription': 'everybody',
@@ -253,6 +257,7 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/mail/unsubscribe/:user/:hmac': 'everybody',
   'GET /api/mail/frame': 'everybody',
   'POST /api/admin/notes/hide': 'superuser',
+  'PUT /api/admin/lab_solution/:pk': 'superuser',
   'GET /api/admin/feedback': 'superuser',
   'GET /api/admin/notes': 'superuser',
 

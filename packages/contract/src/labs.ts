@@ -228,6 +228,8 @@ export const LabSolutions = z.object({
       html: z.string(),
       published_at: Time,
       own: z.boolean(),
+      /** Taken down by a superuser; only superusers are shown those. */
+      hidden: z.boolean(),
     }),
   ),
   next_cursor: z.string().nullable(),

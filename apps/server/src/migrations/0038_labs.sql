@@ -39,18 +39,20 @@ create table lab_repairs (
   primary key (user_pk, lab_pk)
 );
 
+-- What learners write on how they solved a lab: their Markdown, and what it was rendered to when it was saved.
 create table lab_solutions (
   pk integer generated always as identity primary key,
   user_pk integer not null references users on delete cascade,
   lab_pk integer not null references labs,
   text text not null,
+  html text not null,
   published boolean not null,
   hidden boolean not null default false,
   updated_at timestamptz not null,
   published_at timestamptz,
   unique (user_pk, lab_pk)
 );
-create index lab_solutions_published on lab_solutions (lab_pk, published_at desc, pk desc) where published and not hidden;
+create index lab_solutions_published on lab_solutions (lab_pk, published_at desc, pk desc) where published;
 
 -- 1 (very easy) to 5 (very hard).
 create table lab_ratings (

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 /** Thrown for a task that took longer than it may. */
 export class TookTooLong extends Error {
+  override name = 'TookTooLong';
   /** What the task was busy with, where it told. */
   readonly at: string | undefined;
 

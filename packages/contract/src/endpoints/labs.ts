@@ -234,7 +234,7 @@ export const labEndpoints = {
     params: bySlug,
     body: labs.LabRatingBody,
     response: labs.LabOpinion,
-    errors: ['not_found', 'forbidden'],
+    errors: ['not_found', 'forbidden', 'too_many_requests'],
   },
   'PUT /api/lab/:slug/solution': {
     access: 'user',
@@ -260,7 +260,7 @@ export const labEndpoints = {
     tag: 'Admin',
     summary: 'Take a solution of a learner down, or show it again',
     answer: 'Nothing',
-    params: z.object({ pk: z.coerce.number().int().min(1) }),
+    params: z.object({ pk: z.coerce.number().int().min(1).max(2_147_483_647) }),
     body: labs.HideLabSolutionBody,
     response: Empty,
     errors: ['not_found'],

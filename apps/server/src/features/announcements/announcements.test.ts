@@ -66,8 +66,8 @@ it.each([
 
 it('a text that takes too long to read is refused, wherever it comes from; previews have a limit', async () => {
   const never = () => Promise.reject(new TookTooLong('This took longer than 5 s.'));
-  const reads = { read: never, preview: never, render: never, unpack: never, compileMap: never };
-  const sourceReader = { ...reads, close: async () => {} };
+  const reads = { read: never, preview: never, render: never, renderLearnerText: never, unpack: never };
+  const sourceReader = { ...reads, compileMap: never, close: async () => {} };
   const own = await createTestApp({}, { sourceReader });
   try {
     const superuser = await own.as({ isSuperuser: true });

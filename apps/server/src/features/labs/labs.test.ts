@@ -64,8 +64,8 @@ function visit(url: string, cookie = ''): Promise<{ status: number; body: string
 describe('the list and a lab', () => {
   it('are open to all', async () => {
     expect([await cardOf('lost-luggage'), await cardOf('tide-table')]).toMatchObject([
-      { slug: 'lost-luggage', points: 20, flags: 1, difficulty: 'easy', solves: 0 },
-      { slug: 'tide-table', points: 40, flags: 1, difficulty: 'medium' },
+      { slug: 'lost-luggage', points: 35, flags: 1, difficulty: 'easy', solves: 0 },
+      { slug: 'tide-table', points: 65, flags: 1, difficulty: 'medium' },
     ]);
     const lab = await test.anonymous.get<Lab>('/api/lab/tide-table');
     expect(lab.body).toMatchObject({ risk: 'code-exec', unavailable: null, lessons: [] });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmbeddedRuntime, isolationProblem, type LabRuntime } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
+import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
@@ -22,6 +23,8 @@ import { endInstance } from './instances.store.ts';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
 import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
+import { opinionRoutes } from './opinions/opinions.routes.ts';
+import { createOpinionService } from './opinions/opinions.service.ts';
 import { createTallyKeeper } from './tallies.ts';
 import { createUseNotes } from './use-notes.ts';
 import { prepareAll } from './warm-start.ts';
@@ -43,6 +46,7 @@ interface LabsDeps {
   runtime?: LabRuntime;
   /** Bytes that this machine has to spare; it is asked when left out. */
   freeMemory?: () => number;
+  renderLearnerText: SourceReader['renderLearnerText'];
 }
 
 /** Everything about labs, put together. */
@@ -125,6 +129,8 @@ export function createLabs(deps: LabsDeps) {
         tallies,
         unavailableFor: problemOf,
       });
+      const render = deps.renderLearnerText;
+      opinionRoutes(api, createOpinionService({ db, clock, limiter, render, onRate: tallies.onRate }));
       await workspaces.routes(api);
     },
     /** Ties labs to the server's life: reconciled when it begins to listen, swept while it does, ended with it. */

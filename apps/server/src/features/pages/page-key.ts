@@ -11,6 +11,11 @@ const renderedParameters: Record<string, RegExp> = {
   view: /^list$/,
   tier: /^\d{1,2}$/,
   difficulty: /^(?:easy|medium|hard)$/,
+  topic: /^[a-z]{1,20}$/,
+  training: /^[a-z0-9-]{1,80}$/,
+  tool: /^[\w.+-]{1,40}$/,
+  shell: /^true$/,
+  repair: /^true$/,
   sort: /^[a-z]{1,20}$/,
 };
 

@@ -261,6 +261,7 @@ interface LabSolutionsTable {
   user_pk: number;
   lab_pk: number;
   text: string;
+  html: string;
   published: boolean;
   hidden: Generated<boolean>;
   updated_at: Time;

@@ -10,6 +10,6 @@ export const Route = createFileRoute('/_main/labs')({
   loader: ({ context }) => ensure(context.queryClient, labsQuery),
   head: () => pageHead({ title: 'Labs', description: 'Learn hacking through our hands-on labs' }),
   component: function Labs() {
-    return <LabsPage filter={Route.useSearch()} />;
+    return <LabsPage search={Route.useSearch()} />;
   },
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/db/db';
 import { mostRows } from './export-access.read-model.ts';
+import { readLabWork } from './export-labs.read-model.ts';
 import { readNotes } from './export-notes.read-model.ts';
 
 /** What the user has done: lessons, flags, labs, notes. */
@@ -74,6 +75,7 @@ export async function readLearning(tx: Tx, userPk: number) {
       .orderBy('hint_openings.opened_at')
       .orderBy('hint_openings.number')
       .execute(),
+    ...(await readLabWork(tx, userPk)),
     flags_of_others_handed_in: await incidents(tx).where('flag_incidents.user_pk', '=', userPk).execute(),
     own_flags_handed_in_by_others: await incidents(tx).where('flag_incidents.owner_pk', '=', userPk).execute(),
     poll_answers: await readPollAnswers(tx, userPk),

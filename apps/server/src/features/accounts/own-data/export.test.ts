@@ -93,6 +93,20 @@ async function seed(userPk: number): Promise<void> {
     select 'secret-label', ${userPk}, pk, '1', 'stopped', 'x', 'secret-runner', 'secret-ref', 'secret-endpoint' from labs`.execute(
     db,
   );
+  const { pk: lab_pk } = await db.selectFrom('labs').select('pk').executeTakeFirstOrThrow();
+  await db
+    .insertInto('lab_repairs')
+    .values({ ...own, lab_pk, files: '{"app.ts":"mended"}', saved_at: new Date(), report: null })
+    .execute();
+  const solution = { text: 'By hand.', html: '', published: true, updated_at: new Date(), published_at: new Date() };
+  await db
+    .insertInto('lab_solutions')
+    .values({ ...own, ...solution, lab_pk })
+    .execute();
+  await db
+    .insertInto('lab_ratings')
+    .values({ ...own, lab_pk, difficulty: 4, rated_at: new Date() })
+    .execute();
   await sql`insert into hint_openings (user_pk, lab_pk, number, opened_at)
     select ${userPk}, pk, 1, now() from labs`.execute(db);
   await db
@@ -247,6 +261,9 @@ it('holds something of every table that names users, or says why not', async () 
     flags_found: [{ flag: 'A flag', points: 7 }],
     labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
     hints_opened: [{ lab: 'A lab', hint: 1 }],
+    lab_repairs: [{ lab: 'A lab', files: { 'app.ts': 'mended' } }],
+    lab_solutions: [{ lab: 'A lab', text: 'By hand.', published: true, hidden: false }],
+    lab_ratings: [{ lab: 'A lab', difficulty: 4 }],
     work_on_maps: { acts: [{ act: 'rolled_back', note: 'Back to Tuesday.' }], versions: [{ kind: 'videos' }] },
     work_on_lessons: { drafts: [{ name: 'A draft', body: 'Text.' }] },
     work_on_letters: { wordings: [{ kind: 'verify' }] },

@@ -1,4 +1,5 @@
 import { compileHere } from '#features/maps/maps.public';
+import { TookTooLong } from '#platform/thread';
 import { SourceTree } from '../source/tree.ts';
 import type { PackedFile, SourceReader } from './reader.ts';
 
@@ -19,6 +20,14 @@ export function createReader(onFile: (file: string) => void): SourceReader {
     async render({ text, prefix }) {
       const { renderMarkdown } = await import('../markdown.ts');
       return renderMarkdown(text, { prefix });
+    },
+    async renderLearnerText(text) {
+      const { renderLearnerText } = await import('../markdown/learner-text.ts');
+      try {
+        return renderLearnerText(text);
+      } catch (error) {
+        throw error instanceof RangeError ? new TookTooLong(error.message) : error;
+      }
     },
     async unpack(task) {
       const { unpackBundle } = await import('../bundles/unpack.ts');

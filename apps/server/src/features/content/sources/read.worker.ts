@@ -21,6 +21,7 @@ async function answerTo(task: ReadingTask): Promise<StandingAnswer<unknown>> {
 function resultOf(task: ReadingTask): Promise<unknown> {
   if ('read' in task) return reader.read(task.read);
   if ('render' in task) return reader.render(task.render);
+  if ('learnerText' in task) return reader.renderLearnerText(task.learnerText);
   if ('compileMap' in task) return reader.compileMap(task.compileMap);
   return 'preview' in task ? reader.preview(task.preview) : reader.unpack(task.unpack);
 }

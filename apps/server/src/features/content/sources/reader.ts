@@ -41,6 +41,8 @@ export interface SourceReader {
   preview(task: PreviewTask): Promise<LessonReading>;
   /** @throws TookTooLong */
   render(task: RenderTask): Promise<RenderedMarkdown>;
+  /** Safe HTML of what a learner wrote for others. @throws TookTooLong, also for what is nested too deeply */
+  renderLearnerText(text: string): Promise<string>;
   /** Unpacks a zip or a folder of somebody's, and makes its files ours. */
   unpack(task: UnpackTask): Promise<Unpacking>;
   /** Draws a map, which its import publishes. */

@@ -47,6 +47,8 @@ it('reads in a thread what it reads here', async () => {
   expect(await reader.preview(preview)).toEqual(await readHere.preview(preview));
   const words = { text: '**New** labs[^1].\n\n[^1]: Three.', prefix: 'mail' };
   expect(await reader.render(words)).toEqual(await readHere.render(words));
+  const own = '**Mine**\n\n```c\nint x;\n```';
+  expect(await reader.renderLearnerText(own)).toBe(await readHere.renderLearnerText(own));
 }, 60_000);
 
 /** Each takes far longer than its author would wait. */
@@ -69,6 +71,7 @@ it.each(hostile)(
     const results = await Promise.all([
       reader.preview({ files: packed(body), lesson: file, labs: testLabs }).catch((error) => error),
       reader.render({ text: body, prefix: 'mail' }).catch((error) => error),
+      reader.renderLearnerText(body).catch((error) => error),
     ]);
     clearInterval(ticking);
     expect(performance.now() - began).toBeLessThan(15_000);

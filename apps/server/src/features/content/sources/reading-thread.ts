@@ -11,6 +11,7 @@ export type ReadingTask =
   | { read: ReadTask }
   | { preview: PreviewTask }
   | { render: RenderTask }
+  | { learnerText: string }
   | { unpack: UnpackTask }
   | { compileMap: CompileTask };
 
@@ -20,6 +21,7 @@ const script = new URL('./read.worker.js', import.meta.url);
 interface Limits {
   read: TimeLimit;
   preview: TimeLimit;
+  learnerText?: TimeLimit;
   unpack: TimeLimit;
   compileMap?: TimeLimit;
 }
@@ -47,6 +49,12 @@ export function createReadingThread(from: URL = script, limit = limits): SourceR
   const previews = createStandingThread<ReadingTask, LessonReading | RenderedMarkdown>(from, {
     limit: limit.preview,
   });
+  // Learners wait for each other's texts, and nobody else does.
+  const learnerTexts = createStandingThread<ReadingTask, string>(from, {
+    limit: limit.learnerText ?? { step: 3 },
+    megabytes: 256,
+    idleSeconds: 60,
+  });
   const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { limit: limit.unpack, idleSeconds: 60 });
   // An import waits for it inside of its transaction, so it must not stand behind another one's files.
   const maps = createStandingThread<ReadingTask, CompiledMap>(from, {
@@ -58,15 +66,17 @@ export function createReadingThread(from: URL = script, limit = limits): SourceR
     // The thread answers each task with its own kind of reading.
     preview: (task) => previews.run({ preview: task }).catch(sayTooMuch) as Promise<LessonReading>,
     render: (task) => previews.run({ render: task }).catch(sayTooMuch) as Promise<RenderedMarkdown>,
+    renderLearnerText: (text) => learnerTexts.run({ learnerText: text }).catch(sayTooMuch),
     unpack: (task) => unpacking.run({ unpack: task }).catch(sayTooMuch),
     compileMap: (task) => maps.run({ compileMap: task }),
     close: async () => {
-      await Promise.all([reading.close(), previews.close(), unpacking.close(), maps.close()]);
+      await Promise.all([reading.close(), previews.close(), learnerTexts.close(), unpacking.close(), maps.close()]);
     },
   };
 }
 
 /** What is nested too deeply fills the stack, which is a way of taking too much, too. */
 function sayTooMuch(error: Error & { at?: string }): never {
-  throw error.name === 'RangeError' ? new TookTooLong(error.message, error.at) : error;
+  const isTooMuch = error.name === 'RangeError' || error.name === 'TookTooLong';
+  throw isTooMuch ? new TookTooLong(error.message, error.at) : error;
 }

@@ -1,0 +1,154 @@
+import type { LabCard, LabFlagsSolved } from '@hexpedition/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { buildInstance, buildLabCard, buildUser } from '#lib/testing/build.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { labsQuery } from '../queries.public.ts';
+import { type LabSearch, readFilter } from './filter.ts';
+import { LabsPage } from './labs-page.tsx';
+
+const labs = [
+  buildLabCard({ slug: 'lost-luggage', name: 'Lost Luggage', difficulty: 'easy', tools: ['browser'], solves: 14 }),
+  buildLabCard({ name: 'Tide Table', flags: 2, tools: ['browser', 'curl'], rating: { mean: 3.8, count: 9 } }),
+  buildLabCard({
+    slug: 'lamplighter',
+    name: 'The Lamplighter',
+    topic: 'reversing',
+    difficulty: 'hard',
+    tools: ['gdb'],
+    trainings: [{ slug: 'overflows', name: 'Overflows' }],
+    workspace: true,
+    repair: true,
+    flags: 3,
+    points: 150,
+    minutes: 60,
+    added_at: new Date().toISOString(),
+  }),
+];
+const solved = (...pairs: [lab: string, id: string][]): LabFlagsSolved => ({
+  flags: pairs.map(([lab, id]) => ({ lab, id, kind: 'find', points: 10, solved_at: '2026-11-21T00:00:00.000Z' })),
+});
+
+const show = (
+  search: LabSearch = {},
+  { list = labs, flags, running }: { list?: LabCard[]; flags?: LabFlagsSolved; running?: string } = {},
+) =>
+  renderApp(<LabsPage search={search} />, {
+    path: '/labs',
+    ...(flags && { user: buildUser() }),
+    seed: (client) => client.setQueryData(labsQuery.queryKey, { labs: list }),
+    answers: {
+      'GET /api/lab/flags_solved': flags ?? { flags: [] },
+      'GET /api/lab/instances_running': {
+        instances: running ? [{ ...buildInstance({ lab: running }), name: running }] : [],
+      },
+    },
+  });
+
+const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const row = (name: string) => screen.getByRole('heading', { name, level: 2 }).closest('li') as HTMLElement;
+const linkTo = (name: string | RegExp) => new URL((screen.getByRole('link', { name }) as HTMLAnchorElement).href);
+const searchOf = (name: string | RegExp) => readFilter(Object.fromEntries(parse(linkTo(name))));
+const parse = ({ searchParams }: URL) => [...searchParams].map(([key, value]) => [key, value === 'true' || value]);
+
+test('a row says all that helps to choose: topic, kit, how hard, how long, what it is worth, who solved it', async () => {
+  await show();
+  const words = row('The Lamplighter').textContent;
+  for (const word of ['Reversing', 'New', 'Hard', '1 h', '3 flags', '150 points', 'unsolved so far', 'Shell', 'Repair'])
+    expect(words).toContain(word);
+  expect(within(row('The Lamplighter')).getByText('gdb')).toBeTruthy();
+  expect(row('Lost Luggage').textContent).toContain('solved by 14');
+  expect(row('Tide Table').textContent).toContain('9 say hard');
+  expect(row('Tide Table').textContent).not.toContain('New');
+});
+
+test('the chart filters by topic, by depth and by both, and says how many labs each leaves', async () => {
+  await show();
+  expect(searchOf('Web 2 labs')).toEqual({ topic: 'web' });
+  expect(searchOf('Hard 1 lab')).toEqual({ difficulty: 'hard' });
+  expect(searchOf('Web, medium: 1 lab')).toEqual({ topic: 'web', difficulty: 'medium' });
+  // Topics that no lab is about, and cells without labs, are no filters.
+  expect(screen.queryByText('Forensics')).toBeNull();
+  expect(screen.queryByRole('link', { name: /^Web, hard/ })).toBeNull();
+});
+
+test('what is chosen narrows the list, can be taken back one by one, and all at once', async () => {
+  await show({ topic: 'web', tool: 'browser', sort: 'easy' });
+  expect(names()).toEqual(['Lost Luggage', 'Tide Table']);
+  expect(screen.getByRole('status').textContent).toBe('2 of 3 labs');
+  const chosen = screen.getByRole('list', { name: 'What you chose' });
+  expect(
+    within(chosen)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Take back: Web', 'Take back: browser', 'Clear all']);
+  expect(searchOf('Take back: Web')).toEqual({ tool: 'browser', sort: 'easy' });
+  // The order is no filter.
+  expect(searchOf('Clear all')).toEqual({ sort: 'easy' });
+  expect(screen.getByRole('link', { name: 'Web 2 labs', current: true })).toBeTruthy();
+  expect(searchOf('Web 2 labs')).toEqual({ tool: 'browser', sort: 'easy' });
+  // Counts are beside what is chosen elsewhere; what would leave nothing leads nowhere.
+  expect(screen.queryByRole('link', { name: /^A shell/ })).toBeNull();
+  expect(screen.getByText('A shell').parentElement?.textContent).toBe('A shell0 labs');
+});
+
+test('a visitor has no state to filter by, and an address that names one shows all', async () => {
+  await show({ state: 'solved' });
+  expect(names()).toHaveLength(3);
+  expect(screen.queryByText('Where you are')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'What you chose' })).toBeNull();
+});
+
+test('a learner filters by how far they are, and each row says so', async () => {
+  await show({}, { flags: solved(['lost-luggage', 'a'], ['tide-table', 'a']), running: 'lamplighter' });
+  await screen.findByText('1 of 2 flags found');
+  expect(within(row('Lost Luggage')).getByText('Solved')).toBeTruthy();
+  await waitFor(() => expect(row('The Lamplighter').textContent).toContain('Running, 59 minutes left'));
+  expect(searchOf('Not solved yet 2 labs')).toEqual({ state: 'open' });
+  expect(searchOf('Under way 2 labs')).toEqual({ state: 'begun' });
+  expect(searchOf('Solved 1 lab')).toEqual({ state: 'solved' });
+  expect(screen.getByRole('link', { name: 'Web, easy: 1 lab, 1 solved' })).toBeTruthy();
+});
+
+test('with everything solved none is left, which is not the same as no match', async () => {
+  const all = solved(
+    ['lost-luggage', 'a'],
+    ['tide-table', 'a'],
+    ['tide-table', 'b'],
+    ['lamplighter', 'a'],
+    ['lamplighter', 'b'],
+    ['lamplighter', 'c'],
+  );
+  const { unmount } = await show({ state: 'open' }, { flags: all });
+  await screen.findByRole('heading', { name: 'None left' });
+  expect(screen.getByText(/You have solved every lab here/)).toBeTruthy();
+  unmount();
+  await show({ tool: 'wireshark' }, { flags: all });
+  await screen.findByRole('heading', { name: 'No lab matches' });
+});
+
+test('without labs there is nothing to filter', async () => {
+  await show({}, { list: [] });
+  expect(names()).toEqual(['No labs here yet']);
+  expect(screen.queryByRole('button', { name: 'Filter' })).toBeNull();
+});
+
+test('on a narrow screen the filters stand behind a button that says how many are chosen', async () => {
+  const { person } = await show({ topic: 'web', difficulty: 'easy' });
+  const button = screen.getByRole('button', { name: 'Filter, 2 chosen' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await person.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  await person.click(screen.getByRole('button', { name: 'Show 1 lab' }));
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('the order is chosen by links; nothing is newest where all were there from the beginning', async () => {
+  const { unmount } = await show({ sort: 'solved' });
+  expect(names()).toEqual(['Lost Luggage', 'Tide Table', 'The Lamplighter']);
+  expect(searchOf('Newest')).toEqual({ sort: 'new' });
+  expect(searchOf('In order')).toEqual({});
+  unmount();
+  await show({}, { list: labs.map((lab) => ({ ...lab, added_at: null })) });
+  expect(screen.queryByRole('link', { name: 'Newest' })).toBeNull();
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { buildLabCard } from '#lib/testing/build.ts';
+import { hardness, sortLabs } from './sort.ts';
+
+const labs = [
+  buildLabCard({ slug: 'a', difficulty: 'hard', solves: 2, rating: { mean: 1, count: 9 } }),
+  buildLabCard({ slug: 'b', difficulty: 'easy', solves: 7, added_at: '2026-11-01T00:00:00.000Z' }),
+  buildLabCard({ slug: 'c', difficulty: 'easy', solves: 2, rating: { mean: 5, count: 1 } }),
+  buildLabCard({ slug: 'd', added_at: '2026-11-20T00:00:00.000Z' }),
+];
+const order = (sort?: Parameters<typeof sortLabs>[1]) =>
+  sortLabs(labs, sort)
+    .map(({ slug }) => slug)
+    .join('');
+
+test('each order answers one question, and what ranks the same stays as the authors put it', () => {
+  expect(order()).toBe('abcd');
+  expect(order('new')).toBe('dbac');
+  expect(order('solved')).toBe('bacd');
+  expect(order('easy')).toBe('abcd');
+});
+
+test('many votes outweigh the author, one does not', () => {
+  expect(labs.map(hardness)).toEqual([1.75, 2, 2.75, 3]);
+});
