@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { type Answer, createTestApp, type TestApp } from '#testing/test-app';
 import { createFakeRuntime, type FakeRuntime, installLabs } from '../testing.ts';
-import { connectTerminal, pack, type TerminalClient } from './testing.ts';
+import { connectTerminal, type TerminalClient } from './testing.ts';
 
 /** Through the real port, as a browser does; only what runs in the workspace is made up. */
 
@@ -178,7 +178,7 @@ describe('a terminal', () => {
     await stop(learner);
     const folder = join(dataDir, 'homes', String(learner.pk));
     const [name = ''] = await readdir(folder);
-    await writeFile(join(folder, name), pack(new Map()).subarray(0, 30));
+    await writeFile(join(folder, name), 'rubbish');
     await start(learner);
     const next = await openWith(await ticketOf(learner));
     await expect.poll(next.text).toContain('could not be read');
@@ -240,8 +240,8 @@ describe('a ticket', () => {
     expect((await stranger.post('/api/lab/..%2Fx/terminal')).status).toBe(400);
     // Whoever looks as the learner sees nothing of it.
     const boss = await test.as({ isSuperuser: true });
-    const view = await boss.post<{ token: string }>(`/api/admin/people/${await nameOf(learner.pk)}/view`, {});
-    const headers = { authorization: `Bearer ${view.body.token}` };
+    const view = await boss.post<{ access: string }>(`/api/admin/people/${await nameOf(learner.pk)}/view`, {});
+    const headers = { authorization: `Bearer ${view.body.access}` };
     for (const [method, path] of [
       ['POST', 'terminal'],
       ['GET', 'files'],
@@ -445,12 +445,17 @@ describe('the queue', () => {
       .where('user_pk', '=', learner.pk)
       .executeTakeFirstOrThrow();
     const { pk: _, ...copy } = row;
-    const others = Array.from({ length: 99 }, (_, i) => ({ ...copy, label: `queued-${i}` }));
-    await db.insertInto('instances').values(others).execute();
+    for (let i = 1; i < 100; i++) {
+      const { pk: user_pk } = await buildUser(db);
+      await db
+        .insertInto('instances')
+        .values({ ...copy, user_pk, label: `queued-${i}` })
+        .execute();
+    }
     const last = await test.as();
     expect(await start(last)).toMatchObject({ status: 503, body: { code: 'capacity_reached', retry_after: 120 } });
     expect(await state(last)).toBeNull();
-    await db.deleteFrom('instances').where('user_pk', '=', learner.pk).execute();
+    await db.deleteFrom('instances').where('status', '=', 'queued').execute();
   });
 });
 
