@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { freemem, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEmbeddedRuntime, isolationProblem, type LabRuntime } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, isolationProblem, type LabRuntime, workspaceProblem } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
 import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
@@ -25,6 +25,7 @@ import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
 import { opinionRoutes } from './opinions/opinions.routes.ts';
 import { createOpinionService } from './opinions/opinions.service.ts';
+import { createRepairService } from './repair/repair.service.ts';
 import { createTallyKeeper } from './tallies.ts';
 import { createUseNotes } from './use-notes.ts';
 import { prepareAll } from './warm-start.ts';
@@ -44,22 +45,21 @@ interface LabsDeps {
   folder: string;
   /** What runs labs; left out, the embedded driver is started when it is first needed. */
   runtime?: LabRuntime;
+  renderLearnerText: SourceReader['renderLearnerText'];
   /** Bytes that this machine has to spare; it is asked when left out. */
   freeMemory?: () => number;
-  renderLearnerText: SourceReader['renderLearnerText'];
 }
 
 /** Everything about labs, put together. */
 export function createLabs(deps: LabsDeps) {
   const { config, db, clock, secrets, limiter } = deps;
   const runner = runnerName(config.dataDir);
+  const cacheDir = join(config.dataDir, 'cache', 'labs');
   let log: (message: string) => void = () => {};
 
   let started: Promise<LabRuntime> | undefined;
   const runtime = () => {
-    started ??= deps.runtime
-      ? Promise.resolve(deps.runtime)
-      : createEmbeddedRuntime({ cacheDir: join(config.dataDir, 'cache', 'labs') });
+    started ??= deps.runtime ? Promise.resolve(deps.runtime) : createEmbeddedRuntime({ cacheDir });
     // Try again when the next one asks: a full disk may have room by then
     started.catch(() => {
       started = undefined;
@@ -79,23 +79,29 @@ export function createLabs(deps: LabsDeps) {
     tell: terminals.tell,
     onError: (error) => log(`a lab did not start: ${error.message}`),
   });
-  const queue = createQueue({ db, clock, launcher, runner, freeMemory: deps.freeMemory ?? freemem });
-  const problemOf: ProblemOf = async ({ risk }) => isolationProblem((await runtime()).capabilities(), risk);
+  const { folder, freeMemory = freemem } = deps;
+  const queue = createQueue({ db, clock, launcher, runner, freeMemory });
+  const problemOf: ProblemOf = async ({ risk, workspace }) => {
+    const capabilities = (await runtime()).capabilities();
+    return isolationProblem(capabilities, risk) ?? (workspace && workspaceProblem(capabilities, workspace.tools));
+  };
   const instances = createInstanceService({
     ...{ db, clock, limiter, queue, homes, problemOf, runner, ending },
     labsUrl: config.labsUrl,
   });
 
+  const repairs = createRepairService({ db, clock, limiter, runtime, folder, cacheDir, freeMemory });
   const tallies = createTallyKeeper({ db, clock });
 
   const sweep = async () => {
-    await sweepInstances({ db, clock, runner, runtime, ending });
+    await sweepInstances({ db, clock, runner, runtime, ending, isTryingRepairs: repairs.isBusy });
     await queue.advance();
   };
 
   /** Ends what runs here: it would not outlive the process, and learners should read why. */
   async function close(): Promise<void> {
     await door.gateway.close();
+    await repairs.close();
     if (!started) return workspaces.close();
     const reason = 'The server was stopped.';
     const running = (await readActiveInstances(db, runner)).filter(({ status }) => status !== 'queued');
@@ -126,6 +132,7 @@ export function createLabs(deps: LabsDeps) {
         db,
         instances,
         hints: createHintService({ db, clock }),
+        repairs,
         tallies,
         unavailableFor: problemOf,
       });
