@@ -91,12 +91,16 @@ export interface AppDeps {
   partners?: Partners;
   /** What runs labs; the embedded driver when left out. */
   labRuntime?: LabRuntime;
+  /** Bytes that labs may take; this machine is asked when left out. */
+  freeMemory?: () => number;
   /** What compiles the maps that authors publish; a thread when left out. */
   mapCompiler?: MapCompiler;
   /** What reads the sources that authors change; a thread when left out. */
   sourceReader?: SourceReader;
   /** What asks Paddle, where payments are set up; its SDK when left out. */
   paddleApi?: PaddleApi;
+  /** Told of what runs labs: tests sweep when they like. */
+  onLabs?: (labs: { sweep: () => Promise<void> }) => void;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
@@ -114,9 +118,11 @@ export async function createApp({
   jobs,
   partners = noPartners,
   labRuntime,
+  freeMemory,
   mapCompiler = createMapCompiler(),
   sourceReader = createReadingThread(),
   paddleApi,
+  onLabs,
   onRoute,
   onUndeclaredError,
   web,
@@ -124,9 +130,10 @@ export async function createApp({
   const limiter = createRateLimiter({ db, clock });
   const labsFolder = join(projectRoot, 'labs');
   const labs = createLabs({
-    ...{ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime },
+    ...{ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime, freeMemory },
     renderLearnerText: sourceReader.renderLearnerText,
   });
+  onLabs?.(labs);
   const siteAccess = createSiteAccess({
     config,
     clock,
@@ -162,7 +169,7 @@ export async function createApp({
   const { leaving } = payments;
   const accounts = createAccounts({
     ...{ config, db, clock, secrets, limiter, jobs, mailer, writeLetter },
-    ...{ opened, endLabs, leaving },
+    ...{ opened, endLabs, leaving, homesOf: labs.homesOf },
   });
   const { readUser } = accounts;
   const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
@@ -238,7 +245,7 @@ export async function createApp({
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
-    labs.routes(api);
+    await labs.routes(api);
     await privacy.routes(api);
     await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
     await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
@@ -282,6 +289,7 @@ export async function createApp({
     authoring.sweep,
     privacy.sweep,
     createMetricsSweep({ db, clock }),
+    labs.sweepHomes,
     ...accounts.sweeps,
   ]);
   return app;
