@@ -1,8 +1,39 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { labQuery } from '../queries.public.ts';
 import { LabOverview } from './lab-overview.tsx';
+import { useBench } from './use-bench.ts';
 
-export function LabPage({ slug }: { slug: string }) {
+// For those who have it running.
+const Bench = lazy(() => import('../bench/bench.tsx'));
+
+interface Props {
+  slug: string;
+  /** Whether the learner has come to repair it. */
+  isRepair?: boolean;
+}
+
+/** A lab: what it is about, and for those who have started one with a shell the bench where they work at it. */
+export function LabPage({ slug, isRepair = false }: Props) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
-  return <LabOverview key={slug} lab={lab} onRepair={() => {}} />;
+  const navigate = useNavigate();
+  const { isOpen, instance, leave } = useBench(lab, isRepair);
+  const show = (search: { bench?: 'repair' }) =>
+    void navigate({ to: '/lab/$slug', params: { slug }, search, replace: true });
+  const overview = <LabOverview lab={lab} onRepair={() => show({ bench: 'repair' })} />;
+  if (!isOpen) return overview;
+  return (
+    <Suspense fallback={overview}>
+      <Bench
+        lab={lab}
+        instance={instance}
+        isRepair={isRepair}
+        onLeave={() => {
+          leave();
+          show({});
+        }}
+      />
+    </Suspense>
+  );
 }
