@@ -186,6 +186,11 @@ const table: Record<string, keyof typeof allowed> = {
   'PUT /api/lab/:slug/rating': 'user',
   'PUT /api/lab/:slug/solution': 'user',
   'GET /api/lab/:slug/solutions': 'user',
+  'POST /api/lab/:slug/terminal': 'user',
+  'GET /api/lab/:slug/files': 'user',
+  'GET /api/lab/:slug/file': 'user',
+  'PUT /api/lab/:slug/file': 'user',
+  'DELETE /api/lab/:slug/home': 'user',
 
   // Payments: customer, subscription and payments belong to the credential
   'GET /api/config/paddle_subscription': 'everybody',

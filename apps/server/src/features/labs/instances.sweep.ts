@@ -2,8 +2,8 @@ import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { tryLock } from '#platform/db/locks';
-import { rules } from './instances.policy.ts';
 import type { Ending } from './ending.ts';
+import { rules } from './instances.policy.ts';
 import { type ActiveInstance, readActiveInstances } from './instances.read-model.ts';
 import { endInstance } from './instances.store.ts';
 
