@@ -25,6 +25,7 @@ import { createLabGateway, sharedServer } from './labs.gateway.ts';
 import { labRoutes } from './labs.routes.ts';
 import { opinionRoutes } from './opinions/opinions.routes.ts';
 import { createOpinionService } from './opinions/opinions.service.ts';
+import { createRepairService } from './repair/repair.service.ts';
 import { createTallyKeeper } from './tallies.ts';
 import { createUseNotes } from './use-notes.ts';
 import { prepareAll } from './warm-start.ts';
@@ -53,13 +54,12 @@ interface LabsDeps {
 export function createLabs(deps: LabsDeps) {
   const { config, db, clock, secrets, limiter } = deps;
   const runner = runnerName(config.dataDir);
+  const cacheDir = join(config.dataDir, 'cache', 'labs');
   let log: (message: string) => void = () => {};
 
   let started: Promise<LabRuntime> | undefined;
   const runtime = () => {
-    started ??= deps.runtime
-      ? Promise.resolve(deps.runtime)
-      : createEmbeddedRuntime({ cacheDir: join(config.dataDir, 'cache', 'labs') });
+    started ??= deps.runtime ? Promise.resolve(deps.runtime) : createEmbeddedRuntime({ cacheDir });
     // Try again when the next one asks: a full disk may have room by then
     started.catch(() => {
       started = undefined;
@@ -86,16 +86,19 @@ export function createLabs(deps: LabsDeps) {
     labsUrl: config.labsUrl,
   });
 
+  const { folder, freeMemory = freemem } = deps;
+  const repairs = createRepairService({ db, clock, limiter, runtime, folder, cacheDir, freeMemory });
   const tallies = createTallyKeeper({ db, clock });
 
   const sweep = async () => {
-    await sweepInstances({ db, clock, runner, runtime, ending });
+    await sweepInstances({ db, clock, runner, runtime, ending, isTryingRepairs: repairs.isBusy });
     await queue.advance();
   };
 
   /** Ends what runs here: it would not outlive the process, and learners should read why. */
   async function close(): Promise<void> {
     await door.gateway.close();
+    await repairs.close();
     if (!started) return workspaces.close();
     const reason = 'The server was stopped.';
     const running = (await readActiveInstances(db, runner)).filter(({ status }) => status !== 'queued');
@@ -126,6 +129,7 @@ export function createLabs(deps: LabsDeps) {
         db,
         instances,
         hints: createHintService({ db, clock }),
+        repairs,
         tallies,
         unavailableFor: problemOf,
       });

@@ -1,3 +1,4 @@
+import type { PreparedLab } from '@hexpedition/lab-runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { createTestClock } from '#testing/test-app';
@@ -21,7 +22,7 @@ async function setting() {
   const fake = createFakeRuntime();
   const ended: string[] = [];
   const ending = createPlainEnding(fake, (label) => void ended.push(label));
-  const deps = { db, clock, runner, runtime: async () => fake, ending };
+  const deps = { db, clock, runner, runtime: async () => fake, ending, isTryingRepairs: () => false };
   const lab = await db.selectFrom('labs').select(['pk', 'version']).limit(1).executeTakeFirstOrThrow();
   const build = await fake.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
   let labels = 0;
@@ -96,6 +97,18 @@ it('ends rows whose process has gone, and processes that no row wants', async ()
   expect((await status(elsewhere.pk)).status).toBe('running');
   expect((await fake.list()).map((state) => state.ref)).toEqual([well.ref]);
   expect(await fake.inspect(orphan.ref)).toBeUndefined();
+  await fake.close();
+});
+
+it('leaves copies alone that are tried out, which no row wants either', async () => {
+  const { deps, fake, running } = await setting();
+  const { ref } = await running();
+  const [{ lab }] = fake.specs as [{ lab: PreparedLab }];
+  const copy = await fake.start({ lab, flags: {} });
+  await sweepInstances({ ...deps, isTryingRepairs: () => true });
+  expect((await fake.list()).map((state) => state.ref)).toEqual([ref, copy.ref]);
+  await sweepInstances(deps);
+  expect((await fake.list()).map((state) => state.ref)).toEqual([ref]);
   await fake.close();
 });
 
