@@ -3,24 +3,38 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions } from 'esbuild';
-import { LabBuildError } from './build-error.ts';
 import type { Exploit } from './exploit.ts';
-import { filesOf, hashFiles } from './lab.ts';
+import { hashFiles } from './lab.ts';
+
+/** The lab's code does not compile. The message lists what and where. */
+export class LabBuildError extends Error {
+  override name = 'LabBuildError';
+}
+
+/** Bundles `app.ts` and its imports into one module, `app.mjs`. */
+export function bundleApp(dir: string): Promise<Buffer> {
+  const entry = join(dir, 'app.ts');
+  return compile(entry, { entryPoints: [entry] });
+}
 
 /**
- * Bundles `app.ts` and its imports into one `app.mjs` and puts it, with the files of `public/`, into a folder named
- * after their contents. Instances of every version thus keep their own files while they run.
+ * Keeps files in a folder that is named after their contents. Instances of every version thus keep their own files while they
+ * run.
+ * @param programs names of those that can be run
  * @returns the folder.
  */
-export async function bundleApp(dir: string, slug: string, cacheDir: string): Promise<string> {
-  const files = new Map([['app.mjs', await compile(join(dir, 'app.ts'), { entryPoints: [join(dir, 'app.ts')] })]]);
-  for (const [name, content] of await filesOf(dir)) if (name.startsWith('public/')) files.set(name, content);
-
-  const target = join(cacheDir, `${slug}-${hashFiles(files)}`);
+export async function keepFolder(
+  files: Map<string, Buffer>,
+  slug: string,
+  cacheDir: string,
+  programs: string[] = [],
+): Promise<string> {
+  const hash = hashFiles(new Map([...files, ...programs.map((name) => [`${name}*`, Buffer.alloc(0)] as const)]));
+  const target = join(cacheDir, `${slug}-${hash}`);
   if (await exists(target)) return target;
   await mkdir(cacheDir, { recursive: true });
   const draft = await mkdtemp(join(cacheDir, '.draft-'));
-  await writeFiles(draft, files);
+  await writeFiles(draft, files, programs);
   // The sandbox reads it as another user, so the umask must not apply
   await chmod(draft, 0o755);
   // A second build at the same time finds the folder there already, with the same contents
@@ -93,9 +107,13 @@ async function bundle(name: string, input: Pick<BuildOptions, 'entryPoints' | 's
   }
 }
 
-/** Writes path → contents below a folder, for every user to read: boxes have users of their own. */
-export async function writeFiles(root: string, files: Map<string, Buffer>): Promise<void> {
+/**
+ * Writes path → contents below a folder, for every user to read: boxes have users of their own.
+ * @param programs names of those that can be run
+ */
+export async function writeFiles(root: string, files: Map<string, Buffer>, programs: string[] = []): Promise<void> {
   for (const [name, content] of files) await writeReadable(root, name, content);
+  for (const name of programs) await chmod(join(root, name), 0o755);
 }
 
 async function writeReadable(root: string, name: string, content: Buffer): Promise<void> {

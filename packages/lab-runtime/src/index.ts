@@ -1,5 +1,4 @@
-export { LabBuildError } from './build-error.ts';
-export { loadExploit } from './bundle.ts';
+export { LabBuildError, loadExploit } from './bundle.ts';
 export { type Check, type CheckReport, checkLab, visitLab } from './check.ts';
 export { createEmbeddedRuntime, type EmbeddedOptions } from './embedded/driver.ts';
 export { type Exploit, type RepairTests, type Target, withTarget } from './exploit.ts';
