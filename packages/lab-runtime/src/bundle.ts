@@ -3,23 +3,23 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions } from 'esbuild';
+import { LabBuildError } from './build-error.ts';
 import type { Exploit } from './exploit.ts';
-import { hashFiles } from './lab.ts';
+import { filesOf, hashFiles } from './lab.ts';
 
-/** The lab's code does not compile. The message lists what and where. */
-export class LabBuildError extends Error {
-  override name = 'LabBuildError';
-}
-
-/** Bundles `app.ts` and its imports into one module, `app.mjs`. */
-export function bundleApp(dir: string): Promise<Buffer> {
-  const entry = join(dir, 'app.ts');
-  return compile(entry, { entryPoints: [entry] });
+/**
+ * Bundles `app.ts` and its imports into one `app.mjs` and puts it, with the files of `public/`, into a folder named
+ * after their contents. Instances of every version thus keep their own files while they run.
+ * @returns the folder.
+ */
+export async function bundleApp(dir: string, slug: string, cacheDir: string): Promise<string> {
+  const files = new Map([['app.mjs', await compile(join(dir, 'app.ts'), { entryPoints: [join(dir, 'app.ts')] })]]);
+  for (const [name, content] of await filesOf(dir)) if (name.startsWith('public/')) files.set(name, content);
+  return keepFolder(files, slug, cacheDir);
 }
 
 /**
- * Keeps files in a folder that is named after their contents. Instances of every version thus keep their own files while they
- * run.
+ * Keeps files in a folder that is named after their contents.
  * @param programs names of those that can be run
  * @returns the folder.
  */
@@ -34,7 +34,8 @@ export async function keepFolder(
   if (await exists(target)) return target;
   await mkdir(cacheDir, { recursive: true });
   const draft = await mkdtemp(join(cacheDir, '.draft-'));
-  await writeFiles(draft, files, programs);
+  await writeFiles(draft, files);
+  for (const name of programs) await chmod(join(draft, name), 0o755);
   // The sandbox reads it as another user, so the umask must not apply
   await chmod(draft, 0o755);
   // A second build at the same time finds the folder there already, with the same contents
@@ -107,13 +108,9 @@ async function bundle(name: string, input: Pick<BuildOptions, 'entryPoints' | 's
   }
 }
 
-/**
- * Writes path → contents below a folder, for every user to read: boxes have users of their own.
- * @param programs names of those that can be run
- */
-export async function writeFiles(root: string, files: Map<string, Buffer>, programs: string[] = []): Promise<void> {
+/** Writes path → contents below a folder, for every user to read: boxes have users of their own. */
+export async function writeFiles(root: string, files: Map<string, Buffer>): Promise<void> {
   for (const [name, content] of files) await writeReadable(root, name, content);
-  for (const name of programs) await chmod(join(root, name), 0o755);
 }
 
 async function writeReadable(root: string, name: string, content: Buffer): Promise<void> {

@@ -1,4 +1,5 @@
-export { LabBuildError, loadExploit } from './bundle.ts';
+export { LabBuildError } from './build-error.ts';
+export { loadExploit } from './bundle.ts';
 export { type Check, type CheckReport, checkLab, visitLab } from './check.ts';
 export { createEmbeddedRuntime, type EmbeddedOptions } from './embedded/driver.ts';
 export { type Exploit, type RepairTests, type Target, withTarget } from './exploit.ts';
@@ -11,3 +12,4 @@ export { type LabManifest, ManifestError, parseManifest, type Risk } from './man
 export { type RepairLimits, type RepairRun, runRepair } from './repair/run-repair.ts';
 export { shellOf } from './repair/workspace-shell.ts';
 export * from './runtime.ts';
+export { workspaceProblem } from './tools.ts';

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { arch, platform } from 'node:process';
-import { BANNER, bundleKit, LabBuildError, writeFiles } from '../bundle.ts';
+import { LabBuildError } from '../build-error.ts';
+import { BANNER, bundleKit, writeFiles } from '../bundle.ts';
 import { ended, kill, launch } from './launch.ts';
 import {
   boxed,

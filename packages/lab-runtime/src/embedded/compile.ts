@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LabBuildError } from '../bundle.ts';
+import { LabBuildError } from '../build-error.ts';
 import { hashFiles } from '../lab.ts';
 import { ended, kill, launch } from './launch.ts';
+import type { CompileC } from './prepare.ts';
 import { type BoxTools, boxed, confined, FD, namespaces } from './sandbox.ts';
 import { devices, type Userland } from './userland.ts';
 
@@ -97,21 +99,19 @@ export async function compileProgram(tools: BoxTools, userland: Userland, job: C
 }
 
 /** The same, unless this compiler has compiled the same sources before. */
-export async function compileOnce(
-  tools: BoxTools,
-  userland: Userland,
-  job: Compilation,
-  cacheDir: string,
-): Promise<Buffer> {
-  const gcc = await stat('/usr/bin/gcc').catch(() => undefined);
-  const how = JSON.stringify([job.program, job.cflags, gcc?.ino, gcc?.mtimeMs]);
-  const file = join(cacheDir, `c-${hashFiles(new Map([...job.sources, ['/', Buffer.from(how)]]))}`);
-  const kept = await readFile(file).catch(() => undefined);
-  if (kept) return kept;
-  const built = await compileProgram(tools, userland, job);
-  await mkdir(cacheDir, { recursive: true });
-  const draft = `${file}.${process.pid}.${job.uid}`;
-  await writeFile(draft, built);
-  await rename(draft, file);
-  return built;
+export function compileOnce(compile: CompileC, cacheDir: string): CompileC {
+  return async (sources, program, cflags) => {
+    const gcc = await stat('/usr/bin/gcc').catch(() => undefined);
+    const how = JSON.stringify([program, cflags, gcc?.ino, gcc?.mtimeMs]);
+    const file = join(cacheDir, `c-${hashFiles(new Map([...sources, ['/', Buffer.from(how)]]))}`);
+    const kept = await readFile(file).catch(() => undefined);
+    if (kept) return kept;
+    const built = await compile(sources, program, cflags);
+    await mkdir(cacheDir, { recursive: true });
+    // Whole or not at all, also where two processes do this at once
+    const draft = `${file}.${randomBytes(4).toString('hex')}`;
+    await writeFile(draft, built);
+    await rename(draft, file);
+    return built;
+  };
 }

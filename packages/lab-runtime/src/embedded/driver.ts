@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LabBuildError } from '../bundle.ts';
 import {
   type InstanceState,
   IsolationUnavailable,
@@ -11,10 +10,10 @@ import {
   type Started,
   type StartSpec,
 } from '../runtime.ts';
-import { compileOnce } from './compile.ts';
+import { compileOnce, compileProgram } from './compile.ts';
 import { listHome, readHomeFile, writeHomeFile } from './homes.ts';
 import { type Instance, launchInstance } from './instance.ts';
-import { type CompileC, prepareLab } from './prepare.ts';
+import { type CompileC, preparedOf, prepareLab } from './prepare.ts';
 import { firstUid, noWorkspace, probe } from './probe.ts';
 import { createRepairs } from './repair.ts';
 import { createRunDir } from './run-dir.ts';
@@ -52,12 +51,12 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
   const instances = new Map<string, Instance>();
   let nextUid = firstUid + randomInt(2 ** 24);
   let made = 0;
-  const repairs = tools && createRepairs({ tools, userland, scratch: runDir.path, nextUid: () => nextUid++ });
-
   const compile: CompileC = async (sources, program, cflags) => {
-    if (!tools || !userland) throw new LabBuildError(capabilities.advice ?? SWITCHED_OFF);
-    return compileOnce(tools, userland, { sources, program, cflags, uid: nextUid++ }, options.cacheDir);
+    if (!tools || !userland)
+      throw new IsolationUnavailable('Programs in C are compiled in a sandbox, and there is none.');
+    return compileProgram(tools, userland, { sources, program, cflags, uid: nextUid++ });
   };
+  const repairs = tools && createRepairs({ tools, scratch: runDir.path, nextUid: () => nextUid++, compile });
 
   async function start(spec: StartSpec): Promise<Started> {
     requireIsolation(capabilities, spec.lab.risk);
@@ -125,11 +124,11 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
 
   return {
     capabilities: () => capabilities,
-    prepare: (lab) => prepareLab(lab, options.cacheDir, compile),
+    prepare: (lab) => prepareLab(lab, options.cacheDir, compileOnce(compile, options.cacheDir)),
     prepareRepair: async (lab, files) => {
       requireIsolation(capabilities, 'code-exec');
-      if (!repairs) throw new IsolationUnavailable(capabilities.advice ?? SWITCHED_OFF);
-      return repairs.build(lab, files);
+      if (!repairs) throw new IsolationUnavailable('Copies of labs are built in a sandbox.');
+      return { ...preparedOf(lab), risk: 'code-exec', dir: await repairs.build(lab, files) };
     },
     discard: async ({ dir }) => repairs?.discard(dir),
     start,

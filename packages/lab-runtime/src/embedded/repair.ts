@@ -1,45 +1,52 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LabBuildError, writeFiles } from '../bundle.ts';
+import { writeFiles } from '../bundle.ts';
+import { filesOf } from '../lab.ts';
 import { sourcesOf } from '../repair/sources.ts';
-import type { LabFolder, PreparedLab } from '../runtime.ts';
-import { compileProgram } from './compile.ts';
+import type { LabFolder } from '../runtime.ts';
 import { compileTypeScript } from './compile-typescript.ts';
-import { contentsOf, describeLab } from './prepare.ts';
+import { buildC, type CompileC, cSources, isCompiled, withHome } from './prepare.ts';
 import type { Toolbox } from './sandbox.ts';
-import type { Userland } from './userland.ts';
 
-/** The copies that learners make of labs, each in a folder of its own that is taken away again. */
-export function createRepairs({
-  tools,
-  userland,
-  scratch,
-  nextUid,
-}: {
+interface Workshop {
   tools: Toolbox;
-  userland: Userland | undefined;
+  /** Where the copies are. */
   scratch: string;
   nextUid: () => number;
-}) {
+  /** Without a cache, which would grow with each try. */
+  compile: CompileC;
+}
+
+/** The copies that learners make of labs, each in a folder of its own that is taken away again. */
+export function createRepairs({ tools, scratch, nextUid, compile }: Workshop) {
+  async function build(lab: LabFolder, sources: Map<string, Buffer>): Promise<Map<string, Buffer>> {
+    if (isCompiled(lab)) return buildC(lab, cSources(sources), compile);
+    const files = new Map([...(await filesOf(lab.dir))].filter(([name]) => name.startsWith('public/')));
+    files.set('app.mjs', await compileTypeScript(tools, { sources, uid: nextUid(), scratch }));
+    return files;
+  }
+
   return {
     /**
-     * Builds a copy of a lab with a learner's files in place of its own. The compilers run in boxes.
+     * Builds a copy of a lab with a learner's files in place of its own.
+     * @returns the folder that an instance is started from
      * @throws LabBuildError
      */
-    async build(lab: LabFolder, own: Record<string, string>): Promise<PreparedLab> {
+    async build(lab: LabFolder, own: Record<string, string>): Promise<string> {
       const sources = await sourcesOf(lab, own);
-      const { files, programs } = await contentsOf(lab, sources, {
-        bundle: () => compileTypeScript(tools, { sources, uid: nextUid(), scratch }),
-        compile: async (sources, program, cflags) => {
-          if (!userland) throw new LabBuildError('There are no programs here that could compile it.');
-          return compileProgram(tools, userland, { sources, program, cflags, uid: nextUid() });
-        },
-      });
       const dir = await mkdtemp(join(scratch, 'copy-'));
-      await writeFiles(dir, files, programs);
-      // The instance reads it as another user
-      await chmod(dir, 0o755);
-      return { ...describeLab(lab), risk: 'code-exec', dir };
+      try {
+        const built = await build(lab, sources);
+        const { files, programs } = await withHome(lab, built, isCompiled(lab) ? cSources(sources) : new Map());
+        await writeFiles(dir, files);
+        for (const name of programs) await chmod(join(dir, name), 0o755);
+        // The instance reads it as another user
+        await chmod(dir, 0o755);
+        return dir;
+      } catch (error) {
+        await rm(dir, { recursive: true, force: true });
+        throw error;
+      }
     },
     /** Does nothing with the folder of a lab that is no copy. */
     async discard(dir: string): Promise<void> {

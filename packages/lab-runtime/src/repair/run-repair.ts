@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { bundleRunner, LabBuildError } from '../bundle.ts';
+import { LabBuildError } from '../build-error.ts';
+import { bundleRunner } from '../bundle.ts';
 import type { LoadedLab } from '../lab.ts';
 import { type LabRuntime, type PreparedLab, type Started, StartFailed } from '../runtime.ts';
 import { giveOrder } from './helper-process.ts';

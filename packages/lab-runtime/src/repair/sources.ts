@@ -1,4 +1,4 @@
-import { LabBuildError } from '../bundle.ts';
+import { LabBuildError } from '../build-error.ts';
 import { filesOf } from '../lab.ts';
 import type { LabFolder } from '../runtime.ts';
 

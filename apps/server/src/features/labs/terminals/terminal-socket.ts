@@ -29,6 +29,7 @@ export interface TerminalSocketDeps {
 
 /** Milliseconds and numbers of connections. */
 const usual = {
+  ticketMs: 5_000,
   /** How often it is asked whether those inside may stay. */
   checkMs: 4_000,
   /** A browser that does not answer a ping until the next one is gone. */
@@ -117,10 +118,11 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
       me.user = user;
       leavePlace();
     };
-    const connection = serveConnection(socket, async (opening) => {
+    const admit = async (opening: Opening) => {
       me.entered = await deps.admit(opening, takeSeat);
       return me.entered;
-    });
+    };
+    const connection = serveConnection(socket, admit, limits.ticketMs);
     const me: Open = { socket, close: connection.close, user: null, entered: null, isAlive: true };
     open.add(me);
     socket.on('pong', () => {

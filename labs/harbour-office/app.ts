@@ -1,0 +1,28 @@
+import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { answerCounter } from './counter.ts';
+import { answerOrder } from './order.ts';
+import { filePage, messagePage, paperPage } from './pages.ts';
+import { ORDER, papers } from './papers.ts';
+
+serve((request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://office');
+  if (pathname === ORDER) return answerOrder(request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return sendHtml(response, 405, messagePage('Not done here', 'The office does not do that with this page.'));
+  }
+  if (pathname === '/style.css') return sendPublic(response, 'style.css');
+  if (pathname === '/counter') return answerCounter(request, response);
+
+  const paper = papers.find(({ path }) => path === pathname);
+  if (paper) {
+    // The hole: what is meant for the filing cabinet goes out to everybody
+    response.setHeader('X-Filed-Under', paper.file);
+    return sendHtml(response, 200, paperPage(paper));
+  }
+  const filed = papers.find(({ file }) => file === pathname);
+  if (filed) {
+    return sendHtml(response, 200, filePage(filed, filed.path === '/berths' ? readFlag('file') : undefined));
+  }
+  sendHtml(response, 404, messagePage('Not on file', 'There is nothing under this address, not even in the cellar.'));
+});

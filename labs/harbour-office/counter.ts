@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFlag, sendHtml } from '@hexpedition/lab-runtime/kit';
+import { isStruckOut } from './order.ts';
+import { counterPage } from './pages.ts';
+
+/** The number of a ticket that is drawn. */
+const DRAWN = 412;
+
+export function answerCounter(request: IncomingMessage, response: ServerResponse): void {
+  const held = numberOn(/(?:^|;\s*)ticket=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '');
+  if (held === undefined) {
+    const ticket = Buffer.from(JSON.stringify({ number: DRAWN })).toString('base64');
+    response.setHeader('Set-Cookie', `ticket=${ticket}; Path=/; SameSite=Lax`);
+  }
+  response.setHeader('Cache-Control', 'no-store');
+  sendHtml(response, 200, counterPage(held ?? DRAWN, isStruckOut() ? readFlag('key') : undefined));
+}
+
+/** The number that a ticket says; undefined where it isn't a ticket. Nothing shows who wrote it, which is the hole. */
+function numberOn(ticket: string): number | undefined {
+  try {
+    const { number } = JSON.parse(Buffer.from(decodeURIComponent(ticket), 'base64').toString('utf8'));
+    return Number.isSafeInteger(number) ? number : undefined;
+  } catch {
+    return undefined;
+  }
+}

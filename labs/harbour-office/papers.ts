@@ -1,0 +1,73 @@
+/** A page that the office shows to everybody, and what its own copy says besides. */
+export interface Paper {
+  path: string;
+  /** Where the office's copy lies. */
+  file: string;
+  title: string;
+  lead: string;
+  lines: [name: string, text: string][];
+  remarks: { by: string; text: string }[];
+}
+
+export const papers: Paper[] = [
+  {
+    path: '/',
+    file: '/files/hours',
+    title: 'Opening hours',
+    lead: 'The office is open. Whether there is somebody in it is another matter.',
+    lines: [
+      ['Monday to Thursday', 'Nine to twelve, and from two until the kettle boils'],
+      ['Friday', 'By appointment. Appointments are made on Fridays'],
+      ['At high water', 'Shut. The floor is wet'],
+      ['At low water', 'Shut. The floor is being dried'],
+    ],
+    remarks: [
+      { by: 'Pell', text: 'A visitor asked for the hours of the kettle. Told him that they are internal.' },
+      { by: 'Quill', text: 'These are the hours of 1958. I have filed the present ones under P.' },
+    ],
+  },
+  {
+    path: '/fees',
+    file: '/files/fees',
+    title: 'Fees',
+    lead: 'Payable in advance. Reasons are charged separately.',
+    lines: [
+      ['A berth, a night, a metre', '2'],
+      ['A question', '2'],
+      ['An answer', '5'],
+      ['The right answer', '12'],
+      ['A tuba, each week of storage', '30'],
+    ],
+    remarks: [
+      {
+        by: 'Quill',
+        text: 'Nobody has ever bought the right answer. Suggest that we lower the price, or get some in.',
+      },
+      { by: 'Harbour master', text: 'No.' },
+    ],
+  },
+  {
+    path: '/berths',
+    file: '/files/berths',
+    title: 'Berths',
+    lead: 'As of this morning. The office does not look out of the window to check.',
+    lines: [
+      ['1 to 3', 'Fishing boats'],
+      ['4', 'Captain R. Moss (ret.), and a cannon'],
+      ['5 to 8', 'Taken'],
+      ['9', 'Shut. The reason is on file'],
+      ['10 to 14', 'Taken, as far as one can tell'],
+    ],
+    remarks: [{ by: 'Pell', text: 'Somebody asked about 9 again. Third one today. Said that it is being painted.' }],
+  },
+];
+
+/** The last remark on the file about the berths: the case number is a flag, and the link leads on. */
+export const caseRemark = {
+  by: 'Harbour master',
+  text: 'It is not being painted. What came in on Tuesday lies in the shed on 9, and stays there until I say so. Whoever asks for the case number has been sent by me; nobody else knows that there is one.',
+};
+
+export const ORDER = '/files/orders/9';
+/** The number that is being served. */
+export const SERVING = 31;

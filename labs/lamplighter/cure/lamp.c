@@ -1,0 +1,138 @@
+/*
+ * The light of Port Ostrel. Orders come in by wire: a lamp, a name, a word for the log.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define HARBOUR_MASTER 7
+
+struct order {
+    char name[48];
+    unsigned rank; /* 0 for keepers. Nobody becomes harbour master by wire. */
+};
+
+static const char *const lamps[] = {"red", "green", "white", "amber"};
+
+/* The drawer of the desk that stands open */
+static const char *drawer = "none";
+
+/* Shows the flag that is kept under this name. */
+static void show(const char *name)
+{
+    char path[64], flag[80];
+    snprintf(path, sizeof path, "/flag/%s.txt", name);
+    int file = open(path, O_RDONLY);
+    ssize_t length = file < 0 ? -1 : read(file, flag, sizeof flag);
+    if (length > 0)
+        dprintf(1, "%.*s\n", (int)length, flag);
+    else if (access("/flag", F_OK) == 0)
+        dprintf(1, "This drawer is empty.\n");
+    else
+        dprintf(1, "The real light shows a flag here. This is a practice copy.\n");
+}
+
+/* For the great drill of 1958. Nobody calls it any more. */
+void light_all(void)
+{
+    dprintf(1, "Every lamp burns. Three harbours ring up to ask.\n");
+    show("all-lamps");
+    exit(0);
+}
+
+/* The horn takes its orders from the open drawer. Nobody calls it either; the neighbours asked. */
+void sound_horn(void)
+{
+    dprintf(1, "The horn sounds. Every gull on the roof leaves at once.\n");
+    show(drawer);
+    exit(0);
+}
+
+/* Reads a line without its end; of a longer one, as much as there is room for. */
+static void read_line(char *line, int room)
+{
+    int length = 0;
+    char c;
+    while (read(0, &c, 1) == 1 && c != '\n')
+        if (length < room - 1)
+            line[length++] = c;
+    line[length] = '\0';
+}
+
+static void take_order(int lamp)
+{
+    struct order order = {"", 0};
+
+    dprintf(1, "Who gives the order? ");
+    read_line(order.name, sizeof order.name);
+    dprintf(1, "Lamp %d, %s, burns for %s, rank %#x.\n", lamp, lamps[lamp - 1], order.name, order.rank);
+    if (order.rank == HARBOUR_MASTER) {
+        dprintf(1, "Good evening, harbour master!\n");
+        show("neighbour");
+    }
+}
+
+/* The inspector had a watch put on this one, after the business with the ink. */
+__attribute__((stack_protect)) static void write_log(void)
+{
+    char note[64];
+
+    drawer = "horn"; /* the log lies beside the papers of the horn */
+    dprintf(1, "A word for the log? ");
+    ssize_t length = read(0, note, sizeof note);
+    dprintf(1, "Noted, %zd bytes.\n", length);
+}
+
+static void serve(void)
+{
+    char line[16];
+
+    dprintf(1, "Port Ostrel Light. Which lamp, 1 to 4? ");
+    read_line(line, sizeof line);
+    int lamp = atoi(line);
+    if (lamp < 1 || lamp > 4) {
+        dprintf(1, "There is no such lamp. Good night.\n");
+        return;
+    }
+    take_order(lamp);
+    write_log();
+    dprintf(1, "Good night.\n");
+}
+
+/* On a connected wire a child serves the keeper, so that a bad order harms nobody else. */
+int main(void)
+{
+    int listening = 0;
+    socklen_t size = sizeof listening;
+
+    /* Without a wire it is a practice copy, and talks to whoever started it */
+    if (getsockopt(3, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 || !listening) {
+        serve();
+        return 0;
+    }
+    signal(SIGCHLD, SIG_IGN);
+    dprintf(1, "ready\n");
+    for (;;) {
+        int keeper = accept(3, NULL, NULL);
+        if (keeper < 0) {
+            usleep(10000);
+            continue;
+        }
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(120);
+            dup2(keeper, 0);
+            dup2(keeper, 1);
+            close(keeper);
+            close(3);
+            serve();
+            return 0;
+        }
+        if (child < 0)
+            dprintf(keeper, "Too many keepers on the wire.\n");
+        close(keeper);
+    }
+}

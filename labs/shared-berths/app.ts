@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { berths, harbourMaster, members, petra } from './harbour.ts';
+import { berthsPage, officePage, peoplePage, problemPage, profilePage } from './pages.ts';
+import { type Member, update } from './record.ts';
+
+const sessions = new Map<string, Member>();
+
+/**
+ * The harbour master comes in through a link that hangs on a nail in the office. The tests of a repair know the flag, so they
+ * can make the same one; nobody else needs it.
+ */
+const nail = () =>
+  createHash('sha256')
+    .update(`harbour master ${readFlag('night-book')}`)
+    .digest('hex');
+
+const seesOffice = (me: Member) => me.role === 'harbour-master' || me.keys === 'gate, office';
+
+serve(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://berths');
+  if (pathname === '/style.css') return sendPublic(response, 'style.css');
+
+  const signIn = (member: Member) => {
+    const fresh = randomBytes(16).toString('hex');
+    sessions.set(fresh, member);
+    response.setHeader('set-cookie', `jetty=${fresh}; Path=/; HttpOnly; SameSite=Lax`);
+    return member;
+  };
+  const goTo = (path: string) => response.writeHead(303, { location: path }).end();
+  if (pathname === `/nail/${nail()}`) {
+    signIn(harbourMaster);
+    return goTo('/');
+  }
+  const session = /(?:^|;\s*)jetty=([0-9a-f]{32})/.exec(request.headers.cookie ?? '')?.[1];
+  const me = sessions.get(session ?? '') ?? signIn(petra);
+  const sees = seesOffice(me);
+
+  if (request.method === 'POST') {
+    const form = await readForm(request);
+    if (!form)
+      return sendHtml(response, 413, problemPage(me, sees, 'Too much paper', 'A form has a page, not a book.'));
+    if (pathname === '/profile') {
+      update(me, form, me);
+      return goTo('/profile?saved');
+    }
+    const booking = /^\/berths\/(\d+)\/(book|release)$/.exec(pathname);
+    const berth = berths.find(({ number }) => String(number) === booking?.[1]);
+    if (booking && berth) {
+      if (booking[2] === 'book') berth.takenBy ??= me.id;
+      else if (berth.takenBy === me.id) berth.takenBy = null;
+      return goTo('/');
+    }
+    const id = /^\/office\/members\/(\d+)$/.exec(pathname)?.[1];
+    const member = members.find((one) => String(one.id) === id);
+    if (member && me.role === 'harbour-master') {
+      update(member, form, me);
+      return goTo('/office');
+    }
+  } else {
+    if (pathname === '/') return sendHtml(response, 200, berthsPage(me, sees));
+    if (pathname === '/people') return sendHtml(response, 200, peoplePage(me, sees));
+    if (pathname === '/profile') return sendHtml(response, 200, profilePage(me, sees, searchParams.has('saved')));
+    if (pathname === '/profile.json') {
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+      return response.end(`${JSON.stringify(me, undefined, 2)}\n`);
+    }
+    if (pathname === '/office' && sees) return sendHtml(response, 200, officePage(me, readFlag('night-book')));
+  }
+  if (pathname.startsWith('/office')) {
+    const text = 'The office is for the harbour master, and for those who were given its key.';
+    return sendHtml(response, 403, problemPage(me, sees, 'Staff only', text));
+  }
+  sendHtml(response, 404, problemPage(me, sees, 'Open water', 'There is nothing moored at this address.'));
+});
+
+/** Name → value of each field; undefined for one that is too long. */
+async function readForm(request: IncomingMessage): Promise<Record<string, string> | undefined> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    if (body.length > 4096) return undefined;
+  }
+  return Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, value.trim().slice(0, 60)]));
+}

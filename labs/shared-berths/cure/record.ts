@@ -1,0 +1,32 @@
+/** What the office keeps of a member. */
+export interface Member {
+  id: number;
+  name: string;
+  boat: string;
+  phone: string;
+  /** `skipper` or `harbour-master`. */
+  role: string;
+  /** `gate` for everybody, `gate, office` for those who may read the night book. */
+  keys: string;
+  /** Who wrote in the record last. */
+  changedBy: string;
+}
+
+/** What members may change of their own. */
+const own = ['name', 'boat', 'phone'] as const;
+/** What the harbour master may change of everybody's. */
+const register = [...own, 'role', 'keys'] as const;
+
+/**
+ * Puts what a form says into a member's record. Two forms end here: the one of a member's own profile, with name, boat
+ * and phone, and the one of the register, with role and keys as well, which only the harbour master is shown.
+ * @param form name of the field → what was typed
+ * @param by who sent the form
+ */
+export function update(member: Member, form: Record<string, string>, by: Member): void {
+  for (const field of by.role === 'harbour-master' ? register : own) {
+    const typed = form[field];
+    if (typed !== undefined) member[field] = typed;
+  }
+  member.changedBy = by.name;
+}
