@@ -6,6 +6,7 @@ import { leanReact } from './vite/lean-react.ts';
 import { precompress } from './vite/precompress.ts';
 import { routeAssets } from './vite/route-assets.ts';
 import { startUpScript } from './vite/start-up.ts';
+import { xtermStyles } from './vite/xterm-styles.ts';
 
 const out = (name: string) => new URL(`../../${process.env.WEB_OUT ?? 'dist/web'}/${name}`, import.meta.url).pathname;
 
@@ -75,13 +76,15 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
     leanReact(),
+    xtermStyles(),
     cssLayers(),
     routeAssets(out('client')),
     startUpScript(),
     precompress(),
   ],
   // All of them at the start: one that is found later reloads the page under the user's hands.
-  optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.*'] },
+  // xterm is one module already, and what is put together beforehand does not pass by our plugins.
+  optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.*'], exclude: ['@xterm/xterm'] },
   // React has had this hook since 18; the package's copy for older ones stays out.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },

@@ -19,7 +19,7 @@ export async function addEvents(db: Db, users: number): Promise<void> {
     + (learner.step % 3) * interval '18 minutes' + (learner.luck % 3600) * interval '1 second')`;
   const things = {
     lessons: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from subchapters where not hidden`,
-    flags: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from flags where not hidden`,
+    flags: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from flags where not hidden and kind = 'find'`,
     labs: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from labs where not hidden`,
     quizzes: sql`select pk, row_number() over (order by pk) - 1 as place, count(*) over () as total from modules where kind = 'quiz'`,
   };

@@ -91,6 +91,8 @@ export interface AppDeps {
   partners?: Partners;
   /** What runs labs; the embedded driver when left out. */
   labRuntime?: LabRuntime;
+  /** Bytes that labs may take; this machine is asked when left out. */
+  freeMemory?: () => number;
   /** What compiles the maps that authors publish; a thread when left out. */
   mapCompiler?: MapCompiler;
   /** What reads the sources that authors change; a thread when left out. */
@@ -114,6 +116,7 @@ export async function createApp({
   jobs,
   partners = noPartners,
   labRuntime,
+  freeMemory,
   mapCompiler = createMapCompiler(),
   sourceReader = createReadingThread(),
   paddleApi,
@@ -124,7 +127,7 @@ export async function createApp({
   const limiter = createRateLimiter({ db, clock });
   const labsFolder = join(projectRoot, 'labs');
   const labs = createLabs({
-    ...{ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime },
+    ...{ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime, freeMemory },
     renderLearnerText: sourceReader.renderLearnerText,
   });
   const siteAccess = createSiteAccess({
@@ -162,7 +165,7 @@ export async function createApp({
   const { leaving } = payments;
   const accounts = createAccounts({
     ...{ config, db, clock, secrets, limiter, jobs, mailer, writeLetter },
-    ...{ opened, endLabs, leaving },
+    ...{ opened, endLabs, leaving, homesOf: labs.homesOf },
   });
   const { readUser } = accounts;
   const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
@@ -238,7 +241,7 @@ export async function createApp({
     leaderboardRoutes(api, { db, clock });
     videosRoutes(api, { db, clock, limiter });
     searchRoutes(api, { db, limiter });
-    labs.routes(api);
+    await labs.routes(api);
     await privacy.routes(api);
     await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
     await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
@@ -282,6 +285,7 @@ export async function createApp({
     authoring.sweep,
     privacy.sweep,
     createMetricsSweep({ db, clock }),
+    labs.sweepHomes,
     ...accounts.sweeps,
   ]);
   return app;

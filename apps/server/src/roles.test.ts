@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PageCache } from '#features/pages/pages.public';
 import { projectRoot } from '#platform/paths';
-import { buildLessonFlag, buildPoll, buildQuiz, buildSubchapter } from '#testing/factories';
+import { buildLab, buildLessonFlag, buildPoll, buildQuiz, buildSubchapter } from '#testing/factories';
 import { solvePow } from '#testing/solve-pow';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
@@ -182,10 +182,18 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/lab/:slug/extend': 'user',
   'POST /api/lab/:slug/enter': 'user',
   'GET /api/lab/:slug/writeup': 'user',
+  'GET /api/lab/:slug/repair': 'user',
+  'PUT /api/lab/:slug/repair': 'user',
+  'POST /api/lab/:slug/repair/run': 'user',
   'GET /api/lab/:slug/opinion': 'user',
   'PUT /api/lab/:slug/rating': 'user',
   'PUT /api/lab/:slug/solution': 'user',
   'GET /api/lab/:slug/solutions': 'user',
+  'POST /api/lab/:slug/terminal': 'user',
+  'GET /api/lab/:slug/files': 'user',
+  'GET /api/lab/:slug/file': 'user',
+  'PUT /api/lab/:slug/file': 'user',
+  'DELETE /api/lab/:slug/home': 'user',
 
   // Payments: customer, subscription and payments belong to the credential
   'GET /api/config/paddle_subscription': 'everybody',
@@ -370,6 +378,7 @@ describe('what belongs to somebody else', () => {
     note: 'a thought of the owner',
     feedback: 'what the owner said of it',
     about: 'the owner about herself',
+    solution: 'how the owner solved it',
     customer: 'ctm_01owner',
     invoice: 'invoice-of-the-owner',
   };
@@ -408,6 +417,18 @@ describe('what belongs to somebody else', () => {
     expect((await owner.post(`/api/subchapter/${lesson.slug}/feedback`, feedback)).status).toBe(200);
     const completion = { subchapter: lesson.slug, completed: true };
     expect((await owner.post(`/api/progress/${training}`, completion)).status).toBe(200);
+    const { pk: lab_pk } = await buildLab(db, { slug: lesson.slug, flags: 1 });
+    const now = new Date();
+    const solution = { text: secrets.solution, html: secrets.solution, published: false, updated_at: now };
+    await db
+      .insertInto('lab_solutions')
+      .values({ ...solution, user_pk, lab_pk, published_at: null })
+      .execute();
+    await db.insertInto('lab_ratings').values({ user_pk, lab_pk, difficulty: 2, rated_at: now }).execute();
+    await db
+      .insertInto('lab_repairs')
+      .values({ user_pk, lab_pk, files: '{"app.ts":"mended"}', saved_at: now, report: null })
+      .execute();
     const upload = randomUUID();
     await db
       .insertInto('avatar_uploads')
@@ -518,6 +539,7 @@ describe('what belongs to somebody else', () => {
       [
         `/api/subchapter/${named.slug}/notes`,
         `/api/subchapter/${named.slug}/feedback`,
+        `/api/lab/${named.slug}/opinion`,
         '/api/account/details',
         '/api/account/profile/owner',
         '/api/account/paddle/payments',

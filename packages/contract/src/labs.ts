@@ -178,8 +178,7 @@ export const HomeFiles = z.object({
 });
 export type HomeFiles = z.infer<typeof HomeFiles>;
 
-/** Bytes of one file that goes into a home, and of one that comes out. */
-export const homeFileLimit = 8 * 1024 * 1024;
+export { homeFileLimit } from './home-rules.ts';
 
 /** Characters of one source that is repaired. */
 export const repairFileLimit = 64 * 1024;

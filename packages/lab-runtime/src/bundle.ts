@@ -15,12 +15,27 @@ import { filesOf, hashFiles } from './lab.ts';
 export async function bundleApp(dir: string, slug: string, cacheDir: string): Promise<string> {
   const files = new Map([['app.mjs', await compile(join(dir, 'app.ts'), { entryPoints: [join(dir, 'app.ts')] })]]);
   for (const [name, content] of await filesOf(dir)) if (name.startsWith('public/')) files.set(name, content);
+  return keepFolder(files, slug, cacheDir);
+}
 
-  const target = join(cacheDir, `${slug}-${hashFiles(files)}`);
+/**
+ * Keeps files in a folder that is named after their contents.
+ * @param programs names of those that can be run
+ * @returns the folder.
+ */
+export async function keepFolder(
+  files: Map<string, Buffer>,
+  slug: string,
+  cacheDir: string,
+  programs: string[] = [],
+): Promise<string> {
+  const hash = hashFiles(new Map([...files, ...programs.map((name) => [`${name}*`, Buffer.alloc(0)] as const)]));
+  const target = join(cacheDir, `${slug}-${hash}`);
   if (await exists(target)) return target;
   await mkdir(cacheDir, { recursive: true });
   const draft = await mkdtemp(join(cacheDir, '.draft-'));
   await writeFiles(draft, files);
+  for (const name of programs) await chmod(join(draft, name), 0o755);
   // The sandbox reads it as another user, so the umask must not apply
   await chmod(draft, 0o755);
   // A second build at the same time finds the folder there already, with the same contents

@@ -12,3 +12,4 @@ export { type LabManifest, ManifestError, parseManifest, type Risk } from './man
 export { type RepairLimits, type RepairRun, runRepair } from './repair/run-repair.ts';
 export { shellOf } from './repair/workspace-shell.ts';
 export * from './runtime.ts';
+export { workspaceProblem } from './tools.ts';

@@ -1,16 +1,35 @@
 /** Everything that the app of a lab needs from its surroundings. */
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type Socket, type Server as SocketServer } from 'node:net';
 import { join } from 'node:path';
 
 /** The file descriptor of the listening socket that the driver hands over. */
 const SOCKET = 3;
+/** Connections that may wait to be taken. The sandbox refuses to let more wait. */
+export const BACKLOG = 64;
 
 /** Answers HTTP on the socket that the driver has handed over. */
 export function serve(handler: RequestListener): Server {
-  // The driver keeps the lab's standard input open for as long as it lives
+  endWithTheDriver();
+  return createServer(handler).listen({ fd: SOCKET }, BACKLOG);
+}
+
+/** Answers what is not HTTP on that socket, for a lab whose manifest says `serves: socket`. */
+export function serveSocket(handler: (socket: Socket) => void): SocketServer {
+  endWithTheDriver();
+  const server = createSocketServer((socket) => {
+    // Whoever hangs up in the middle of an answer must not end the lab
+    socket.on('error', () => {});
+    handler(socket);
+  });
+  // This is how the driver knows that it serves
+  return server.listen({ fd: SOCKET }, BACKLOG, () => process.stdout.write('ready\n'));
+}
+
+/** The driver keeps the lab's standard input open for as long as it lives. */
+function endWithTheDriver(): void {
   process.stdin.on('end', () => process.exit(0)).resume();
-  return createServer(handler).listen({ fd: SOCKET });
 }
 
 /** The flag with this id; read it where it is shown, not at the start, if the learner is meant to read the file. */

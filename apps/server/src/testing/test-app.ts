@@ -57,7 +57,10 @@ export interface TestApp {
 /** The whole application on a database of its own, called through `inject`. */
 export async function createTestApp(
   changes: Partial<Config> = {},
-  deps: Pick<AppDeps, 'labRuntime' | 'mapCompiler' | 'sourceReader' | 'onRoute' | 'partners' | 'web'> = {},
+  deps: Pick<
+    AppDeps,
+    'labRuntime' | 'freeMemory' | 'mapCompiler' | 'sourceReader' | 'onRoute' | 'partners' | 'web'
+  > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = createTestClock();

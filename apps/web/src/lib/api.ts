@@ -33,7 +33,7 @@ export interface TransportRequest {
 }
 export interface TransportAnswer {
   status: number;
-  /** The parsed JSON, a zip's bytes, or undefined when the answer was something else. */
+  /** The parsed JSON, the bytes of a file, or undefined when the answer was something else. */
   json: unknown;
   retryAfter?: string | null;
 }

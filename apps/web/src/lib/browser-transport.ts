@@ -111,8 +111,8 @@ async function send(request: TransportRequest, access?: string): Promise<Transpo
     if (request.signal?.aborted) throw error;
     throw networkError();
   }
-  const isZip = response.headers.get('content-type') === 'application/zip';
-  const json: unknown = await (isZip ? response.blob() : response.json()).catch(() => undefined);
+  const isFile = /^application\/(?:zip|octet-stream)$/.test(response.headers.get('content-type') ?? '');
+  const json: unknown = await (isFile ? response.blob() : response.json()).catch(() => undefined);
   return { status: response.status, json, retryAfter: response.headers.get('retry-after') };
 }
 

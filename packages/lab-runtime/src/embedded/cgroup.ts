@@ -1,4 +1,4 @@
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ended, launch } from './launch.ts';
@@ -7,8 +7,17 @@ import { ceilings } from './watchdog.ts';
 
 /** Makes a cgroup for each instance, in which the kernel counts all its memory, that of sockets included. */
 export interface Cgroups {
-  create(ref: string): Promise<Cgroup>;
+  create(ref: string, most?: Most): Promise<Cgroup>;
 }
+
+interface Most {
+  /** In bytes. */
+  memory: number;
+  processes: number;
+}
+
+/** The sandbox itself is two processes. */
+const usual: Most = { memory: ceilings.memory, processes: limits.nproc + 2 };
 
 export interface Cgroup {
   /** The words before a command that make it, and all that it starts, count here. */
@@ -40,6 +49,7 @@ export async function findCgroups(own = '/proc/self/cgroup', mounted = '/sys/fs/
   for (const name of ['memory', 'pids']) {
     if (!controllers.split(/\s+/).includes(name)) throw new Error(`${parent} has no controller "${name}"`);
   }
+  await removeAbandoned(parent);
   try {
     await writeFile(join(parent, 'cgroup.subtree_control'), '+memory +pids');
     const trial = await make(parent, `trial-${process.pid}`);
@@ -51,19 +61,24 @@ export async function findCgroups(own = '/proc/self/cgroup', mounted = '/sys/fs/
   } catch (error) {
     throw new Error(`${parent} cannot be used (${error instanceof Error ? error.message : String(error)})`);
   }
-  return { create: (ref) => make(parent, ref) };
+  return { create: (ref, most) => make(parent, ref, most) };
 }
 
-async function make(parent: string, ref: string): Promise<Cgroup> {
+/** Those of a platform that was killed: what ran in them has ended with it, and one where something runs can't be removed. */
+async function removeAbandoned(parent: string): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
+  for (const name of names) if (name.startsWith('lab-')) await rmdir(join(parent, name)).catch(() => {});
+}
+
+async function make(parent: string, ref: string, most = usual): Promise<Cgroup> {
   const dir = join(parent, `lab-${ref}`);
   await mkdir(dir);
-  await writeFile(join(dir, 'memory.max'), String(ceilings.memory));
+  await writeFile(join(dir, 'memory.max'), String(most.memory));
   // Kernels without swap don't have it
   await writeFile(join(dir, 'memory.swap.max'), '0').catch(() => {});
   // One process of an instance that is killed alone would leave a lab that half works
   await writeFile(join(dir, 'memory.oom.group'), '1');
-  // The sandbox itself is two processes
-  await writeFile(join(dir, 'pids.max'), String(limits.nproc + 2));
+  await writeFile(join(dir, 'pids.max'), String(most.processes));
   return {
     enter: ['/bin/sh', '-c', 'echo 0 >"$0/cgroup.procs" && exec "$@"', dir],
     ranOut: async () => {

@@ -1,30 +1,23 @@
-import type { ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bundleApp } from '../bundle.ts';
 import {
   type InstanceState,
   IsolationUnavailable,
   type LabRuntime,
+  NoWorkspace,
   requireIsolation,
   type Started,
-  StartFailed,
   type StartSpec,
 } from '../runtime.ts';
-import type { Cgroup } from './cgroup.ts';
-import { ended, kill, launch } from './launch.ts';
-import { listenFor } from './listen.ts';
-import { firstUid, probe } from './probe.ts';
-import { processCommand } from './process-mode.ts';
-import { answers } from './ready.ts';
+import { compileOnce, compileProgram } from './compile.ts';
+import { listHome, readHomeFile, writeHomeFile } from './homes.ts';
+import { type Instance, launchInstance } from './instance.ts';
+import { type CompileC, preparedOf, prepareLab } from './prepare.ts';
+import { firstUid, noWorkspace, probe } from './probe.ts';
 import { createRepairs } from './repair.ts';
-import { sandboxCommand } from './sandbox.ts';
-import { keepTail } from './tail.ts';
-import { filesInTmp, usageOf } from './usage.ts';
-import { ceilings, createWatch, TOO_MUCH_MEMORY, type Watch } from './watchdog.ts';
+import { createRunDir } from './run-dir.ts';
+import { ceilings } from './watchdog.ts';
 
 export interface EmbeddedOptions {
   /** Where bundles are kept between starts. */
@@ -39,88 +32,67 @@ export interface EmbeddedOptions {
   node?: string;
 }
 
-interface Running {
-  child: ChildProcess;
-  slug: string;
-  socketPath: string;
-  flagDir: string | undefined;
-  cgroup: Cgroup | undefined;
-  output: () => string;
-  /** Resolves with the reason when the process has gone. */
-  gone: Promise<string>;
-  reason: string | null;
-  isGone: boolean;
-  watch: Watch;
-}
+const SWITCHED_OFF = 'The sandbox is switched off.';
 
 /** Runs labs as programs on this machine, in a bubblewrap sandbox where there is one. Probes before it returns. */
 export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<LabRuntime> {
-  // In the system's own folder, because the path of a Unix socket has at most 107 bytes; only this user can enter it
-  const runDir = await mkdtemp(join(tmpdir(), 'hexlabs-'));
-  const probed = await probe(runDir, options.node);
+  const runDir = await createRunDir();
+  const probed = await probe(runDir.path, options.node);
   const tools = options.withoutSandbox ? undefined : probed.tools;
+  const userland = tools && probed.userland;
   const capabilities = options.withoutSandbox
-    ? { isolation: 'process' as const, hardLimits: false, advice: 'The sandbox is switched off.' }
+    ? {
+        isolation: 'process' as const,
+        hardLimits: false,
+        advice: SWITCHED_OFF,
+        workspace: noWorkspace(SWITCHED_OFF),
+      }
     : probed.capabilities;
-  const instances = new Map<string, Running>();
+  const instances = new Map<string, Instance>();
   let nextUid = firstUid + randomInt(2 ** 24);
-  const repairs = tools && createRepairs({ tools, scratch: runDir, nextUid: () => nextUid++ });
+  let made = 0;
+  const compile: CompileC = async (sources, program, cflags) => {
+    if (!tools || !userland)
+      throw new IsolationUnavailable('Programs in C are compiled in a sandbox, and there is none.');
+    return compileProgram(tools, userland, { sources, program, cflags, uid: nextUid++ });
+  };
+  const repairs = tools && createRepairs({ tools, scratch: runDir.path, nextUid: () => nextUid++, compile });
 
-  async function start({ lab, flags }: StartSpec): Promise<Started> {
-    requireIsolation(capabilities, lab.risk);
+  async function start(spec: StartSpec): Promise<Started> {
+    requireIsolation(capabilities, spec.lab.risk);
+    const { problem } = capabilities.workspace;
+    if (spec.lab.workspace && problem) throw new IsolationUnavailable(problem);
     const ref = `embedded-${randomBytes(8).toString('hex')}`;
-    const socketPath = join(runDir, `${ref}.sock`);
-    const cgroup = tools && (await probed.cgroups?.create(ref));
-    const box = { lab: lab.dir, flags, uid: nextUid++, enter: cgroup?.enter ?? [] };
-    const command = tools
-      ? { ...sandboxCommand(tools, box), env: {}, flagDir: undefined }
-      : await processCommand(box, runDir);
-    const socket = await listenFor(socketPath);
-    const child = launch(command, socket.fd, command.env);
-    const instance: Running = {
-      child,
-      slug: lab.slug,
-      socketPath,
-      flagDir: command.flagDir,
-      cgroup,
-      output: keepTail([child.stdout, child.stderr]),
-      gone: ended(child).then(async (how) =>
-        (await cgroup?.ranOut()) ? TOO_MUCH_MEMORY : `It ended by itself (${how}).`,
-      ),
-      reason: null,
-      isGone: false,
-      watch: createWatch(),
-    };
-    instances.set(ref, instance);
-    await socket.release();
-    const stopWaiting = new AbortController();
-    void instance.gone.then((reason) => {
-      instance.isGone = true;
-      instance.reason ??= reason;
-      stopWaiting.abort();
+    const instance = await launchInstance(ref, spec, {
+      dir: join(runDir.path, String(made++)),
+      tools,
+      userland,
+      cgroups: probed.cgroups,
+      uids: [nextUid++, nextUid++],
+      startTimeoutMs: options.startTimeoutMs ?? 10_000,
     });
+    instances.set(ref, instance);
     try {
-      await answers(socketPath, options.startTimeoutMs ?? 10_000, stopWaiting.signal);
+      await instance.ready;
     } catch (error) {
-      const why = instance.reason ?? (error instanceof Error ? error.message : String(error));
       await stop(ref);
-      throw new StartFailed(`The lab ${lab.slug} did not start: ${why}`, instance.output());
+      throw error;
     }
-    return { ref, endpoint: { kind: 'unix', path: socketPath } };
+    return { ref, endpoint: { kind: 'unix', path: instance.socketPath } };
   }
 
+  const stopping = new Map<string, Promise<void>>();
   async function stop(ref: string): Promise<void> {
     const instance = instances.get(ref);
     if (!instance) return;
-    kill(instance.child);
-    await instance.gone;
+    const done = stopping.get(ref) ?? instance.remove();
+    stopping.set(ref, done);
+    await done;
     instances.delete(ref);
-    await rm(instance.socketPath, { force: true });
-    await instance.cgroup?.remove();
-    if (instance.flagDir) await rm(instance.flagDir, { recursive: true, force: true });
+    stopping.delete(ref);
   }
 
-  const stateOf = (ref: string, instance: Running): InstanceState => ({
+  const stateOf = (ref: string, instance: Instance): InstanceState => ({
     ref,
     slug: instance.slug,
     state: instance.isGone ? 'exited' : 'running',
@@ -128,14 +100,17 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     output: instance.output(),
   });
 
+  const workspaceOf = (ref: string) => {
+    const instance = instances.get(ref);
+    if (!instance?.workspace || !instance.home || instance.isGone) throw new NoWorkspace('No workspace runs there.');
+    return { workspace: instance.workspace, home: instance.home };
+  };
+
   async function watchAll(): Promise<void> {
     for (const instance of instances.values()) {
-      const { pid } = instance.child;
-      if (pid === undefined || instance.isGone) continue;
-      const verdict = instance.watch.check(Date.now(), await usageOf(pid, ceilings.sockets), await filesInTmp(pid));
-      if (!verdict) continue;
-      instance.reason = verdict;
-      kill(instance.child);
+      if (instance.isGone) continue;
+      const verdict = instance.watch.check(Date.now(), await instance.usage(ceilings.sockets), await instance.files());
+      if (verdict) instance.end(verdict);
     }
   }
   const closing = new AbortController();
@@ -149,17 +124,11 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
 
   return {
     capabilities: () => capabilities,
-    prepare: async ({ dir, version, manifest: { slug, risk } }) => ({
-      slug,
-      version,
-      risk,
-      dir: await bundleApp(dir, slug, options.cacheDir),
-    }),
+    prepare: (lab) => prepareLab(lab, options.cacheDir, compileOnce(compile, options.cacheDir)),
     prepareRepair: async (lab, files) => {
       requireIsolation(capabilities, 'code-exec');
       if (!repairs) throw new IsolationUnavailable('Copies of labs are built in a sandbox.');
-      const { version, manifest } = lab;
-      return { slug: manifest.slug, version, risk: 'code-exec', dir: await repairs.build(lab, files) };
+      return { ...preparedOf(lab), risk: 'code-exec', dir: await repairs.build(lab, files) };
     },
     discard: async ({ dir }) => repairs?.discard(dir),
     start,
@@ -171,14 +140,29 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     stop,
     stats: async (ref) => {
       const instance = instances.get(ref);
-      if (!instance?.child.pid || instance.isGone) return undefined;
-      return usageOf(instance.child.pid);
+      if (!instance || instance.isGone) return undefined;
+      return instance.usage();
+    },
+    openTerminal: async (ref, size) => workspaceOf(ref).workspace.openTerminal(size),
+    runInWorkspace: async (ref, script) => {
+      const { workspace, home } = workspaceOf(ref);
+      home.touch();
+      return (await workspace.run(script)).stream;
+    },
+    saveHome: async (ref) => workspaceOf(ref).home.save(),
+    hasHomeChanged: async (ref) => workspaceOf(ref).home.hasChanged(),
+    listHome: async (ref, limit) => listHome(workspaceOf(ref).workspace, limit),
+    readHomeFile: async (ref, path, limit) => readHomeFile(workspaceOf(ref).workspace, path, limit),
+    writeHomeFile: async (ref, path, content) => {
+      const { workspace, home } = workspaceOf(ref);
+      home.touch();
+      await writeHomeFile(workspace, path, content);
     },
     close: async () => {
       closing.abort();
       await watching;
       await Promise.all([...instances.keys()].map(stop));
-      await rm(runDir, { recursive: true, force: true });
+      await runDir.remove();
     },
   };
 }

@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { SandboxCommand } from './sandbox.ts';
 
 /**
  * Starts a command in a process group of its own, with `socket` as descriptor 3 and the command's inputs from 4 on.
- * Its environment is `env` alone; its standard input stays open for as long as this process lives.
+ * Its environment is `env` alone; a standard input that is a pipe stays open for as long as this process lives.
  */
 export function launch(command: SandboxCommand, socket: number | 'ignore', env: Record<string, string>): ChildProcess {
-  const child = spawn(command.file, command.args, {
+  const [file = '', ...args] = [...withoutInherited(4 + command.inputs.length), command.file, ...command.args];
+  const child = spawn(file, args, {
     cwd: '/',
     env,
     detached: true,
-    stdio: ['pipe', 'pipe', 'pipe', socket, ...command.inputs.map(() => 'pipe' as const)],
+    stdio: [command.stdin ?? 'pipe', 'pipe', 'pipe', socket, ...command.inputs.map(() => 'pipe' as const)],
   });
   for (const stream of child.stdio) {
     // A child that ends early breaks its pipes; its exit code says why
@@ -39,4 +41,35 @@ export function ended(child: ChildProcess): Promise<string> {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   });
+}
+
+let inherited: number[] | undefined;
+
+/**
+ * Words before a command that close what this process got from whoever started it, and didn't ask for: descriptors that are
+ * not closed by themselves when a program starts. There are none as a rule.
+ * @param first of the descriptors that the command does not use
+ */
+function withoutInherited(first: number): string[] {
+  inherited ??= findInherited();
+  const open = inherited.filter((fd) => fd >= first);
+  if (open.length === 0 || !existsSync('/bin/bash')) return [];
+  return ['/bin/bash', '--norc', '-c', `exec ${open.map((fd) => `${fd}>&-`).join(' ')}; exec "$0" "$@"`];
+}
+
+function findInherited(): number[] {
+  if (process.platform !== 'linux') return [];
+  const O_CLOEXEC = 0o2000000;
+  const isInherited = (fd: number) => {
+    try {
+      const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
+      return flags !== undefined && (Number.parseInt(flags, 8) & O_CLOEXEC) === 0;
+    } catch {
+      // The one by which the folder was read
+      return false;
+    }
+  };
+  return readdirSync('/proc/self/fd')
+    .map(Number)
+    .filter((fd) => fd > 2 && isInherited(fd));
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { BACKLOG } from '../kit.ts';
 
 export interface ListeningSocket {
   fd: number;
@@ -15,7 +16,7 @@ export interface ListeningSocket {
 export async function listenFor(path: string): Promise<ListeningSocket> {
   const temporary = `${path}.new`;
   const server = createServer();
-  server.listen(temporary);
+  server.listen({ path: temporary, backlog: BACKLOG });
   await once(server, 'listening');
   await rename(temporary, path);
   // Node has no public way to a socket's descriptor; child_process uses the same field

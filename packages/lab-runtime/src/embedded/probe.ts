@@ -2,9 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Capabilities } from '../runtime.ts';
 import { type Cgroups, findCgroups } from './cgroup.ts';
+import { hasTool } from './find-tools.ts';
 import { ended, kill, launch } from './launch.ts';
-import { findToolbox, sandboxCommand, type Toolbox } from './sandbox.ts';
+import { probeWorkspace } from './probe-workspace.ts';
+import { type BoxTools, findToolbox, sandboxCommand, type Toolbox } from './sandbox.ts';
 import { keepTail } from './tail.ts';
+import type { Userland } from './userland.ts';
 
 export interface Probed {
   capabilities: Capabilities;
@@ -12,7 +15,12 @@ export interface Probed {
   tools: Toolbox | undefined;
   /** Undefined where an instance can't have a cgroup of its own. */
   cgroups: Cgroups | undefined;
+  /** Undefined without a sandbox. */
+  userland: Userland | undefined;
 }
+
+/** For capabilities without a sandbox. */
+export const noWorkspace = (problem: string) => ({ problem, has: () => false });
 
 /** Says from inside whether the box holds: no network but loopback, no privilege, no place to write but /tmp. */
 const CHECK = `
@@ -31,7 +39,9 @@ process.stdout.write(!writable && rootless && !readdirSync('/').includes('home')
 export async function probe(runDir: string, node = process.execPath): Promise<Probed> {
   if (process.platform === 'win32') {
     const advice = 'Labs need Linux or macOS. On Windows, run Hexpedition inside WSL 2.';
-    return { capabilities: { isolation: 'none', hardLimits: false, advice }, tools: undefined, cgroups: undefined };
+    const workspace = noWorkspace(advice);
+    const capabilities = { isolation: 'none', hardLimits: false, advice, workspace } as const;
+    return { capabilities, tools: undefined, cgroups: undefined, userland: undefined };
   }
   try {
     if (process.platform !== 'linux') throw new Error('it works on Linux only');
@@ -39,21 +49,27 @@ export async function probe(runDir: string, node = process.execPath): Promise<Pr
     const lab = join(runDir, 'probe');
     await mkdir(lab, { recursive: true, mode: 0o755 });
     await writeFile(join(lab, 'app.mjs'), CHECK, { mode: 0o644 });
+    const room = probeWorkspace(found, runDir, firstUid);
     const needed = dataNeeded.get(node) ?? measureData(found, lab);
     dataNeeded.set(node, needed);
     const tools = { ...found, data: (await needed) + HEADROOM };
     const said = await tryOut(tools, lab);
+    const { userland, problem } = await room;
     if (said !== 'holds') throw new Error(said);
     const { cgroups, advice } = await findCgroups().then(
       (cgroups) => ({ cgroups, advice: null }),
       (error: Error) => ({ cgroups: undefined, advice: `Instances have no memory cgroup: ${error.message}.` }),
     );
-    return { capabilities: { isolation: 'namespaced', hardLimits: true, advice }, tools, cgroups };
+    const workspace = { problem, has: hasTool };
+    const capabilities = { isolation: 'namespaced', hardLimits: true, advice, workspace } as const;
+    return { capabilities, tools, cgroups, userland };
   } catch (error) {
     dataNeeded.delete(node);
     const why = error instanceof Error ? error.message : String(error);
-    const capabilities = { isolation: 'process', hardLimits: false, advice: adviceFor(why) } as const;
-    return { capabilities, tools: undefined, cgroups: undefined };
+    const advice = adviceFor(why);
+    const workspace = noWorkspace(advice);
+    const capabilities = { isolation: 'process', hardLimits: false, advice, workspace } as const;
+    return { capabilities, tools: undefined, cgroups: undefined, userland: undefined };
   }
 }
 
@@ -81,7 +97,7 @@ const dataNeeded = new Map<string, Promise<number>>();
  * gigabyte for machine code, and the kernel counts it as data.
  * @throws Error with what Node said when it does not start with 4 GB either: that is not for want of memory.
  */
-async function measureData(tools: Omit<Toolbox, 'data'>, lab: string): Promise<number> {
+async function measureData(tools: BoxTools, lab: string): Promise<number> {
   let said = '';
   const starts = async (data: number) => {
     said = await tryOut({ ...tools, data }, lab);

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /**
  * Resolves when something answers HTTP on the socket. The socket listens before the lab runs, so one request that
@@ -15,5 +16,28 @@ export function answers(socketPath: string, timeoutMs: number, signal: AbortSign
     probe.on('error', reject);
     probe.on('close', () => clearTimeout(timer));
     probe.end();
+  });
+}
+
+/** Resolves when a program that doesn't speak HTTP says that it serves: with a line "ready" on its standard output. */
+export function says(output: Readable | null, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let line = '';
+    const done = (error?: Error) => {
+      clearTimeout(timer);
+      output?.off('data', look);
+      signal.removeEventListener('abort', aborted);
+      if (error) reject(error);
+      else resolve();
+    };
+    const look = (chunk: Buffer) => {
+      const lines = (line + chunk.toString()).split('\n');
+      line = (lines.pop() ?? '').slice(-100);
+      if (lines.includes('ready')) done();
+    };
+    const aborted = () => done(new Error('it ended'));
+    const timer = setTimeout(() => done(new Error('it did not say "ready" in time')), timeoutMs);
+    output?.on('data', look);
+    signal.addEventListener('abort', aborted);
   });
 }

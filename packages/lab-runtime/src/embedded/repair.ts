@@ -5,10 +5,27 @@ import { filesOf } from '../lab.ts';
 import { sourcesOf } from '../repair/sources.ts';
 import type { LabFolder } from '../runtime.ts';
 import { compileTypeScript } from './compile-typescript.ts';
+import { buildC, type CompileC, cSources, isCompiled, withHome } from './prepare.ts';
 import type { Toolbox } from './sandbox.ts';
 
+interface Workshop {
+  tools: Toolbox;
+  /** Where the copies are. */
+  scratch: string;
+  nextUid: () => number;
+  /** Without a cache, which would grow with each try. */
+  compile: CompileC;
+}
+
 /** The copies that learners make of labs, each in a folder of its own that is taken away again. */
-export function createRepairs({ tools, scratch, nextUid }: { tools: Toolbox; scratch: string; nextUid: () => number }) {
+export function createRepairs({ tools, scratch, nextUid, compile }: Workshop) {
+  async function build(lab: LabFolder, sources: Map<string, Buffer>): Promise<Map<string, Buffer>> {
+    if (isCompiled(lab)) return buildC(lab, cSources(sources), compile);
+    const files = new Map([...(await filesOf(lab.dir))].filter(([name]) => name.startsWith('public/')));
+    files.set('app.mjs', await compileTypeScript(tools, { sources, uid: nextUid(), scratch }));
+    return files;
+  }
+
   return {
     /**
      * Builds a copy of a lab with a learner's files in place of its own.
@@ -19,9 +36,10 @@ export function createRepairs({ tools, scratch, nextUid }: { tools: Toolbox; scr
       const sources = await sourcesOf(lab, own);
       const dir = await mkdtemp(join(scratch, 'copy-'));
       try {
-        const files = new Map([...(await filesOf(lab.dir))].filter(([name]) => name.startsWith('public/')));
-        files.set('app.mjs', await compileTypeScript(tools, { sources, uid: nextUid(), scratch }));
+        const built = await build(lab, sources);
+        const { files, programs } = await withHome(lab, built, isCompiled(lab) ? cSources(sources) : new Map());
         await writeFiles(dir, files);
+        for (const name of programs) await chmod(join(dir, name), 0o755);
         // The instance reads it as another user
         await chmod(dir, 0o755);
         return dir;

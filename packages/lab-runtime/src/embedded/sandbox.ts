@@ -16,7 +16,8 @@ export const limits = {
   /** Node takes about 22, the gateway up to 32 connections and 32 WebSockets. */
   nofile: 88,
   fsize: 8_388_608,
-  core: 0,
+  /** With 0, a kernel that hands dumps to a program of the host would still start it for each crash. With 1 it doesn't. */
+  core: 1,
   stack: 8_388_608,
   /** Address space: Node reserves 11 GB for WebAssembly. Without a limit page tables could be made without end. */
   as: 24 * 1024 ** 3,
@@ -37,12 +38,16 @@ export interface Toolbox {
   node: string;
   libraries: string[];
   filter: Buffer;
+  workspaceFilter: Buffer;
   /** Bytes of data that each process may have. */
   data: number;
 }
 
+/** What every box is made with, whether Node runs in it or not. */
+export type BoxTools = Omit<Toolbox, 'data'>;
+
 /** @throws Error with a sentence that tells the operator what is missing. */
-export async function findToolbox(node: string): Promise<Omit<Toolbox, 'data'>> {
+export async function findToolbox(node: string): Promise<BoxTools> {
   if (!isFilterArch(arch)) throw new Error(`the sandbox knows the system calls of x64 and arm64, not of ${arch}`);
   const need = async (name: string, from: string) => {
     const path = await findProgram(name);
@@ -62,6 +67,7 @@ export async function findToolbox(node: string): Promise<Omit<Toolbox, 'data'>> 
     node,
     libraries: await librariesOf([node, prlimit, ...(setpriv ? [setpriv] : [])]),
     filter: seccompFilter(arch),
+    workspaceFilter: seccompFilter(arch, 'workspace'),
   };
 }
 
@@ -82,12 +88,14 @@ export interface Box {
   enter: string[];
 }
 
-/** The file descriptors that a sandbox is started with; 3 is the lab's own socket. */
-export const FD = { socket: 3, args: 4, seccomp: 5, firstFlag: 6 } as const;
+/** The file descriptors that a box is started with; 3 is the lab's own socket. */
+export const FD = { socket: 3, args: 4, seccomp: 5, firstFile: 6 } as const;
 
 export interface SandboxCommand {
   file: string;
   args: string[];
+  /** Standard input; a pipe that stays open unless told otherwise. */
+  stdin?: number;
   /** What has to be written to the descriptors from 4 on. */
   inputs: (string | Buffer)[];
 }
@@ -103,50 +111,68 @@ export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
     ...['--setenv', 'UV_THREADPOOL_SIZE', '2'],
     ...librariesElsewhere(tools),
     ...root(tools),
-    ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFlag + i), `/flag/${id}.txt`]),
+    ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), `/flag/${id}.txt`]),
     ...['--ro-bind', box.lab, '/lab', '--chdir', '/lab'],
     ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp', '--remount-ro', '/'],
   ];
-  const inner = [
-    ...[
-      program(tools.prlimit),
-      ...Object.entries({ ...limits, data: tools.data }).map(([name, value]) => `--${name}=${value}`),
-      '--',
-    ],
-    ...(tools.setpriv ? dropTo(program(tools.setpriv), box.uid) : []),
-    ...[program(tools.node), '--max-old-space-size=128', 'app.mjs'],
-  ];
-  const [file = '', ...args] = [
-    ...box.enter,
-    ...tools.wrappers.flat(),
-    tools.bwrap,
-    '--args',
-    String(FD.args),
-    '--',
-    ...inner,
-  ];
-  return {
-    file,
-    args,
-    inputs: [options.map((option) => `${option}\0`).join(''), tools.filter, ...flags.map(([, flag]) => flag)],
-  };
+  const inner = [program(tools.node), '--max-old-space-size=128', 'app.mjs'];
+  return boxed(tools, {
+    enter: box.enter,
+    options,
+    filter: tools.filter,
+    inner: confined(tools, { ...limits, data: tools.data }, box.uid, inner),
+    files: flags.map(([, flag]) => flag),
+  });
 }
 
-/** What every box is apart from, whatever runs in it. */
-export function namespaces(tools: Toolbox): string[] {
+/** The words that run `inner` inside of a box with these limits, as the box's own user. */
+export function confined(tools: BoxTools, limits: Record<string, number>, uid: number, inner: string[]): string[] {
+  return [
+    ...[program(tools.prlimit), ...Object.entries(limits).map(([name, value]) => `--${name}=${value}`), '--'],
+    ...(tools.setpriv ? dropTo(program(tools.setpriv), uid) : []),
+    ...inner,
+  ];
+}
+
+interface Contents {
+  enter: string[];
+  /** For bwrap. They name the filter's descriptor, and those of the files. */
+  options: string[];
+  filter: Buffer;
+  inner: string[];
+  /** What is read from the descriptors from `FD.firstFile` on. */
+  files: (string | Buffer)[];
+}
+
+/** The command that makes a box. */
+export function boxed(tools: BoxTools, { enter, options, filter, inner, files }: Contents): SandboxCommand {
+  const [file = '', ...args] = [
+    ...enter,
+    ...tools.wrappers.flat(),
+    ...[tools.bwrap, '--args', String(FD.args), '--'],
+    ...inner,
+  ];
+  return { file, args, inputs: [options.map((option) => `${option}\0`).join(''), filter, ...files] };
+}
+
+/**
+ * What every box is apart from, whatever runs in it.
+ * @param rights what the box keeps beside the right to change users, until it does; only with real root.
+ */
+export function namespaces(tools: BoxTools, rights: string[] = []): string[] {
   const common = ['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
   // As root, bwrap would map root into a user namespace, and RLIMIT_NPROC doesn't limit root. So it builds the
   // rest of the box with root's rights, and setpriv turns into the instance's own user inside, for good.
   if (tools.setpriv) {
-    const keep = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'];
+    const keep = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP', ...rights];
     return [...common, '--cap-drop', 'ALL', ...keep.flatMap((cap) => ['--cap-add', cap])];
   }
   return ['--unshare-user', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL', ...common];
 }
 
-/** Turns into the box's own user, for good. */
+/** Turns into the box's own user, for good. That it ends with bwrap has to be said again: a change of users undoes it. */
 export function dropTo(setpriv: string, uid: number): string[] {
-  const user = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups'];
+  const user = ['--reuid', String(uid), '--regid', String(uid), '--clear-groups', '--pdeathsig', 'KILL'];
   return [setpriv, ...user, '--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs', '--'];
 }
 
@@ -168,7 +194,7 @@ export function root(tools: Toolbox): string[] {
 }
 
 /** Folders of a distribution's own files. They say nothing about the host, and programs look for libraries there. */
-const DISTRIBUTION = /^\/(usr|lib\w*|bin|sbin|nix|gnu)\//;
+export const DISTRIBUTION = /^\/(usr|lib\w*|bin|sbin|nix|gnu)\//;
 
 /** Folders that the box fills by itself. A library below one would be covered there. */
 const OWN_FOLDERS = ['dev', 'flag', 'lab', 'tmp'];

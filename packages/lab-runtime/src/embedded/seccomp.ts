@@ -1,4 +1,5 @@
-import { denied, numbers } from './syscalls.ts';
+import { BACKLOG } from '../kit.ts';
+import { debugging, denied, numbers } from './syscalls.ts';
 
 /**
  * The system-call filter of the sandbox as a classic BPF program (struct sock_filter[], see seccomp(2)), for
@@ -54,11 +55,19 @@ const MAP_GROWSDOWN = 0x100;
 /** Would make the stack's mapping into two that grow. */
 const MREMAP_DONTUNMAP = 4;
 
+/** What `personality` may be asked for: what it is, what it is usually, and the same without ASLR, as debuggers want it. */
+const PERSONALITIES = [0xffffffff, 0, 0x0040000];
+/** The first process of a workspace, which ends it with the platform. No other is ever called 1: namespaces are closed. */
+const INIT = 1;
+
+/** `lab` runs an app; in a `workspace` debuggers work as well. */
+export type FilterKind = 'lab' | 'workspace';
+
 type Instruction = [code: number, jumpTrue: number, jumpFalse: number, k: number];
 
 /** The filter for an architecture, ready to be written to bwrap. */
-export function seccompFilter(arch: FilterArch): Buffer {
-  return assemble(program(arch));
+export function seccompFilter(arch: FilterArch, kind: FilterKind = 'lab'): Buffer {
+  return assemble(program(arch, kind));
 }
 
 /** True if the numbers of the architecture's system calls are known here. */
@@ -67,7 +76,7 @@ export function isFilterArch(arch: string): arch is FilterArch {
 }
 
 /** The instructions; exported for the test that runs them. */
-export function program(arch: FilterArch): Instruction[] {
+export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction[] {
   const { column, audit } = arches[arch];
   const code: Instruction[] = [
     // A 32-bit call has other numbers: nothing below would mean what it says
@@ -80,7 +89,8 @@ export function program(arch: FilterArch): Instruction[] {
   if (arch === 'x64') code.push([JUMP_GE, 0, 1, 0x40000000], [RETURN, 0, 0, KILL]);
 
   const refuse = (code: number) => [RETURN, 0, 0, errno(code)] satisfies Instruction;
-  for (const pair of Object.values(denied)) {
+  const refused = kind === 'lab' ? { ...denied, ...debugging } : denied;
+  for (const pair of Object.values(refused)) {
     const nr = pair[column];
     if (nr !== null) code.push([JUMP_EQ, 0, 1, nr], refuse(EPERM));
   }
@@ -92,6 +102,16 @@ export function program(arch: FilterArch): Instruction[] {
     const body: Instruction[] = [...check, [RETURN, 0, 0, ALLOW]];
     code.push([JUMP_EQ, 0, body.length, nr], ...body);
   };
+  if (kind === 'workspace') {
+    when(debugging.ptrace[column], [[LOAD, 0, 0, arg(1)], [JUMP_EQ, 0, 1, INIT], refuse(EPERM)]);
+    for (const { [column]: nr } of [debugging.process_vm_readv, debugging.process_vm_writev]) {
+      when(nr, [[LOAD, 0, 0, arg(0)], [JUMP_EQ, 0, 1, INIT], refuse(EPERM)]);
+    }
+    const allowed = PERSONALITIES.map((one, i): Instruction => [JUMP_EQ, PERSONALITIES.length - i, 0, one]);
+    when(debugging.personality[column], [[LOAD, 0, 0, arg(0)], ...allowed, refuse(EPERM)]);
+  }
+  // Connections that wait to be taken hold up to 250 KB each, and no descriptor
+  when(numbers.listen[column], [[LOAD, 0, 0, arg(1)], [JUMP_GE, 0, 1, BACKLOG + 1], refuse(EPERM)]);
   when(numbers.clone[column], [
     [LOAD, 0, 0, arg(0)],
     [JUMP_SET, 0, 1, CLONE_NEW],

@@ -34,6 +34,13 @@ export async function usageOf(pid: number, enough = 0): Promise<Usage> {
   return { ...total, sockets: total.descriptors > enough ? await countSockets(descriptors) : 0 };
 }
 
+/** What several boxes use together. */
+export function sumUsage(all: Usage[]): Usage {
+  const sum = { cpuMs: 0, memory: 0, processes: 0, descriptors: 0, sockets: 0 };
+  for (const one of all) for (const key of Object.keys(sum) as (keyof Usage)[]) sum[key] += one[key];
+  return sum;
+}
+
 interface Process {
   cpuMs: number;
   /** Resident memory, and the tables of its pages: touching memory once here and there takes little but tables. */
@@ -94,17 +101,18 @@ async function countSockets(descriptors: string[]): Promise<number> {
 }
 
 /**
- * How many files an instance has made in its /tmp; 0 where that can't be seen, and while the box is still being made: its
- * /tmp is the host's until then. Empty files have no size to limit.
+ * How many files are in a folder of a box that is a file system of its own; 0 where that can't be seen, and while the box is
+ * still being made: its folders are the host's until then. Empty files have no size to limit. What is mounted in a box
+ * can't be exchanged for a link by what runs there.
  */
-export async function filesInTmp(pid: number): Promise<number> {
+export async function filesIn(pid: number, folder = '/tmp'): Promise<number> {
   const inner = await firstGrandchild(pid);
   if (inner === undefined) return 0;
-  const tmp = `/proc/${inner}/root/tmp`;
+  const path = `/proc/${inner}/root${folder}`;
   try {
-    const [own, host] = await Promise.all([stat(tmp), stat('/tmp')]);
+    const [own, host] = await Promise.all([stat(path), stat('/tmp')]);
     if (own.dev === host.dev) return 0;
-    const fs = await statfs(tmp);
+    const fs = await statfs(path);
     return fs.files - fs.ffree;
   } catch {
     return 0;

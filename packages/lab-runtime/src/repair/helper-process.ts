@@ -17,11 +17,17 @@ export interface Outcome {
  * environment, and no time: whoever keeps it busy, with an answer without end or a pattern that takes for ever, has it ended.
  * @param file what `bundleRunner` made
  * @param deadline when it is ended whatever it does, in milliseconds of `performance.now()`
+ * @param signal ends it at once
  */
 export async function giveOrder(
   file: string,
   order: Order,
-  { deadline, shell, onReport }: { deadline: number; shell: Target['shell']; onReport: (report: Report) => void },
+  {
+    deadline,
+    signal,
+    shell,
+    onReport,
+  }: { deadline: number; signal?: AbortSignal; shell: Target['shell']; onReport: (report: Report) => void },
 ): Promise<Outcome> {
   const child = spawn(process.execPath, ['--max-old-space-size=128', '--no-warnings', file], {
     env: {},
@@ -36,6 +42,8 @@ export async function giveOrder(
     kill(child);
   };
   const whole = setTimeout(() => end('There was no time left.'), Math.max(0, deadline - performance.now()));
+  const callOff = () => end('It was called off.');
+  signal?.addEventListener('abort', callOff);
   let single = setTimeout(() => {}, 0);
   const wait = () => {
     clearTimeout(single);
@@ -57,6 +65,7 @@ export async function giveOrder(
   const how = await ended(child);
   clearTimeout(whole);
   clearTimeout(single);
+  signal?.removeEventListener('abort', callOff);
   if (isDone) return { ended: null };
   return { ended: why ?? `It fell over (${how}).` };
 }

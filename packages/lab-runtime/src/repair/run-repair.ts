@@ -32,13 +32,14 @@ const usual: RepairLimits = { test: 5_000, exploit: 20_000, whole: 60_000 };
  * Builds a copy of a lab with a learner's files in place of its own, and runs the lab's tests against it, and then its
  * exploit against another instance. Nothing that the copy does reaches further than this run.
  * @param files name → text; what is not named is the lab's own
- * @throws IsolationUnavailable, and LabBuildError when the lab's own tests or exploit do not build
+ * @param signal calls the run off
+ * @throws IsolationUnavailable; LabBuildError when the lab's own tests or exploit do not build; the signal's reason
  */
 export async function runRepair(
   runtime: LabRuntime,
   lab: LoadedLab,
   files: Record<string, string>,
-  { cacheDir, limits: given }: { cacheDir: string; limits?: Partial<RepairLimits> },
+  { cacheDir, limits: given, signal }: { cacheDir: string; limits?: Partial<RepairLimits>; signal?: AbortSignal },
 ): Promise<RepairRun> {
   const limits = { ...usual, ...given };
   const deadline = performance.now() + limits.whole;
@@ -50,9 +51,10 @@ export async function runRepair(
     if (!(error instanceof LabBuildError)) throw error;
     return { buildError: storable(error.message, 8_000), tests: [], exploit: 'not_run', repaired: false };
   }
+  const run = { runtime, lab, copy, runner, limits, deadline, signal };
   try {
-    const tests = await runTests({ runtime, lab, copy, runner, limits, deadline });
-    const { exploit, ...more } = await runExploit({ runtime, lab, copy, runner, limits, deadline });
+    const tests = await runTests(run);
+    const { exploit, ...more } = await runExploit(run);
     if (more.problem) tests.push(more.problem);
     const hold = tests.length > 0 && tests.every((test) => test.ok);
     return { buildError: null, tests, exploit, repaired: hold && exploit === 'fails' };
@@ -73,6 +75,7 @@ interface Run {
   runner: string;
   limits: RepairLimits;
   deadline: number;
+  signal: AbortSignal | undefined;
 }
 
 async function runTests(run: Run): Promise<TestResult[]> {
@@ -86,6 +89,7 @@ async function runTests(run: Run): Promise<TestResult[]> {
         { do: 'test', endpoint, flags, from, limit: run.limits.test },
         {
           deadline: run.deadline,
+          signal: run.signal,
           shell: shellOf(run.runtime, ref),
           onReport: (report) => {
             if (report.kind === 'begins') begun = report;
@@ -110,6 +114,7 @@ async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; pr
       { do: 'exploit', endpoint, limit: run.limits.exploit },
       {
         deadline: run.deadline,
+        signal: run.signal,
         shell: shellOf(run.runtime, ref),
         onReport: (report) => {
           if (report.kind === 'found') found = report.flags;
@@ -134,13 +139,16 @@ async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; pr
 
 /** Uses an instance of the copy whose flags nobody has seen before. @throws StartFailed */
 async function withInstance<T>(
-  { runtime, lab, copy }: Run,
+  { runtime, lab, copy, signal }: Run,
   use: (started: Started, flags: Record<string, string>) => Promise<T>,
 ): Promise<T> {
+  signal?.throwIfAborted();
   const flags = freshFlags(lab);
   const started = await runtime.start({ lab: copy, flags });
   try {
-    return await use(started, flags);
+    const result = await use(started, flags);
+    signal?.throwIfAborted();
+    return result;
   } finally {
     await runtime.stop(started.ref);
   }

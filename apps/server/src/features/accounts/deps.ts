@@ -30,6 +30,8 @@ export interface AccountsGiven {
   opened: Opened;
   /** Stops what the user runs in labs, before the account goes. */
   endLabs: (userPk: number) => Promise<void>;
+  /** What is kept of the user's workspaces in labs, for their own data. */
+  homesOf: (userPk: number) => Promise<{ lab: string | null; bytes: number; saved_at: Date }[]>;
   /** Ends what the user pays for, when the deletion is asked for and when the account goes. */
   leaving: Leaving;
 }

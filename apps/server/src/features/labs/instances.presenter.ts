@@ -17,8 +17,6 @@ export function presentInstance(row: InstanceRow, more: { place: number | null; 
     isolation: row.isolation,
     error: row.stop_reason,
     place: more.place,
-    home: row.has_workspace
-      ? { saved_at: more.home?.at.toISOString() ?? null, bytes: more.home?.bytes ?? 0 }
-      : null,
+    home: row.has_workspace ? { saved_at: more.home?.at.toISOString() ?? null, bytes: more.home?.bytes ?? 0 } : null,
   };
 }

@@ -9,11 +9,18 @@ import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
+import type { Ending } from './ending.ts';
 import type { HomeKeeper } from './homes/home-keeper.ts';
 import { mustHaveRoomForUser, mustHaveRoomInQueue, rules } from './instances.policy.ts';
 import { presentInstance } from './instances.presenter.ts';
 import type { Queue } from './instances.queue.ts';
-import { findNewestInstance, type InstanceRow, readPlace, readPlaces, readRunningInstances } from './instances.read-model.ts';
+import {
+  findNewestInstance,
+  type InstanceRow,
+  readPlace,
+  readPlaces,
+  readRunningInstances,
+} from './instances.read-model.ts';
 import {
   active,
   countActive,
@@ -24,7 +31,6 @@ import {
   lockStarts,
   markWaiting,
 } from './instances.store.ts';
-import type { Ending } from './ending.ts';
 import { selectLab } from './labs.read-model.ts';
 
 /** How often it is noted that somebody waits. */
@@ -32,6 +38,9 @@ const noteEvery = 30_000;
 
 /** Most starts take a tenth of a second. The answer waits this long for one, so that nobody has to ask again. */
 const patience = 3_000;
+
+/** Why a lab cannot start here; null when it can. */
+export type ProblemOf = (lab: Pick<Lab, 'risk' | 'workspace'>) => Promise<string | null>;
 
 export type InstanceService = ReturnType<typeof createInstanceService>;
 
@@ -41,8 +50,7 @@ export function createInstanceService(deps: {
   limiter: RateLimiter;
   queue: Queue;
   homes: Pick<HomeKeeper, 'state'>;
-  /** Why a lab cannot start here; null when it can. */
-  problemOf: (lab: Pick<Lab, 'risk' | 'workspace'>) => Promise<string | null>;
+  problemOf: ProblemOf;
   runner: string;
   labsUrl: string;
   ending: Ending;
@@ -91,7 +99,7 @@ export function createInstanceService(deps: {
       const row = await findNewestInstance(db, viewer.pk, lab.pk);
       if (!row) return null;
       if (isActive(row, clock.now())) await end(row, viewer);
-      return presentInstance(await selectNewest(viewer, lab.pk));
+      return present(await selectNewest(viewer, lab.pk), viewer);
     },
 
     /** @throws AppError not_found, instance_not_running, extension_limit */

@@ -2,8 +2,8 @@ import type { LabRuntime } from '@hexpedition/lab-runtime';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { tryLock } from '#platform/db/locks';
-import { rules } from './instances.policy.ts';
 import type { Ending } from './ending.ts';
+import { rules } from './instances.policy.ts';
 import { type ActiveInstance, readActiveInstances } from './instances.read-model.ts';
 import { endInstance } from './instances.store.ts';
 
@@ -16,6 +16,8 @@ interface Deps {
   runner: string;
   runtime: () => Promise<LabRuntime>;
   ending: Ending;
+  /** Whether copies run that are nobody's instance. */
+  isTryingRepairs: () => boolean;
 }
 
 /** Makes the table agree with the clock and the driver; may run at any time, any number of times. */
@@ -71,7 +73,7 @@ function verdictOn(
 }
 
 /** Stops processes that no row wants, and ends rows whose process has gone. */
-async function matchDriver({ db, clock, runner, runtime, ending }: Deps): Promise<void> {
+async function matchDriver({ db, clock, runner, runtime, ending, isTryingRepairs }: Deps): Promise<void> {
   const driver = await runtime();
   // Ask the driver first: everything in its list is then in the table too, even what starts between the two questions
   const states = new Map((await driver.list()).map((state) => [state.ref, state]));
@@ -88,8 +90,9 @@ async function matchDriver({ db, clock, runner, runtime, ending }: Deps): Promis
   }
   const isStarting = rows.some((row) => row.status === 'starting');
   const wanted = new Set(rows.map((row) => row.driver_ref));
-  // While something starts, a process may be up whose row doesn't name it yet; the next sweep decides
-  const unwanted = isStarting ? [] : [...states.keys()].filter((ref) => !wanted.has(ref));
+  // While something starts, a process may be up whose row doesn't name it yet, and copies that are tried out have none; a later
+  // sweep decides
+  const unwanted = isStarting || isTryingRepairs() ? [] : [...states.keys()].filter((ref) => !wanted.has(ref));
   // At once: each may have a home to save
   await Promise.all(unwanted.map((ref) => ending.stop(ref)));
 }

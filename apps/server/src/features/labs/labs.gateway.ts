@@ -15,13 +15,11 @@ import type { Db } from '#platform/db/db';
 import type { FirstAnswer } from '#platform/http/door';
 import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
-import { markSeen, takeEntry } from './instances.store.ts';
+import { takeEntry } from './instances.store.ts';
+import type { TerminalSocket } from './terminals/terminal-socket.ts';
 
 /** A page of a lab makes many requests; one answer of the database serves them all for this long. */
 const rememberFor = 2_000;
-/** How often use is noted; only the idle rule needs it. */
-const noteEvery = 30_000;
-
 export interface LabGateway {
   gateway: Gateway;
   /** Forgets an instance that has ended, before `rememberFor` has passed. */
@@ -34,11 +32,11 @@ export function createLabGateway(deps: {
   config: Pick<Config, 'labsUrl' | 'publicUrl'>;
   key: Buffer;
   runner: string;
+  onUse: (instance: number) => void;
 }): LabGateway {
   const { db, clock } = deps;
   const known = new Map<string, { at: number; found: Promise<Reachable | null | undefined> }>();
   const sessions = new Map<number, { at: number; open: Promise<boolean> }>();
-  const noted = new Map<number, number>();
 
   async function ask(label: string): Promise<Reachable | null | undefined> {
     const row = await findInstanceByLabel(db, label);
@@ -81,15 +79,6 @@ export function createLabGateway(deps: {
     return { instance: row.pk, user: row.user_pk, session: row.session_pk, expiresAt };
   }
 
-  function onUse(instance: number): void {
-    const now = clock.now();
-    if (now.getTime() - (noted.get(instance) ?? 0) < noteEvery) return;
-    if (noted.size > 2_000) noted.clear();
-    noted.set(instance, now.getTime());
-    // A note that is lost costs nobody anything: the next one comes in half a minute
-    markSeen(db, instance, now).catch(() => {});
-  }
-
   const { labsUrl, publicUrl } = deps.config;
   const gateway = createGateway({
     labsUrl,
@@ -98,17 +87,19 @@ export function createLabGateway(deps: {
     lookup,
     consumeEntry,
     isOpen,
-    onUse,
+    onUse: deps.onUse,
   });
   return { gateway, forget: (label) => known.delete(label) };
 }
 
 /**
- * For Fastify: one port for both, told apart by the Host header before anything of the platform runs.
+ * For Fastify: one port for both, told apart by the Host header before anything of the platform runs. Terminals are
+ * WebSockets of the platform's own.
  * @param first may answer instead of Fastify, in this order
  */
 export function sharedServer(
   gateway: Gateway,
+  terminals: Pick<TerminalSocket, 'owns' | 'upgrade'>,
   first: FirstAnswer[],
 ): NonNullable<FastifyServerOptions['serverFactory']> {
   return (handler, options) => {
@@ -121,6 +112,7 @@ export function sharedServer(
     });
     server.on('upgrade', (request, socket, head) => {
       if (gateway.owns(request)) void gateway.upgrade(request, socket, head);
+      else if (terminals.owns(request)) terminals.upgrade(request, socket as Socket, head);
       // Leave it to the development server's own listener, if there is one
       else if (server.listenerCount('upgrade') > 1 && request.headers.upgrade === 'websocket') return;
       else answerWithoutUpgrade(request, socket as Socket, serve);

@@ -6,19 +6,21 @@ import { registerEndpoints } from '#platform/http/routes';
 import type { HintService } from './hints/hints.service.ts';
 import type { InstanceService } from './instances.service.ts';
 import { hasSolvedLab, readLab, readLabCards, readLabFlags, readSolvedFlags, selectLab } from './labs.read-model.ts';
+import type { RepairService } from './repair/repair.service.ts';
 import type { TallyKeeper } from './tallies.ts';
 
 export interface LabRoutesDeps {
   db: Db;
   instances: InstanceService;
   hints: HintService;
+  repairs: RepairService;
   tallies: TallyKeeper;
   /** Says why a lab can't start here. */
   unavailableFor: (lab: { risk: Lab['risk']; workspace: Lab['workspace'] }) => Promise<string | null>;
 }
 
 export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
-  const { db, instances, hints, tallies, unavailableFor } = deps;
+  const { db, instances, hints, repairs, tallies, unavailableFor } = deps;
   registerEndpoints(app, {
     'GET /api/lab/': async () => ({ labs: await readLabCards(db, await tallies.read()) }),
 
@@ -56,6 +58,12 @@ export function labRoutes(app: FastifyInstance, deps: LabRoutesDeps): void {
     }),
 
     'POST /api/lab/:slug/enter': async ({ params, viewer }) => ({ url: await instances.enter(viewer, params.slug) }),
+
+    'GET /api/lab/:slug/repair': ({ params, viewer }) => repairs.read(viewer, params.slug),
+
+    'PUT /api/lab/:slug/repair': ({ params, body, viewer }) => repairs.save(viewer, params.slug, body.files),
+
+    'POST /api/lab/:slug/repair/run': ({ params, body, viewer }) => repairs.run(viewer, params.slug, body.files),
 
     'GET /api/lab/:slug/writeup': async ({ params, viewer }) => {
       const lab = await selectLab(db, params.slug);

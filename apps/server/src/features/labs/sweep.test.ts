@@ -1,9 +1,10 @@
+import type { PreparedLab } from '@hexpedition/lab-runtime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { createTestClock } from '#testing/test-app';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { reconcileAtBoot, sweepInstances } from './instances.sweep.ts';
-import { createFakeRuntime, installLabs } from './testing.ts';
+import { createFakeRuntime, createPlainEnding, installLabs } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -20,12 +21,13 @@ async function setting() {
   const clock = createTestClock();
   const fake = createFakeRuntime();
   const ended: string[] = [];
-  const deps = { db, clock, runner, runtime: async () => fake, onEnd: (label: string) => void ended.push(label) };
+  const ending = createPlainEnding(fake, (label) => void ended.push(label));
+  const deps = { db, clock, runner, runtime: async () => fake, ending, isTryingRepairs: () => false };
   const lab = await db.selectFrom('labs').select(['pk', 'version']).limit(1).executeTakeFirstOrThrow();
   const build = await fake.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
   let labels = 0;
   /** A running instance, with its process unless told otherwise. */
-  const running = async (changes: { runner?: string; withProcess?: boolean; status?: 'starting' } = {}) => {
+  const running = async (changes: { runner?: string; withProcess?: boolean; status?: 'starting' | 'queued' } = {}) => {
     const started = changes.withProcess === false ? undefined : await fake.start({ lab: build, flags: {} });
     const now = clock.now();
     const { pk } = await db
@@ -85,10 +87,8 @@ it('ends rows whose process has gone, and processes that no row wants', async ()
   const { deps, fake, running, status } = await setting();
   const [crashed, lost, well] = [await running(), await running({ withProcess: false }), await running()];
   const elsewhere = await running({ runner: 'another machine', withProcess: false });
-  const orphan = await fake.start({
-    lab: fake.specs[0]?.lab ?? { slug: '', version: '', risk: 'bounded', dir: '' },
-    flags: {},
-  });
+  const lab = await fake.prepare({ dir: '', version: '1', manifest: { slug: 'x', risk: 'bounded' } });
+  const orphan = await fake.start({ lab, flags: {} });
   fake.crash(crashed.ref);
   await sweepInstances(deps);
   expect(await status(crashed.pk)).toEqual({ status: 'failed', stop_reason: 'The lab has ended. It fell over.' });
@@ -97,6 +97,18 @@ it('ends rows whose process has gone, and processes that no row wants', async ()
   expect((await status(elsewhere.pk)).status).toBe('running');
   expect((await fake.list()).map((state) => state.ref)).toEqual([well.ref]);
   expect(await fake.inspect(orphan.ref)).toBeUndefined();
+  await fake.close();
+});
+
+it('leaves copies alone that are tried out, which no row wants either', async () => {
+  const { deps, fake, running } = await setting();
+  const { ref } = await running();
+  const [{ lab }] = fake.specs as [{ lab: PreparedLab }];
+  const copy = await fake.start({ lab, flags: {} });
+  await sweepInstances({ ...deps, isTryingRepairs: () => true });
+  expect((await fake.list()).map((state) => state.ref)).toEqual([ref, copy.ref]);
+  await sweepInstances(deps);
+  expect((await fake.list()).map((state) => state.ref)).toEqual([ref]);
   await fake.close();
 });
 
@@ -111,6 +123,25 @@ it('gives up on a start that takes for ever', async () => {
   expect((await status(pk)).status).toBe('failed');
 });
 
+it('takes the place of somebody who waits and has not asked for five minutes', async () => {
+  const { deps, db, clock, running, status } = await setting();
+  const [patient, gone] = [
+    await running({ status: 'queued', withProcess: false }),
+    await running({ status: 'queued', withProcess: false }),
+  ];
+  clock.advance(299);
+  await sweepInstances(deps);
+  expect((await status(gone.pk)).status).toBe('queued');
+  await db.updateTable('instances').set({ last_seen_at: clock.now() }).where('pk', '=', patient.pk).execute();
+  clock.advance(1);
+  await sweepInstances(deps);
+  expect((await status(patient.pk)).status).toBe('queued');
+  expect(await status(gone.pk)).toMatchObject({
+    status: 'expired',
+    stop_reason: expect.stringMatching(/five minutes/),
+  });
+});
+
 it('does no harm when several nodes sweep at once', async () => {
   const { deps, clock, ended, running, status } = await setting();
   const { pk } = await running();
@@ -122,11 +153,13 @@ it('does no harm when several nodes sweep at once', async () => {
 
 it('at boot, ends what this machine had running and nothing else', async () => {
   const { deps, running, status } = await setting();
-  const [own, other] = [
+  const [own, other, waiting] = [
     await running({ withProcess: false }),
     await running({ runner: 'another', withProcess: false }),
+    await running({ status: 'queued', withProcess: false }),
   ];
   await reconcileAtBoot(deps);
   expect(await status(own.pk)).toEqual({ status: 'stopped', stop_reason: 'The server was restarted.' });
   expect((await status(other.pk)).status).toBe('running');
+  expect((await status(waiting.pk)).status).toBe('queued');
 });

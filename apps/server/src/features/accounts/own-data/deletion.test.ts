@@ -1,7 +1,7 @@
 import type { User } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endLabsOf } from '#features/labs/end-labs';
-import { createFakeRuntime, installLabs } from '#features/labs/testing';
+import { createFakeRuntime, createPlainEnding, installLabs } from '#features/labs/testing';
 import { buildLessonFlag, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { hashPassword } from '../passwords.ts';
@@ -39,7 +39,7 @@ const node = (endLabs: (pk: number) => Promise<void> = async () => {}) =>
 async function sweepLikeTheServer(): Promise<void> {
   const { db } = test.database;
   const row = await db.selectFrom('instances').select('runner').limit(1).executeTakeFirstOrThrow();
-  const deps = { db, clock: test.clock, runner: row.runner, runtime: async () => runtime, onEnd: () => {} };
+  const deps = { db, clock: test.clock, runner: row.runner, ending: createPlainEnding(runtime) };
   await node((pk) => endLabsOf(deps, pk)).sweep();
 }
 

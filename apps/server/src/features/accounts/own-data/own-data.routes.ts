@@ -7,11 +7,11 @@ import { readExport } from './export.read-model.ts';
 const exportLimit = { name: 'export', hits: 5, seconds: 3_600 };
 
 export function ownDataRoutes(app: FastifyInstance, deps: AccountDeps): void {
-  const { db, clock, limiter, confirm, ownData, readUser } = deps;
+  const { db, clock, limiter, confirm, ownData, readUser, homesOf } = deps;
   registerEndpoints(app, {
     'GET /api/account/export': async ({ viewer }) => {
       await limiter.take(exportLimit, String(viewer.pk));
-      return readExport(db, viewer.pk, clock.now());
+      return { ...(await readExport(db, viewer.pk, clock.now())), lab_homes: await homesOf(viewer.pk) };
     },
 
     'POST /api/account/delete': async ({ viewer, body }) => {

@@ -20,7 +20,7 @@ export interface ArchiveCheck {
 export function createArchiveCheck(most: number): ArchiveCheck {
   const gunzip = createGunzip();
   let unpacked = 0;
-  let last = Buffer.alloc(0);
+  let last: Buffer = Buffer.alloc(0);
   let failed: Error | undefined;
   gunzip.on('error', (error) => {
     failed = new Error(`The archive is damaged: ${error.message}`);

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { createArchiveCheck } from './archive-check.ts';
 
 /** Whose home, and of which lab. */
@@ -50,22 +49,7 @@ export function createHomeFiles(folder: string) {
       const part = `${pathOf(home)}.${process.pid}-${++counter}.part`;
       const file = await open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       try {
-        const checked = async function* (chunks: AsyncIterable<Buffer>) {
-          const check = createArchiveCheck(most.unpacked);
-          let packed = 0;
-          try {
-            for await (const chunk of chunks) {
-              packed += chunk.length;
-              if (packed > most.packed) throw new Error('The home takes too much room.');
-              await check.push(chunk);
-              yield chunk;
-            }
-            await check.end();
-          } finally {
-            check.close();
-          }
-        };
-        await pipeline(archive, checked, file.createWriteStream({ autoClose: false }), { signal });
+        await copy(archive, file, most, signal);
         await file.sync();
         await file.close();
         await rename(part, pathOf(home));
@@ -119,6 +103,30 @@ export function createHomeFiles(folder: string) {
       }
     },
   };
+}
+
+/** @throws Error when the archive is not whole, or too large, or does not come in time */
+async function copy(
+  archive: Readable,
+  file: FileHandle,
+  most: { packed: number; unpacked: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const check = createArchiveCheck(most.unpacked);
+  let packed = 0;
+  try {
+    for await (const chunk of addAbortSignal(signal, archive)) {
+      const bytes = chunk as Buffer;
+      packed += bytes.length;
+      if (packed > most.packed) throw new Error('The home takes too much room.');
+      await check.push(bytes);
+      await file.writeFile(bytes);
+    }
+    await check.end();
+  } finally {
+    check.close();
+    archive.destroy();
+  }
 }
 
 /** After a power cut a file may be there and its name not; Windows has no such call. */

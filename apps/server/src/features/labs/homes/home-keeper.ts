@@ -10,8 +10,6 @@ const usual = {
   /** A save that takes longer is given up; the last one sooner, because somebody waits for it. */
   patience: 20_000,
   lastPatience: 8_000,
-  /** What a server that is stopped spends on all last saves. */
-  goodbye: 20_000,
 };
 /** Saving takes at most this part of the time, and writes at most so many bytes a second. */
 const share = 1 / 20;
@@ -164,12 +162,6 @@ export function createHomeKeeper(deps: {
         await one.saving;
       }
       await files.remove(home);
-    },
-
-    /** Before the server ends. */
-    async finishAll(): Promise<void> {
-      const all = Promise.all([...tracked.keys()].map(finish));
-      await within(times.goodbye, all).catch((error: Error) => deps.log(`not every home was saved: ${error.message}`));
     },
   };
 }

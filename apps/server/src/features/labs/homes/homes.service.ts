@@ -9,7 +9,7 @@ import type { Viewer } from '#platform/http/viewer';
 import { rules } from '../instances.policy.ts';
 import { findNewestInstance } from '../instances.read-model.ts';
 import { active } from '../instances.store.ts';
-import { type SelectWorkspace, selectLabWithWorkspace } from '../workspaces.ts';
+import { type SelectWorkspace, selectLabWithWorkspace } from '../workspaces/select-workspace.ts';
 import type { HomeKeeper } from './home-keeper.ts';
 
 /** How many files are listed. */
@@ -105,7 +105,8 @@ async function collect(stream: Readable): Promise<Buffer> {
       if (bytes > homeFileLimit) break;
     }
   } catch (error) {
-    if (bytes < homeFileLimit) throw new AppError('not_found', `The file could not be read: ${(error as Error).message}`);
+    if (bytes < homeFileLimit)
+      throw new AppError('not_found', `The file could not be read: ${(error as Error).message}`);
     bytes = homeFileLimit + 1;
   } finally {
     clearTimeout(timer);

@@ -26,9 +26,7 @@ export interface Admitted {
 }
 
 /** Times in milliseconds. */
-export const limits = {
-  /** Until the ticket has to be there. */
-  ticketMs: 5_000,
+const limits = {
   /** A browser that is told to go and does not is cut off after this. */
   lingerMs: 2_000,
   /** On its way to the browser: above `behind` the shell waits, until there are `caughtUp`. */
@@ -42,27 +40,30 @@ export const limits = {
 /**
  * Speaks with one browser: ticket, then bytes both ways. Nothing that it sends is believed before `admit` has let it in.
  * @param admit throws a `Refusal`
+ * @param ticketMs milliseconds until the ticket has to be there
  * @returns ends the connection, with a code and a reason
  */
 export function serveConnection(
   socket: WebSocket,
   admit: (opening: Opening) => Promise<Admitted>,
+  ticketMs: number,
 ): { close: (code: number, reason: string) => void } {
   const meter = createMeter(limits.messages);
   /** What came while the ticket was being looked at; null before it came. */
   let waiting: { data: RawData; isBinary: boolean }[] | null = null;
   let admitted: Admitted | undefined;
   let isClosing = false;
-  const tooLate = setTimeout(() => close(closeCodes.notAllowed, 'No ticket came.'), limits.ticketMs);
+  const tooLate = setTimeout(() => close(closeCodes.notAllowed, 'No ticket came.'), ticketMs);
 
   function close(code: number, reason: string): void {
     if (isClosing) return;
+    if (admitted && (code === 1000 || code === closeCodes.ended)) say({ type: 'ended', reason });
     isClosing = true;
     clearTimeout(tooLate);
     admitted?.shell.detach(screen);
     // A paused socket would never read the browser's goodbye.
     if (socket.isPaused) socket.resume();
-    socket.close(code, reason);
+    socket.close(code, fitting(reason));
     const cut = setTimeout(() => socket.terminate(), limits.lingerMs).unref();
     socket.once('close', () => clearTimeout(cut));
   }
@@ -84,10 +85,7 @@ export function serveConnection(
     },
     takenOver: () => close(closeCodes.takenOver, 'This terminal was opened elsewhere.'),
     saved: ({ at, bytes }) => say({ type: 'saved', at: at.toISOString(), bytes }),
-    ended(reason, of) {
-      say({ type: 'ended', reason });
-      close(of === 'shell' ? 1000 : closeCodes.ended, fitting(reason));
-    },
+    ended: (reason, of) => close(of === 'shell' ? 1000 : closeCodes.ended, reason),
   };
 
   async function open(text: string): Promise<void> {
@@ -130,7 +128,7 @@ export function serveConnection(
     waiting = [];
     clearTimeout(tooLate);
     open(isBinary ? '' : String(data)).catch((error: Error) => {
-      if (error instanceof Refusal) close(error.code, fitting(error.message));
+      if (error instanceof Refusal) close(error.code, error.message);
       else close(1011, 'The terminal could not be opened.');
     });
   });

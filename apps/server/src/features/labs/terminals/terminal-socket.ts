@@ -29,6 +29,7 @@ export interface TerminalSocketDeps {
 
 /** Milliseconds and numbers of connections. */
 const usual = {
+  ticketMs: 5_000,
   /** How often it is asked whether those inside may stay. */
   checkMs: 4_000,
   /** A browser that does not answer a ping until the next one is gone. */
@@ -117,10 +118,11 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
       me.user = user;
       leavePlace();
     };
-    const connection = serveConnection(socket, async (opening) => {
+    const admit = async (opening: Opening) => {
       me.entered = await deps.admit(opening, takeSeat);
       return me.entered;
-    });
+    };
+    const connection = serveConnection(socket, admit, limits.ticketMs);
     const me: Open = { socket, close: connection.close, user: null, entered: null, isAlive: true };
     open.add(me);
     socket.on('pong', () => {
@@ -158,7 +160,12 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
 
 /** The proxy adds the address that it sees to those that the visitor may have sent. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
-  const forwarded = trustProxy ? String(request.headers['x-forwarded-for'] ?? '').split(',').at(-1)?.trim() : '';
+  const forwarded = trustProxy
+    ? String(request.headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : '';
   return forwarded || (request.socket.remoteAddress ?? '');
 }
 

@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/http/viewer';
 import type { HomeKeeper } from '../homes/home-keeper.ts';
 import { rules } from '../instances.policy.ts';
 import { insertEntry, takeTerminalEntry } from '../instances.store.ts';
-import type { SelectWorkspace } from '../workspaces.ts';
+import type { SelectWorkspace } from '../workspaces/select-workspace.ts';
 import { closeCodes, Refusal } from './connection.ts';
 import type { Opening } from './messages.ts';
 import type { Entered } from './terminal-socket.ts';
@@ -81,8 +81,10 @@ export function createTerminalService(deps: {
     const rights = await readRights(db, { instances, sessions, runner, now: clock.now() });
     const refused = new Map<T, { code: number; reason: string }>();
     for (const one of open) {
-      if (!rights.sessions.has(one.session)) refused.set(one, { code: closeCodes.notAllowed, reason: 'You have logged out.' });
-      else if (!rights.instances.has(one.instance)) refused.set(one, { code: closeCodes.ended, reason: 'The lab has ended.' });
+      if (!rights.sessions.has(one.session))
+        refused.set(one, { code: closeCodes.notAllowed, reason: 'You have logged out.' });
+      else if (!rights.instances.has(one.instance))
+        refused.set(one, { code: closeCodes.ended, reason: 'The lab has ended.' });
     }
     return refused;
   }

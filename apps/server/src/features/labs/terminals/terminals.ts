@@ -40,7 +40,10 @@ export function createTerminals(runtime: () => Promise<LabRuntime>) {
 
   async function open({ ref }: OpenInstance, bench: Bench, number: number, size: TerminalSize): Promise<Shell> {
     const terminal = await (await runtime()).openTerminal(ref, size);
-    const shell = createShell(terminal, { meters: [bench.meter, meterOfAll], onEnd: () => bench.shells.delete(number) });
+    const shell = createShell(terminal, {
+      meters: [bench.meter, meterOfAll],
+      onEnd: () => bench.shells.delete(number),
+    });
     if (bench.over !== null) {
       shell.end(bench.over);
       throw new NoWorkspace(bench.over);
@@ -82,7 +85,8 @@ export function createTerminals(runtime: () => Promise<LabRuntime>) {
       each(label, (shell) => shell.tell(text));
     },
 
-    saved: (label: string, saved: Saved): void => each(label, (shell) => shell.onScreen((screen) => screen.saved(saved))),
+    saved: (label: string, saved: Saved): void =>
+      each(label, (shell) => shell.onScreen((screen) => screen.saved(saved))),
 
     /** Ends the shells of an instance, and tells whoever looks why. */
     end(label: string, reason: string): void {

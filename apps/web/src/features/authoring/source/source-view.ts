@@ -14,7 +14,7 @@ import {
 } from '@codemirror/view';
 import type { ContentDiagnostic } from '@hexpedition/contract';
 import { plural } from '#lib/format.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from './adopt-styles.public.ts';
 import { blockHeads } from './block-heads.ts';
 import { type Block, type BlockKind, endAround, type Lines } from './blocks.ts';
 import { changedMarks, setChanged } from './changed-marks.ts';
@@ -22,7 +22,7 @@ import { filesOfDrop, filesOfPaste } from './given-files.ts';
 import { language } from './language.ts';
 import { holdSpot, leaveSpot, spots } from './spots.ts';
 import { type Template, templateOf, withOwnId } from './templates.ts';
-import { theme } from './theme.ts';
+import { theme } from './theme.public.ts';
 import { WidgetSlots } from './widget-slots.ts';
 
 adoptStyles();

@@ -1,7 +1,6 @@
 import type { Instance } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Api } from '#lib/api.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { clock, clockWords } from '#lib/clock.ts';
 import { useApi } from '#lib/query.ts';
@@ -10,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { instanceQuery } from '../queries.public.ts';
 import css from './instance-panel.module.css';
+import { openLab } from './open-lab.ts';
 import { StopLab } from './stop-lab.tsx';
 import { useInstanceAction } from './use-instance.ts';
 
@@ -84,28 +84,4 @@ export function RunningInstance({ instance, look = 'primary', onStop }: Props) {
       )}
     </div>
   );
-}
-
-/**
- * Opens an instance in a new tab. The tab is opened within the click, before the address is known: browsers block tabs
- * that a script opens later.
- * @returns the address when the tab was blocked all the same, to be shown as a link
- */
-async function openLab(api: Api, slug: string): Promise<string | null> {
-  const tab = window.open('about:blank', '_blank');
-  if (tab) {
-    tab.document.title = 'Opening the lab';
-    tab.document.body.textContent = 'Opening the lab …';
-  }
-  try {
-    const { url } = await api('POST /api/lab/:slug/enter', { params: { slug } });
-    if (!tab) return url;
-    // The lab is hostile ground: it must not reach back to this page.
-    tab.opener = null;
-    tab.location.replace(url);
-    return null;
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
 }

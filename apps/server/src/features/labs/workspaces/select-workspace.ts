@@ -2,8 +2,8 @@ import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import { findNewestInstance } from './instances.read-model.ts';
-import { selectLab } from './labs.read-model.ts';
+import { findNewestInstance } from '../instances.read-model.ts';
+import { selectLab } from '../labs.read-model.ts';
 
 /** A learner's workspace that runs here. */
 export interface RunningWorkspace {

@@ -1,0 +1,240 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LabFlagsSolved, Repair, RepairReport, SavedRepair } from '@hexpedition/contract';
+import { createEmbeddedRuntime, type LabRuntime } from '@hexpedition/lab-runtime';
+import { hasBubblewrap } from '@hexpedition/lab-runtime/embedded/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '#platform/paths';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { installLabs } from '../testing.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'repairs-'));
+const folder = join(projectRoot, 'labs/lost-luggage');
+const original = readFileSync(join(folder, 'app.ts'), 'utf8');
+const cure = readFileSync(join(folder, 'cure/app.ts'), 'utf8');
+const url = '/api/lab/lost-luggage/repair';
+
+let test: TestApp;
+let driver: LabRuntime;
+/** Each build waits for this. */
+let hold: Promise<void> | undefined;
+let isolation: 'namespaced' | 'process' | undefined;
+beforeAll(async () => {
+  driver = await createEmbeddedRuntime({ cacheDir: join(dataDir, 'cache') });
+  const labRuntime: LabRuntime = {
+    ...driver,
+    capabilities: () => ({ ...driver.capabilities(), ...(isolation ? { isolation } : {}) }),
+    prepareRepair: async (lab, files) => {
+      await hold;
+      return driver.prepareRepair(lab, files);
+    },
+  };
+  test = await createTestApp({ dataDir }, { labRuntime });
+  await installLabs(test.database.db);
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(() => {
+  hold = undefined;
+  isolation = undefined;
+});
+
+type Learner = Awaited<ReturnType<TestApp['as']>>;
+type Refusal = { code?: string; msg?: string };
+const read = (who: Learner) => who.get<Repair & Refusal>(url);
+const save = (who: Learner, text: string) => who.put<SavedRepair & Refusal>(url, { files: { 'app.ts': text } });
+const run = (who: Learner, text: string) =>
+  who.post<RepairReport & Refusal>(`${url}/run`, { files: { 'app.ts': text } });
+const flagOf = (who: Learner) =>
+  test.database.db
+    .selectFrom('solves')
+    .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
+    .select(['flags.id', 'solves.points'])
+    .where('solves.user_pk', '=', who.pk)
+    .execute();
+
+describe('the source of a lab', () => {
+  it('is read as it is, and as the learner has left it', async () => {
+    const learner = await test.as();
+    expect((await read(learner)).body).toEqual({
+      files: [{ name: 'app.ts', original, text: original }],
+      saved_at: null,
+      report: null,
+      repaired_at: null,
+    });
+    const { body } = await save(learner, '// mine');
+    expect(body.saved_at).toBe(test.clock.now().toISOString());
+    expect((await read(learner)).body).toMatchObject({
+      files: [{ name: 'app.ts', original, text: '// mine' }],
+      saved_at: body.saved_at,
+    });
+    await save(learner, '// mine, again');
+    expect((await read(learner)).body.files[0]?.text).toBe('// mine, again');
+    // It is nobody else's
+    expect((await read(await test.as())).body.files[0]?.text).toBe(original);
+  });
+
+  it('stays when the lab changes', async () => {
+    const learner = await test.as();
+    await save(learner, '// before the change');
+    await test.database.db.updateTable('labs').set({ version: 'other' }).where('slug', '=', 'lost-luggage').execute();
+    expect((await read(learner)).body.files[0]?.text).toBe('// before the change');
+    await installLabs(test.database.db);
+    expect((await read(learner)).body.files[0]?.text).toBe('// before the change');
+  });
+
+  it('shows nothing of the cure, the tests and the exploit', async () => {
+    const text = JSON.stringify((await read(await test.as())).body);
+    expect(text).not.toContain('[own]');
+    expect((await test.anonymous.get(url)).status).toBe(401);
+    for (const path of [url.replace('lost-luggage', 'no-such-lab'), url.replace('lost-luggage', '..%2Flost-luggage')]) {
+      expect((await (await test.as()).get(path)).status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  it('is kept from strangers, from tiers out of reach, and from those who send rubbish', async () => {
+    const learner = await test.as();
+    const files = { 'app.ts': '' };
+    for (const call of [
+      () => test.anonymous.put<Refusal>(url, { files }),
+      () => test.anonymous.post<Refusal>(`${url}/run`, { files }),
+    ]) {
+      expect(await call()).toMatchObject({ status: 401, body: { code: 'token_missing' } });
+    }
+    for (const slug of ['no-such-lab', 'NO', '__proto__']) {
+      expect((await learner.put(`/api/lab/${slug}/repair`, { files })).status).toBeGreaterThanOrEqual(400);
+      expect((await learner.post(`/api/lab/${slug}/repair/run`, { files })).status).toBeGreaterThanOrEqual(400);
+    }
+    const rubbish = [
+      {},
+      { files: null },
+      { files: [] },
+      { files: 'app.ts' },
+      { files: { 'app.ts': 1 } },
+      { files: { 'app.ts': 'x'.repeat(70_000) } },
+      { files: { 'app.ts': '\0' } },
+      { files: { 'app.ts': '\ud800' } },
+      { files: { 'pages.ts': '' } },
+      { files: { '../app.ts': '' } },
+      { files: { constructor: '' } },
+    ];
+    for (const body of rubbish) {
+      expect(await learner.put(url, body), JSON.stringify(body)).toMatchObject({ status: 400 });
+      expect(await learner.post(`${url}/run`, body), JSON.stringify(body)).toMatchObject({ status: 400 });
+    }
+    expect((await read(learner)).body.saved_at).toBeNull();
+
+    const labs = test.database.db.updateTable('labs').where('slug', '=', 'lost-luggage');
+    await labs.set({ tier: 2 }).execute();
+    for (const answer of [await read(learner), await save(learner, ''), await run(learner, '')]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'tier_required' } });
+    }
+    await labs.set({ tier: 0, hidden: true }).execute();
+    for (const answer of [await read(learner), await save(learner, ''), await run(learner, '')]) {
+      expect(answer.status).toBe(404);
+    }
+    await labs.set({ hidden: false }).execute();
+    await test.database.db.updateTable('flags').set({ hidden: true }).where('kind', '=', 'repair').execute();
+    expect((await read(learner)).status).toBe(404);
+    await test.database.db.updateTable('flags').set({ hidden: false }).where('kind', '=', 'repair').execute();
+  });
+
+  it('is not saved without end', async () => {
+    const learner = await test.as();
+    for (let i = 0; i < 60; i++) expect((await save(learner, `// ${i}`)).status).toBe(200);
+    expect(await save(learner, '')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  });
+});
+
+describe.runIf(await hasBubblewrap())('a run', () => {
+  it('keeps what was sent and what came of it, and gives nothing for a hole that is still there', async () => {
+    const learner = await test.as();
+    const { status, body } = await run(learner, original);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { build_error: null, exploit: 'works', repaired: false, points: 0 },
+    });
+    expect(body.tests.map((one) => one.ok)).toEqual(body.tests.map(() => true));
+    expect((await read(learner)).body).toMatchObject({ report: body, repaired_at: null });
+    expect(await flagOf(learner)).toEqual([]);
+  });
+
+  it('of a repair gives its points once, with an entry in the log', async () => {
+    const learner = await test.as();
+    const first = await run(learner, cure);
+    expect(first.body).toMatchObject({ exploit: 'fails', repaired: true, points: 15 });
+    const again = await run(learner, cure);
+    expect(again.body).toMatchObject({ repaired: true, points: 0 });
+    expect(await flagOf(learner)).toEqual([{ id: 'own-claims', points: 15 }]);
+    const { db } = test.database;
+    const events = await db.selectFrom('audit_events').selectAll().where('actor_pk', '=', learner.pk).execute();
+    expect(events).toMatchObject([{ action: 'flag.solved', subject: 'lab:lost-luggage', data: { id: 'own-claims' } }]);
+    expect((await read(learner)).body).toMatchObject({ repaired_at: first.body.ran_at, report: again.body });
+    const solved = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
+    expect(solved.body.flags).toMatchObject([{ id: 'own-claims', kind: 'repair', points: 15 }]);
+    // It is no flag: the write-up stays shut, and what was broken afterwards takes nothing away
+    expect((await learner.get('/api/lab/lost-luggage/writeup')).status).toBe(403);
+    await run(learner, original);
+    expect((await read(learner)).body.repaired_at).toBe(first.body.ran_at);
+  });
+
+  it('says why nothing was built', async () => {
+    const { body } = await run(await test.as(), 'const = 1');
+    expect(body).toMatchObject({ tests: [], exploit: 'not_run', repaired: false, points: 0 });
+    expect(body.build_error).toContain('app.ts:1:6');
+  });
+
+  it('is one at a time for each learner', async () => {
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const [learner, other] = [await test.as(), await test.as()];
+    const first = run(learner, cure);
+    await expect.poll(async () => (await read(learner)).body.saved_at).not.toBeNull();
+    expect(await run(learner, cure)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const second = run(other, cure);
+    release();
+    expect((await first).body.points).toBe(15);
+    expect((await second).body.points).toBe(15);
+    expect((await run(learner, cure)).status).toBe(200);
+  });
+
+  it('waits for its turn, and is refused where many wait', async () => {
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => test.as()));
+    const all = crowd.map((one) => run(one, original));
+    const refused: Awaited<ReturnType<typeof run>>[] = [];
+    for (const one of all) void one.then((answer) => refused.push(answer));
+    await expect.poll(() => refused.length).toBe(2);
+    for (const one of refused) expect(one).toMatchObject({ status: 503, body: { code: 'capacity_reached' } });
+    release();
+    const answers = await Promise.all(all);
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(10);
+  }, 60_000);
+
+  it('is not asked for without end', async () => {
+    const learner = await test.as();
+    for (let i = 0; i < 20; i++) expect((await run(learner, 'const = 1')).status).toBe(200);
+    expect(await run(learner, cure)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    test.clock.advance(600);
+    // Its credential has expired meanwhile
+    expect((await run(await test.as({ pk: learner.pk }), 'const = 1')).status).toBe(200);
+  }, 60_000);
+
+  it('needs a sandbox, whatever the lab itself needs', async () => {
+    isolation = 'process';
+    const answer = await run(await test.as(), cure);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'isolation_unavailable' } });
+  });
+
+  it('leaves nothing behind', async () => {
+    expect(await driver.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,242 @@
+import type { ForeignFlags, Lab, LabCard, LabFlagsSolved, Profile } from '@hexpedition/contract';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { createLampRoom, manifest } from './testing/lamp-room.ts';
+import { createFakeRuntime } from './testing.ts';
+
+let test: TestApp;
+let lampRoom: Awaited<ReturnType<typeof createLampRoom>>;
+beforeAll(async () => {
+  test = await createTestApp({}, { labRuntime: createFakeRuntime() });
+  const { db } = test.database;
+  await buildTraining(db, { slug: 'hidden-one', hidden: true });
+  await buildTraining(db, { slug: 'named' });
+  const embeds = await buildTraining(db, { slug: 'embeds' });
+  const { pk: chapterPk } = await buildChapter(db, { trainingPk: embeds.pk });
+  for (const hidden of [false, false, true]) {
+    const { pk } = await buildSubchapter(db, { chapterPk, hidden });
+    await db
+      .insertInto('modules')
+      .values({ subchapter_pk: pk, id: 'lab', position: 0, kind: 'lab', data: '{"lab":"lamp-room"}' })
+      .execute();
+  }
+  lampRoom = await createLampRoom(test);
+});
+afterAll(() => Promise.all([test.close(), lampRoom.remove()]));
+beforeEach(async () => {
+  await test.database.db.deleteFrom('users').execute();
+  // What was counted of others is forgotten.
+  test.clock.advance(30);
+});
+
+const read = async () => (await test.anonymous.get<Lab>('/api/lab/lamp-room')).body;
+const card = async () => (await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/')).body.labs[0];
+describe('a lab with several flags, a shell and a repair', () => {
+  it('tells what it has in its card and on its page', async () => {
+    expect(await card()).toEqual({
+      ...{ slug: 'lamp-room', name: 'Lamp Room', summary: 'A lamp.', tier: 0, difficulty: 'hard', minutes: 45 },
+      ...{ topic: 'reversing', tools: ['gdb', 'gcc'], workspace: true, repair: true, added_at: null },
+      ...{ points: 86, flags: 3, solves: 0, rating: { mean: null, count: 0 } },
+      trainings: [
+        { slug: 'named', name: expect.any(String) },
+        { slug: 'embeds', name: expect.any(String) },
+      ],
+    });
+    const lab = await read();
+    expect(lab).toMatchObject({
+      serves: 'socket',
+      workspace: { tools: ['gdb'], home: 16, socket: '/lamp/lamp.sock' },
+      repair: { id: 'mend', name: 'Mend the lamp', points: 25, files: ['lamp.c'] },
+      first_solves: [],
+      ratings: [0, 0, 0, 0, 0],
+    });
+    expect(lab.hints).toEqual([
+      { cost: 1, flag: 'first' },
+      { cost: 4, flag: 'second' },
+      { cost: 90, flag: 'first' },
+      { cost: 3, flag: 'second' },
+    ]);
+    expect(lab.lessons).toHaveLength(2);
+    expect((await test.anonymous.get<{ flags: object[] }>('/api/lab/flags/lamp-room')).body.flags).toEqual([
+      { id: 'first', name: 'First', points: 11, task_html: '<p>Look <em>here</em>.</p>', after: null },
+      { id: 'second', name: 'Second', points: 20, task_html: '', after: 'first' },
+      { id: 'third', name: 'Third', points: 30, task_html: '', after: 'second' },
+    ]);
+  });
+
+  it('takes a flag that comes after another one before that one is found', async () => {
+    const learner = await test.as();
+    const text = await lampRoom.issue(learner);
+    expect((await lampRoom.submit(learner, text('third'))).body).toMatchObject({
+      ...{ result: 'right', points: 30, flag: { id: 'third', name: 'Third' }, first: true },
+    });
+    expect((await lampRoom.submit(learner, text('first'))).body).toMatchObject({
+      result: 'right',
+      flag: { id: 'first' },
+    });
+    expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(403);
+    expect((await lampRoom.submit(learner, text('second'))).body).toMatchObject({ result: 'right', first: true });
+    expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(200);
+  });
+
+  it('tells superusers which of its flags was somebody else’s', async () => {
+    const [owner, copier] = [await test.as({ username: 'owner' }), await test.as({ username: 'copier' })];
+    const text = await lampRoom.issue(owner);
+    for (const id of ['third', 'first']) {
+      expect((await lampRoom.submit(copier, text(id))).body.result).toBe('wrong');
+      test.clock.advance(1);
+    }
+    const captain = await test.as({ isSuperuser: true });
+    const { body } = await captain.get<ForeignFlags>('/api/admin/foreign_flags?lab=lamp-room');
+    expect(body.incidents).toMatchObject([
+      { username: 'copier', owner: 'owner', flag: 'First', lab: { slug: 'lamp-room' } },
+      { username: 'copier', owner: 'owner', flag: 'Third', lab: { slug: 'lamp-room' } },
+    ]);
+  });
+});
+
+describe('a repair', () => {
+  it('adds points once, and is no flag', async () => {
+    const learner = await test.as();
+    const awards = await Promise.all(Array.from({ length: 4 }, () => lampRoom.repair(learner)));
+    expect(awards.map(({ points }) => points).sort()).toEqual([0, 0, 0, 25]);
+    const solved = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
+    expect(solved.body.flags).toMatchObject([{ lab: 'lamp-room', id: 'mend', kind: 'repair', points: 25 }]);
+    const board = await learner.get('/api/account/leaderboard');
+    expect(board.body).toMatchObject({ me: { points: 25, flags: 0 } });
+    await lampRoom.findAll(learner);
+    expect((await learner.get('/api/account/leaderboard')).body).toMatchObject({ me: { points: 86, flags: 3 } });
+    const { rows } = await sql<{ board: string; points: number; flags: number }>`
+      select board, points::int, flags::int from board_sums(${test.clock.now()}) where user_pk = ${learner.pk} and board = 'all'`.execute(
+      test.database.db,
+    );
+    expect(rows).toEqual([{ board: 'all', points: 86, flags: 3 }]);
+  });
+
+  it('is never handed in as a text', async () => {
+    const learner = await test.as();
+    const text = await lampRoom.issue(learner);
+    expect((await lampRoom.submit(learner, text('mend'))).body.result).toBe('wrong');
+    const stranger = await test.as();
+    expect((await lampRoom.submit(stranger, text('mend'))).body.result).toBe('wrong');
+    expect(await test.database.db.selectFrom('solves').selectAll().execute()).toEqual([]);
+    expect(await test.database.db.selectFrom('flag_incidents').selectAll().execute()).toEqual([]);
+  });
+
+  it('is not asked of those who solve a lab, and does not stand in for a flag', async () => {
+    const [solver, mender] = [await test.as({ username: 'solver' }), await test.as({ username: 'mender' })];
+    await lampRoom.findAll(solver);
+    await lampRoom.repair(mender);
+    const text = await lampRoom.issue(mender);
+    for (const id of ['first', 'second']) await lampRoom.submit(mender, text(id));
+    expect((await card())?.solves).toBe(1);
+    expect((await read()).first_solves).toMatchObject([{ name: 'solver' }]);
+    const labsOf = async (name: string) =>
+      (await test.anonymous.get<Profile>(`/api/account/profile/${name}`)).body.labs?.map(({ slug }) => slug);
+    expect([await labsOf('solver'), await labsOf('mender')]).toEqual([['lamp-room'], []]);
+    expect((await solver.get('/api/lab/lamp-room/writeup')).status).toBe(200);
+    expect((await mender.get('/api/lab/lamp-room/writeup')).status).toBe(403);
+  });
+
+  it('counts as being active in the statistics, and as no found flag', async () => {
+    const { db } = test.database;
+    const learner = await test.as();
+    await lampRoom.repair(learner);
+    const changes = await db
+      .selectFrom('metric_changes')
+      .select('metric')
+      .where('user_pk', '=', learner.pk)
+      .where('day', 'is not', null)
+      .where(sql<boolean>`metric is distinct from 'sign_up'`)
+      .execute();
+    expect(changes).toEqual([{ metric: null }]);
+    await sql`select rebuild_metrics()`.execute(db);
+    const first = await db
+      .selectFrom('learner_firsts')
+      .select(['flag', 'lab'])
+      .where('user_pk', '=', learner.pk)
+      .executeTakeFirst();
+    expect(first).toEqual({ flag: null, lab: null });
+    expect(await db.selectFrom('metric_days').select('n').where('metric', '=', 'lab_solve').execute()).toEqual([]);
+    expect(await db.selectFrom('learner_days').selectAll().where('user_pk', '=', learner.pk).execute()).toHaveLength(1);
+  });
+});
+
+describe('who solved it first', () => {
+  it('is told of three, in their order, as boards would name them', async () => {
+    const { db } = test.database;
+    const names = ['quitter', 'secret', 'unlisted', 'private', 'second', 'third', 'fourth'];
+    for (const username of names) {
+      await lampRoom.findAll(await test.as({ username }));
+      test.clock.advance(60);
+    }
+    const change = (username: string, values: object) =>
+      db.updateTable('users').set(values).where('username', '=', username).execute();
+    await change('quitter', { is_active: false });
+    await change('secret', { profile_labs: false });
+    await change('unlisted', { listed: false });
+    await change('private', { profile_public: false });
+    test.clock.advance(30);
+    expect((await read()).first_solves).toEqual([
+      { name: 'private', slug: null, at: expect.any(String) },
+      { name: 'second', slug: 'second', at: expect.any(String) },
+      { name: 'third', slug: 'third', at: expect.any(String) },
+    ]);
+    await change('second', { delete_at: new Date() });
+    test.clock.advance(30);
+    expect((await read()).first_solves.map(({ name }) => name)).toEqual(['private', 'third', 'fourth']);
+  });
+
+  it('is up to date for whoever has just solved it', async () => {
+    const learner = await test.as({ username: 'here' });
+    expect((await read()).first_solves).toEqual([]);
+    await lampRoom.findAll(learner);
+    expect((await read()).first_solves).toMatchObject([{ name: 'here' }]);
+  });
+});
+
+describe('the next reading of the folder', () => {
+  const changed = (before: string, after: string) => {
+    const text = manifest.replace(before, after);
+    expect(text).not.toBe(manifest);
+    return { 'lab.yaml': text };
+  };
+  const back = async () => expect((await lampRoom.sync()).problems).toEqual([]);
+
+  it('keeps the solves of a flag that is gone, and no longer asks for it', async () => {
+    const learner = await test.as();
+    const text = await lampRoom.issue(learner);
+    await lampRoom.submit(learner, text('first'));
+    const shorter = manifest.replace(/ {2}- \{ id: third.*\n/, '');
+    expect(await lampRoom.sync({ 'lab.yaml': shorter })).toEqual({ changed: ['lamp-room'], problems: [] });
+    expect(await card()).toMatchObject({ flags: 2, points: 56 });
+    await lampRoom.submit(learner, text('second'));
+    expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(200);
+    await back();
+    expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(403);
+  });
+
+  it('does without a repair that is gone, and keeps its points', async () => {
+    const learner = await test.as();
+    await lampRoom.repair(learner);
+    const without = changed(/repair: .*\n/.exec(manifest)?.[0] ?? '', '');
+    const { problems } = await lampRoom.sync({ ...without, 'tests.ts': undefined, 'cure/lamp.c': undefined });
+    expect(problems).toEqual([]);
+    expect(await card()).toMatchObject({ repair: false, points: 61 });
+    expect((await read()).repair).toBeNull();
+    expect((await learner.get('/api/account/leaderboard')).body).toMatchObject({ me: { points: 25 } });
+    await back();
+    expect((await lampRoom.repair(learner)).isNew).toBe(false);
+  });
+
+  it('makes no repair of what learners have found as a flag', async () => {
+    const taken = changed('repair: { id: mend', 'repair: { id: third');
+    const text = taken['lab.yaml'].replace(/ {2}- \{ id: third.*\n/, '');
+    const { problems } = await lampRoom.sync({ 'lab.yaml': text });
+    expect(problems).toEqual([expect.stringContaining('third was a flag of this lab before')]);
+    expect(await card()).toMatchObject({ flags: 3, points: 86 });
+    await back();
+  });
+});

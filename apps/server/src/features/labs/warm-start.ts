@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+import { findLabs } from '@hexpedition/lab-runtime';
+import type { Catalog } from './catalog.ts';
+
+/** Builds every lab, one after the other, so that no learner waits for a compiler. What cannot be built is said once. */
+export async function prepareAll({
+  catalog,
+  log,
+  signal,
+}: {
+  catalog: Catalog;
+  log: (message: string) => void;
+  signal: AbortSignal;
+}): Promise<void> {
+  const folders = await findLabs(catalog.folder).catch((): string[] => []);
+  for (const slug of folders.map((folder) => basename(folder))) {
+    if (signal.aborted) return;
+    await catalog.prepare(slug).catch((error: Error) => log(`the lab ${slug} cannot be built: ${error.message}`));
+  }
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LabBuildError } from '../build-error.ts';
+import { hashFiles } from '../lab.ts';
+import { ended, kill, launch } from './launch.ts';
+import type { CompileC } from './prepare.ts';
+import { type BoxTools, boxed, confined, FD, namespaces } from './sandbox.ts';
+import { devices, type Userland } from './userland.ts';
+
+const MB = 1024 * 1024;
+const TIME_LIMIT = 20_000;
+const LARGEST_PROGRAM = 4 * MB;
+const MOST_SAID = 8_192;
+
+const compilerLimits = {
+  nproc: 32,
+  cpu: 15,
+  nofile: 64,
+  fsize: 8 * MB,
+  core: 1,
+  stack: 8 * MB,
+  as: 4096 * MB,
+  sigpending: 64,
+  data: 384 * MB,
+} as const;
+
+export interface Compilation {
+  /** Name → contents; without folders. */
+  sources: Map<string, Buffer>;
+  /** Name of the source that is compiled. */
+  program: string;
+  cflags: string[];
+  /** A user that nobody else has; used only with real root. */
+  uid: number;
+}
+
+/**
+ * Compiles a program in C with gcc in a box of its own, where there are the machine's programs, the sources, and nothing
+ * else that they could include. What comes out is bytes that a stranger may have made.
+ * @throws LabBuildError whose message the author of the source reads.
+ */
+export async function compileProgram(tools: BoxTools, userland: Userland, job: Compilation): Promise<Buffer> {
+  const sources = [...job.sources];
+  const options = [
+    ...namespaces(tools),
+    ...['--die-with-parent', '--clearenv', '--hostname', 'compiler', '--seccomp', String(FD.seccomp)],
+    ...['--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'LANG', 'C.UTF-8', '--setenv', 'TZ', 'UTC'],
+    ...['--perms', '0755', '--dir', '/dev', ...devices(), ...userland.options],
+    ...['--perms', '0755', '--dir', '/src'],
+    ...sources.flatMap(([name], i) => [
+      ...['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), `/src/${name}`],
+    ]),
+    ...['--perms', '1777', '--size', String(32 * MB), '--tmpfs', '/tmp', '--chdir', '/src', '--remount-ro', '/'],
+  ];
+  const inner = [
+    '/bin/sh',
+    '-c',
+    'gcc -o /tmp/program "$@" && exec cat /tmp/program',
+    'gcc',
+    job.program,
+    ...job.cflags,
+  ];
+  const child = launch(
+    boxed(tools, {
+      enter: [],
+      options,
+      filter: tools.filter,
+      inner: confined(tools, compilerLimits, job.uid, inner),
+      files: sources.map(([, content]) => content),
+    }),
+    'ignore',
+    {},
+  );
+  const built: Buffer[] = [];
+  let bytes = 0;
+  let said = '';
+  let problem: string | undefined;
+  const give = (why: string) => {
+    problem ??= why;
+    kill(child);
+  };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > LARGEST_PROGRAM) give('The program is larger than 4 MB.');
+    else built.push(chunk);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    if (said.length < MOST_SAID) said += chunk.toString();
+  });
+  const timer = setTimeout(() => give('The compiler was not done in time.'), TIME_LIMIT);
+  const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+  const how = await ended(child);
+  await closed;
+  clearTimeout(timer);
+  if (problem === undefined && how === 'exit code 0') return Buffer.concat(built);
+  const why = how === 'exit code 127' ? 'gcc is not installed (packages gcc and libc6-dev).' : said.trim();
+  throw new LabBuildError(problem ?? (why.slice(0, MOST_SAID) || `The compiler gave up (${how}).`));
+}
+
+/** The same, unless this compiler has compiled the same sources before. */
+export function compileOnce(compile: CompileC, cacheDir: string): CompileC {
+  return async (sources, program, cflags) => {
+    const gcc = await stat('/usr/bin/gcc').catch(() => undefined);
+    const how = JSON.stringify([program, cflags, gcc?.ino, gcc?.mtimeMs]);
+    const file = join(cacheDir, `c-${hashFiles(new Map([...sources, ['/', Buffer.from(how)]]))}`);
+    const kept = await readFile(file).catch(() => undefined);
+    if (kept) return kept;
+    const built = await compile(sources, program, cflags);
+    await mkdir(cacheDir, { recursive: true });
+    // Whole or not at all, also where two processes do this at once
+    const draft = `${file}.${randomBytes(4).toString('hex')}`;
+    await writeFile(draft, built);
+    await rename(draft, file);
+    return built;
+  };
+}

@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HomeFile, HomeFileRefused, HomeUnreadable } from '../runtime.ts';
+import type { Workspace } from './workspace.ts';
+
+/*
+ * All that touches a home runs inside of its workspace: the host never follows a path that the learner has made. What is
+ * said back is the learner's to change, so nothing here is believed to be more than bytes.
+ */
+
+/** An archive says more than the files that are in it: names, and headers of half a kilobyte. */
+const ARCHIVE_ROOM = 32 * 1024 * 1024;
+/** For writing a home or an archive of it. */
+const TIME_LIMIT = 60_000;
+
+// A file that its owner can't read would be lost, and a folder with all that is in it. Status 1: a file changed meanwhile
+const SAVE = `
+cd && find . \\( -type d ! -perm -u=rwx -exec chmod u+rwx {} \\; \\) -o \\( -type f ! -perm -u=r -exec chmod u+r {} + \\)
+tar --create --sparse --sort=name --ignore-failed-read . | gzip -1
+status=("\${PIPESTATUS[@]}")
+[ "\${status[0]}" -le 1 ] && [ "\${status[1]}" = 0 ]`;
+
+const RESTORE = `cd && gzip -d | tar --extract --preserve-permissions && [ "\${PIPESTATUS[0]}" = 0 ]`;
+
+/** Saves a home, and knows whether it need be. */
+export interface Home {
+  /** @returns the archive, which ends with an error when it is not whole. Ends programs that leave no room for it. */
+  save(): Promise<Readable>;
+  /** False when nothing has run since it was last saved whole. */
+  hasChanged(): Promise<boolean>;
+  /** The platform is about to change it. */
+  touch(): void;
+}
+
+export function watchHome(workspace: Workspace, homeBytes: number): Home {
+  let touched = 0;
+  let saved = { touched, mark: '' };
+  return {
+    touch: () => {
+      touched++;
+    },
+    hasChanged: async () => touched !== saved.touched || (await workspace.activity()).mark !== saved.mark,
+    save: async () => {
+      await workspace.relieve();
+      const now = { touched, mark: (await workspace.activity()).mark };
+      return saveHome(workspace, homeBytes, () => {
+        saved = now;
+      });
+    },
+  };
+}
+
+async function saveHome(workspace: Workspace, homeBytes: number, done: () => void): Promise<Readable> {
+  const { stream, status } = await workspace.run(quiet(SAVE));
+  stream.end();
+  const timer = setTimeout(() => stream.destroy(new Error('It took too long to save the home.')), TIME_LIMIT);
+  async function* whole() {
+    try {
+      let left = homeBytes + ARCHIVE_ROOM;
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        left -= chunk.length;
+        if (left < 0) throw new Error('The archive of the home is too large.');
+        yield chunk;
+      }
+      if ((await status) !== 0) throw new Error('The home could not be saved.');
+      done();
+    } finally {
+      clearTimeout(timer);
+      stream.destroy();
+    }
+  }
+  return Readable.from(whole(), { objectMode: false });
+}
+
+/** Unpacks an archive into a home that holds nothing yet. Throws `HomeUnreadable`. */
+export async function restoreHome(workspace: Workspace, archive: Readable): Promise<void> {
+  const { stream, status } = await workspace.run(quiet(RESTORE));
+  stream.resume();
+  try {
+    const timeout = sleep(TIME_LIMIT, null, { ref: false });
+    const fed = (async () => {
+      for await (const chunk of archive) {
+        if (stream.closed) return;
+        await new Promise<void>((done) => stream.write(chunk, () => done()));
+      }
+      stream.end();
+    })();
+    const result = await Promise.race([fed.then(() => status), status, timeout]);
+    if (result !== 0) throw new HomeUnreadable('The kept home could not be unpacked.');
+  } catch (error) {
+    throw error instanceof HomeUnreadable ? error : new HomeUnreadable('The kept home could not be read.');
+  } finally {
+    archive.destroy();
+    stream.destroy();
+  }
+}
+
+/** Regular files, in the order of their names. */
+export async function listHome(workspace: Workspace, limit: number): Promise<HomeFile[]> {
+  const script = `cd && find . -xdev -type f -printf '%s %T@ %P\\0' | head -z -n ${Math.trunc(limit)}`;
+  const said = await collect(workspace, script, [], limit * 4200);
+  return said
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line): HomeFile[] => {
+      const [, bytes, seconds, path = ''] = /^(\d+) (\d+)[.\d]* (.+)$/s.exec(line) ?? [];
+      // A name that is no text could not be asked for
+      if (!isPath(path) || path.includes('\ufffd')) return [];
+      return [{ path, bytes: Number(bytes), modifiedAt: new Date(Number(seconds) * 1000) }];
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Undefined when it isn't a regular file. Ends with an error after `limit` bytes. */
+export async function readHomeFile(workspace: Workspace, path: string, limit: number): Promise<Readable | undefined> {
+  if (!isPath(path)) return undefined;
+  const script = `
+    IFS= read -r -d '' path
+    cd && [ -f "./$path" ] && [ ! -L "./$path" ] && exec 4<"./$path" || exit 1
+    printf y && exec head -c ${Math.trunc(limit) + 1} <&4`;
+  const { stream, status } = await workspace.run(quiet(script));
+  stream.end(`${path}\0`);
+  const timer = setTimeout(() => stream.destroy(new Error('It took too long to read the file.')), TIME_LIMIT);
+  const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) {
+    clearTimeout(timer);
+    return undefined;
+  }
+  async function* content(start: Buffer) {
+    try {
+      let left = limit - start.length;
+      yield start;
+      for (let next = await chunks.next(); left >= 0 && !next.done; next = await chunks.next()) {
+        left -= next.value.length;
+        if (left >= 0) yield next.value;
+      }
+      if (left < 0) throw new Error('The file is too large.');
+      if ((await status) !== 0) throw new Error('The file could not be read to its end.');
+    } finally {
+      clearTimeout(timer);
+      stream.destroy();
+    }
+  }
+  return Readable.from(content(first.value.subarray(1)), { objectMode: false });
+}
+
+const refusals: Record<string, string> = {
+  folder: 'A folder has that name.',
+  above: 'A file stands where a folder would have to be.',
+  full: 'The home is full.',
+};
+
+/** Makes the folders above it too. Throws `HomeFileRefused`. */
+export async function writeHomeFile(workspace: Workspace, path: string, content: Buffer): Promise<void> {
+  if (!isPath(path)) throw new HomeFileRefused('That is no name for a file.');
+  // Beside the old one until it is whole
+  const script = `
+    IFS= read -r -d '' path
+    cd && path=./$path
+    [ -d "$path" ] && { printf folder; exit; }
+    mkdir -p -- "\${path%/*}" || { printf above; exit; }
+    draft=$(mktemp -- "\${path%/*}/.draft-XXXXXX") || { printf full; exit; }
+    head -c ${content.length} >"$draft" && [ "$(stat -c %s -- "$draft")" = ${content.length} ] &&
+      chmod 644 -- "$draft" && mv -fT -- "$draft" "$path" && printf done || { rm -f -- "$draft"; printf full; }`;
+  const said = (await collect(workspace, script, [`${path}\0`, content], 100)).toString();
+  if (said !== 'done') throw new HomeFileRefused(refusals[said] ?? 'The file could not be written.');
+}
+
+/** What a script says, when it has ended. */
+async function collect(
+  workspace: Workspace,
+  script: string,
+  input: (string | Buffer)[],
+  limit: number,
+): Promise<Buffer> {
+  const { stream } = await workspace.run(quiet(script));
+  const timer = setTimeout(() => stream.destroy(new Error('The workspace did not answer in time.')), TIME_LIMIT);
+  for (const part of input) stream.write(part);
+  stream.end();
+  const chunks: Buffer[] = [];
+  let left = limit;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      left -= chunk.length;
+      if (left < 0) throw new Error('The workspace said too much.');
+      chunks.push(chunk);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What a program complains of must not get among its output. */
+const quiet = (script: string) => `exec 2>/dev/null\n${script}`;
+
+/** From the home on, without a way out of it. */
+function isPath(path: string): boolean {
+  const names = path.split('/');
+  return (
+    Buffer.byteLength(path) <= 1000 &&
+    !path.includes('\0') &&
+    names.every((name) => name !== '' && name !== '.' && name !== '..' && Buffer.byteLength(name) <= 255)
+  );
+}

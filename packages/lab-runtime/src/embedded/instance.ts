@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { HomeUnreadable, type PreparedLab, StartFailed, type StartSpec } from '../runtime.ts';
+import type { Cgroups } from './cgroup.ts';
+import { type Home, restoreHome, watchHome } from './homes.ts';
+import { ended, kill, launch } from './launch.ts';
+import { listenFor } from './listen.ts';
+import { HOME_FOLDER, PROGRAM } from './prepare.ts';
+import { processCommand } from './process-mode.ts';
+import { programCommand } from './program-box.ts';
+import { answers, says } from './ready.ts';
+import { limits, type SandboxCommand, sandboxCommand, type Toolbox } from './sandbox.ts';
+import { createStreams } from './streams.ts';
+import { keepTail } from './tail.ts';
+import { filesIn, sumUsage, type Usage, usageOf } from './usage.ts';
+import type { Userland } from './userland.ts';
+import { ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
+import { launchWorkspace, type Workspace } from './workspace.ts';
+import { HOME, workspaceCommand, workspaceLimits } from './workspace-box.ts';
+
+/** What all instances of a runtime are made with. */
+export interface Surroundings {
+  /** A folder of the instance's own, which does not exist yet. */
+  dir: string;
+  /** Undefined without a sandbox; then there is no userland and no cgroup either. */
+  tools: Toolbox | undefined;
+  userland: Userland | undefined;
+  cgroups: Cgroups | undefined;
+  /** Users that nobody else has: of the program, and of the workspace. */
+  uids: [number, number];
+  startTimeoutMs: number;
+}
+
+/** A lab's program, and the workspace beside it if it has one. They live and end together. */
+export interface Instance {
+  slug: string;
+  socketPath: string;
+  /** Undefined until it has started, and where the lab has none. */
+  workspace: Workspace | undefined;
+  home: Home | undefined;
+  watch: Watch;
+  isGone: boolean;
+  /** Why it ended; null while it runs. */
+  reason: string | null;
+  /** What it wrote last. */
+  output(): string;
+  /** Resolves when it can be used. Rejects with StartFailed or HomeUnreadable. */
+  ready: Promise<void>;
+  usage(enough?: number): Promise<Usage>;
+  files(): Promise<number>;
+  /** Ends it, for this reason unless it has ended before. */
+  end(reason: string): void;
+  /** Ends it and frees what it holds. */
+  remove(): Promise<void>;
+}
+
+/** Starts its processes; `ready` says whether it came up. */
+export async function launchInstance(ref: string, spec: StartSpec, around: Surroundings): Promise<Instance> {
+  const { lab, flags } = spec;
+  const { dir, tools } = around;
+  await mkdir(dir, { mode: 0o700 });
+  const cgroup = tools && (await around.cgroups?.create(ref, lab.workspace ? withWorkspace : undefined));
+  const enter = cgroup?.enter ?? [];
+  const socketPath = await placeOfSocket(lab, dir);
+  const socket = await listenFor(socketPath);
+  const box = { lab: lab.dir, flags, uid: around.uids[0], enter };
+  const command = tools
+    ? { ...commandOf(tools, around.userland, box, socket.fd), env: {} }
+    : await processCommand(box, dir);
+  const program = launch(command, socket.fd, command.env);
+  const boxes: { pid: number | undefined; kill(): void; gone: Promise<string> }[] = [
+    { pid: program.pid, kill: () => kill(program), gone: ended(program) },
+  ];
+  const outputs = [keepTail([program.stdout, program.stderr])];
+  const stopWaiting = new AbortController();
+  let isRemoved = false;
+
+  const instance: Instance = {
+    slug: lab.slug,
+    socketPath,
+    workspace: undefined,
+    home: undefined,
+    watch: createWatch(lab.workspace ? workspaceCeilings : ceilings),
+    isGone: false,
+    reason: null,
+    output: () =>
+      outputs
+        .map((output) => output())
+        .join('\n')
+        .trim(),
+    ready: Promise.resolve(),
+    usage: async (enough) => sumUsage(await Promise.all(boxes.map(async ({ pid }) => usageOf(pid ?? 0, enough)))),
+    files: async () => {
+      const counts = await Promise.all(boxes.map(async ({ pid }) => filesIn(pid ?? 0)));
+      const home = instance.workspace?.pid;
+      return Math.max(...counts, home === undefined ? 0 : await filesIn(home, HOME));
+    },
+    end: (reason) => {
+      instance.reason ??= reason;
+      for (const one of boxes) one.kill();
+    },
+    remove: async () => {
+      isRemoved = true;
+      for (const one of boxes) one.kill();
+      // It may be just about to start another
+      await instance.ready.catch(() => {});
+      await Promise.all(boxes.map((one) => one.gone));
+      await cgroup?.remove();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+  const follow = (what: string, gone: Promise<string>) =>
+    void gone.then(async (how) => {
+      const reason = (await cgroup?.ranOut()) ? TOO_MUCH_MEMORY : `${what} ended by itself (${how}).`;
+      instance.isGone = true;
+      instance.end(reason);
+      stopWaiting.abort();
+    });
+
+  follow('It', boxes[0]?.gone ?? Promise.resolve(''));
+  const serving =
+    lab.serves === 'socket'
+      ? says(program.stdout, around.startTimeoutMs, stopWaiting.signal)
+      : answers(socketPath, around.startTimeoutMs, stopWaiting.signal);
+  const working = async () => {
+    if (!tools || !around.userland || !lab.workspace) return;
+    const workspace = await openWorkspace(spec, tools, around.userland, { ...around, dir, enter, socketPath });
+    boxes.push(workspace);
+    outputs.push(workspace.output);
+    follow('Its workspace', workspace.gone);
+    if (instance.reason !== null || isRemoved) workspace.kill();
+    await workspace.ready;
+    if (spec.home) await restoreHome(workspace, spec.home);
+    instance.workspace = workspace;
+    instance.home = watchHome(workspace, lab.workspace.homeBytes);
+  };
+  instance.ready = Promise.all([serving, working(), socket.release()]).then(
+    () => {},
+    (error: Error) => {
+      if (error instanceof HomeUnreadable) throw error;
+      throw new StartFailed(
+        `The lab ${lab.slug} did not start: ${instance.reason ?? error.message}`,
+        instance.output(),
+      );
+    },
+  );
+  return instance;
+}
+
+const withWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + workspaceLimits.nproc + 4 };
+
+/** The socket is in a folder of its own where a workspace sees it. */
+async function placeOfSocket(lab: PreparedLab, dir: string): Promise<string> {
+  const inside = lab.workspace?.socket;
+  if (!inside) return join(dir, 'lab.sock');
+  // Nobody else can enter the folder above
+  await mkdir(join(dir, 'socket'), { mode: 0o755 });
+  await chmod(join(dir, 'socket'), 0o755);
+  return join(dir, 'socket', basename(inside));
+}
+
+function commandOf(
+  tools: Toolbox,
+  userland: Userland | undefined,
+  box: Parameters<typeof sandboxCommand>[1],
+  socket: number,
+): SandboxCommand {
+  const isCompiled = existsSync(join(box.lab, PROGRAM));
+  return isCompiled && userland ? programCommand(tools, userland, box, socket) : sandboxCommand(tools, box);
+}
+
+async function openWorkspace(
+  { lab, home }: StartSpec,
+  tools: Toolbox,
+  userland: Userland,
+  { dir, uids: [, uid], enter, socketPath }: Surroundings & { enter: string[]; socketPath: string },
+): Promise<Workspace> {
+  const inside = lab.workspace?.socket;
+  // The one user who may connect beside this one
+  if (inside && tools.setpriv) await chown(socketPath, uid, uid);
+  if (inside) await chmod(socketPath, 0o600);
+  const content = join(lab.dir, HOME_FOLDER);
+  const empty = join(dir, 'empty');
+  const streams = join(dir, 'streams');
+  await mkdir(empty);
+  const command = workspaceCommand(tools, userland, {
+    slug: lab.slug,
+    uid,
+    enter,
+    homeBytes: lab.workspace?.homeBytes ?? 0,
+    streams,
+    empty,
+    lab: existsSync(content) ? content : null,
+    isNew: !home,
+    socket: inside ? { outside: dirname(socketPath), inside: dirname(inside) } : null,
+  });
+  return launchWorkspace(command, createStreams(streams));
+}

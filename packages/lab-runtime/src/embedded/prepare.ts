@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleApp, keepFolder } from '../bundle.ts';
+import { filesOf } from '../lab.ts';
+import type { LabFolder, PreparedLab } from '../runtime.ts';
+
+/** In a prepared folder: what a new home holds, and the program where it is no bundle. */
+export const HOME_FOLDER = 'home';
+export const PROGRAM = 'program';
+
+/** Compiles C: sources by name, the name of the program's, and the options of the compiler. */
+export type CompileC = (sources: Map<string, Buffer>, program: string, cflags: string[]) => Promise<Buffer>;
+
+/** Builds what the instances of a lab share. */
+export async function prepareLab(lab: LabFolder, cacheDir: string, compile: CompileC): Promise<PreparedLab> {
+  const { slug } = lab.manifest;
+  if (!isCompiled(lab) && !lab.manifest.workspace) {
+    return { ...preparedOf(lab), dir: await bundleApp(lab.dir, slug, cacheDir) };
+  }
+  const sources = isCompiled(lab) ? cSources(await filesOf(lab.dir)) : new Map<string, Buffer>();
+  const built = isCompiled(lab)
+    ? await buildC(lab, sources, compile)
+    : await filesOf(await bundleApp(lab.dir, slug, cacheDir));
+  const { files, programs } = await withHome(lab, built, sources);
+  return { ...preparedOf(lab), dir: await keepFolder(files, slug, cacheDir, programs) };
+}
+
+export const isCompiled = ({ manifest }: LabFolder) => (manifest.program ?? 'app.ts') !== 'app.ts';
+
+/** What the compiler of C gets of a lab's files. */
+export function cSources(files: Map<string, Buffer>): Map<string, Buffer> {
+  return new Map([...files].filter(([name]) => /^[\w-]+\.[ch]$/.test(name)));
+}
+
+/** The files of a program in C: itself. */
+export async function buildC(
+  { manifest }: LabFolder,
+  sources: Map<string, Buffer>,
+  compile: CompileC,
+): Promise<Map<string, Buffer>> {
+  return new Map([[PROGRAM, await compile(sources, manifest.program ?? '', manifest.cflags ?? [])]]);
+}
+
+/**
+ * Adds what a new home holds: the lab's `workspace/` folder and, for a program in C, its sources and a copy to try things
+ * with.
+ * @param built the files of the program
+ * @returns path → contents, and the paths of those that can be run
+ */
+export async function withHome(
+  lab: LabFolder,
+  built: Map<string, Buffer>,
+  sources: Map<string, Buffer>,
+): Promise<{ files: Map<string, Buffer>; programs: string[] }> {
+  const files = new Map(built);
+  const programs = built.has(PROGRAM) ? [PROGRAM] : [];
+  if (!lab.manifest.workspace) return { files, programs };
+  const program = built.get(PROGRAM);
+  if (program && lab.manifest.program) {
+    const copy = `${HOME_FOLDER}/${lab.manifest.program.replace(/\.c$/, '')}`;
+    files.set(copy, program);
+    programs.push(copy);
+    for (const [name, content] of sources) files.set(`${HOME_FOLDER}/${name}`, content);
+  }
+  for (const [name, content] of await filesOf(lab.dir)) {
+    if (!name.startsWith('workspace/')) continue;
+    const kept = `${HOME_FOLDER}/${name.slice('workspace/'.length)}`;
+    files.set(kept, content);
+    if ((await stat(join(lab.dir, name))).mode & 0o100) programs.push(kept);
+  }
+  return { files, programs: [...new Set(programs)].sort() };
+}
+
+/** What is known of a lab before it is built. */
+export function preparedOf({ version, manifest }: LabFolder): Omit<PreparedLab, 'dir'> {
+  const { slug, risk, serves = 'http', workspace } = manifest;
+  const room = workspace && {
+    tools: workspace.tools,
+    homeBytes: workspace.home * 1024 * 1024,
+    socket: workspace.socket ?? null,
+  };
+  return { slug, version, risk, serves, workspace: room ?? null };
+}

@@ -1,0 +1,60 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasTool } from './find-tools.ts';
+import type { BoxTools } from './sandbox.ts';
+import { createStreams } from './streams.ts';
+import { findUserland, type Userland } from './userland.ts';
+import { launchWorkspace } from './workspace.ts';
+import { toolboxProblem, workspaceCommand } from './workspace-box.ts';
+
+export interface Room {
+  /** Undefined where there is no sandbox at all. */
+  userland: Userland | undefined;
+  /** Why no workspace can be started, as a sentence for the operator; null where one can. */
+  problem: string | null;
+}
+
+/** What the platform itself runs in a workspace, and the packages of Debian that have it. */
+const NEEDED = { bash: 'bash', script: 'bsdutils', stty: 'coreutils', tar: 'tar', gzip: 'gzip', find: 'findutils' };
+
+/** Says from inside whether the box holds. */
+const CHECK = `
+touch /x /usr/x /etc/x /run/streams/x /dev/shm/x /proc/1/x 2>/dev/null && exit 1
+touch ~/x /tmp/x || exit 1
+[ "$(ls -A /home /run /proc/1)" = "$(printf '/home:\\nlearner\\n\\n/proc/1:\\n\\n/run:\\nstreams\\nsupervisor')" ] || exit 1
+[ "$(id -u)" != 0 ] && printf holds`;
+
+/** Finds out whether a workspace can be started by starting one. */
+export async function probeWorkspace(tools: BoxTools, runDir: string, uid: number): Promise<Room> {
+  const userland = await findUserland(runDir);
+  try {
+    const missing = Object.entries(NEEDED).find(([name]) => !hasTool(name));
+    if (missing) throw new Error(`${missing[0]} is not installed (it is in the package ${missing[1]})`);
+    const problem = toolboxProblem(tools);
+    if (problem) throw new Error(problem);
+    const dir = join(runDir, 'probe-workspace');
+    await mkdir(join(dir, 'empty'), { recursive: true });
+    const streams = createStreams(join(dir, 'streams'));
+    const box = { slug: 'probe', uid, enter: [], homeBytes: 1024 * 1024, lab: null, isNew: true, socket: null };
+    const command = workspaceCommand(tools, userland, {
+      ...box,
+      streams: join(dir, 'streams'),
+      empty: join(dir, 'empty'),
+    });
+    const workspace = launchWorkspace(command, streams);
+    try {
+      await workspace.ready;
+      const { stream } = await workspace.run(CHECK);
+      const said = Buffer.concat(await stream.toArray()).toString();
+      if (said !== 'holds') throw new Error(`it does not hold ${said}`.trim());
+    } finally {
+      workspace.kill();
+      await workspace.gone;
+      await rm(dir, { recursive: true, force: true });
+    }
+    return { userland, problem: null };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { userland, problem: `Workspaces could not be started: ${why}.` };
+  }
+}

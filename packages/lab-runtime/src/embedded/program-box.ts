@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { PROGRAM } from './prepare.ts';
+import { type Box, type BoxTools, boxed, confined, FD, limits, namespaces, type SandboxCommand } from './sandbox.ts';
+import { devices, type Userland } from './userland.ts';
+
+const MB = 1024 * 1024;
+
+/**
+ * The command that runs a lab's compiled program. Whoever breaks it finds what is on most machines, a shell too, but neither
+ * a home nor /proc, and nothing of the workspace.
+ * @param socket the listening socket. As standard input it is made to wait, which libuv had turned off and C relies on.
+ */
+export function programCommand(tools: BoxTools, userland: Userland, box: Box, socket: number): SandboxCommand {
+  const flags = Object.entries(box.flags);
+  const options = [
+    ...namespaces(tools),
+    ...['--die-with-parent', '--clearenv', '--hostname', 'lab', '--seccomp', String(FD.seccomp)],
+    ...['--setenv', 'PATH', '/usr/bin:/bin', '--setenv', 'LANG', 'C.UTF-8', '--setenv', 'TZ', 'UTC'],
+    ...['/dev', '/flag', '/lab'].flatMap((folder) => ['--perms', '0755', '--dir', folder]),
+    ...[...devices(), ...userland.options],
+    ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), `/flag/${id}.txt`]),
+    ...['--ro-bind', join(box.lab, PROGRAM), `/lab/${PROGRAM}`],
+    ...['--perms', '1777', '--size', String(16 * MB), '--tmpfs', '/tmp', '--chdir', '/tmp', '--remount-ro', '/'],
+  ];
+  const inner = ['/bin/sh', '-c', 'exec "$0" </dev/null', `/lab/${PROGRAM}`];
+  const command = boxed(tools, {
+    enter: box.enter,
+    options,
+    filter: tools.filter,
+    inner: confined(tools, { ...limits, as: 4096 * MB, data: 256 * MB }, box.uid, inner),
+    files: flags.map(([, flag]) => flag),
+  });
+  return { ...command, stdin: socket };
+}

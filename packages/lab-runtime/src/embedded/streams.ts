@@ -1,0 +1,121 @@
+import { constants, openSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { Duplex } from 'node:stream';
+import { ended, launch } from './launch.ts';
+import { findProgram } from './libraries.ts';
+
+/** Pairs that are made at once: making one costs a process, and so do sixteen. */
+const BATCH = 16;
+
+/**
+ * Pairs of FIFOs in a folder, each used once, by which the platform reaches into a workspace. They end as pipes do: whoever
+ * reads learns that nobody writes any more, in either direction. The workspace sees the folder and can't change it.
+ */
+export interface Streams {
+  /** Opens a pair; what is inside opens `ID.in` and `ID.out`. */
+  open(): Promise<Pair>;
+}
+
+export interface Pair {
+  id: number;
+  duplex: Duplex;
+  /** To be called when the inside has opened it: from then on, it ends when nobody inside has it open. */
+  opened(): Promise<void>;
+  /** To be called when nothing more is to come: it ends when it is empty, whoever inside still has it open. */
+  finish(): void;
+}
+
+export async function createStreams(dir: string): Promise<Streams> {
+  await mkdir(dir, { mode: 0o755 });
+  const mkfifo = await findProgram('mkfifo');
+  if (!mkfifo) throw new Error('mkfifo is not installed (it is in the package coreutils)');
+  let made = 0;
+  let next = 0;
+  let making: Promise<void> | undefined;
+  const make = async () => {
+    const ids = Array.from({ length: BATCH }, (_, i) => made + i);
+    const paths = ids.flatMap((id) => [join(dir, `${id}.in`), join(dir, `${id}.out`)]);
+    // Only one user can enter the folders above, outside, and only one is inside
+    const how = await ended(launch({ file: mkfifo, args: ['-m', '0666', ...paths], inputs: [] }, 'ignore', {}));
+    if (how !== 'exit code 0') throw new Error(`mkfifo: ${how}`);
+    made += BATCH;
+  };
+  await make();
+
+  return {
+    open: async () => {
+      while (next === made) {
+        making ??= make().finally(() => {
+          making = undefined;
+        });
+        await making;
+      }
+      const id = next++;
+      const paths = [join(dir, `${id}.in`), join(dir, `${id}.out`)] as const;
+      // Opened for both directions it waits for nobody; so does the reading end. The platform is the writer of its own output
+      // until the inside is one, or it would end at once
+      const input = new Socket({ fd: openSync(paths[0], OPEN | constants.O_RDWR), readable: false, writable: true });
+      const output = new Socket({ fd: openSync(paths[1], OPEN | constants.O_RDONLY), readable: true, writable: false });
+      const writer = new Socket({ fd: openSync(paths[1], OPEN | constants.O_WRONLY), readable: false, writable: true });
+      const opened = async () => {
+        writer.destroy();
+        await Promise.all(paths.map((path) => rm(path, { force: true })));
+      };
+      const { duplex, finish } = joined(input, output);
+      duplex.once('close', () => void opened());
+      return { id, duplex, opened, finish };
+    },
+  };
+}
+
+const OPEN = constants.O_NONBLOCK;
+
+/** Milliseconds without a byte after which a stream counts as empty. */
+const EMPTY_AFTER = 200;
+
+/** One stream of two. It is closed when its output has ended, since nobody reads its input any more then. */
+function joined(input: Socket, output: Socket): Pick<Pair, 'duplex' | 'finish'> {
+  let heardAt = performance.now();
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
+    duplex.push(null);
+    if (!duplex.writableEnded) duplex.end();
+  };
+  const duplex = new Duplex({
+    read: () => {
+      if (output.isPaused()) heardAt = performance.now();
+      output.resume();
+    },
+    write: (chunk: Buffer, _, done) => {
+      // What can't be written any more is not missed
+      input.write(chunk, () => done());
+    },
+    final: (done) => {
+      input.end();
+      done();
+    },
+    destroy: (error, done) => {
+      input.destroy();
+      output.destroy();
+      done(error);
+    },
+  });
+  output.pause();
+  output.on('data', (chunk: Buffer) => {
+    heardAt = performance.now();
+    if (!duplex.push(chunk)) output.pause();
+  });
+  output.on('end', end);
+  for (const one of [input, output]) one.on('error', () => {});
+  const finish = () => {
+    const look = setInterval(() => {
+      if (!output.isPaused() && performance.now() - heardAt > EMPTY_AFTER) end();
+      if (isOver || duplex.destroyed) clearInterval(look);
+    }, EMPTY_AFTER / 4);
+  };
+  return { duplex, finish };
+}

@@ -1,0 +1,49 @@
+import { lstat, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ended, launch } from './launch.ts';
+import { findProgram } from './libraries.ts';
+
+/** The options that bring the programs of this machine into a box, read-only. Of the host's /etc there are only links. */
+export interface Userland {
+  options: string[];
+}
+
+/** Folders beside /usr that are links into it on most machines. */
+const BESIDE_USR = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'];
+
+/** @param runDir where a list of the machine's libraries is kept, so that programs find them. */
+export async function findUserland(runDir: string): Promise<Userland> {
+  const beside = await Promise.all(
+    BESIDE_USR.map(async (name) => {
+      const path = `/${name}`;
+      const found = await lstat(path).catch(() => undefined);
+      if (found?.isSymbolicLink()) return ['--symlink', await readlink(path), path];
+      return found?.isDirectory() ? ['--ro-bind', path, path] : [];
+    }),
+  );
+  // Names such as awk, cc and vi are links to there, which lead back into /usr
+  const alternatives = await stat('/etc/alternatives').catch(() => undefined);
+  return {
+    options: [
+      ...['--ro-bind', '/usr', '/usr', ...beside.flat()],
+      ...['--perms', '0755', '--dir', '/etc'],
+      ...(alternatives ? ['--ro-bind', '/etc/alternatives', '/etc/alternatives'] : []),
+      ...(await libraryList(runDir)),
+    ],
+  };
+}
+
+/** The host's own list may name libraries outside of /usr. */
+async function libraryList(runDir: string): Promise<string[]> {
+  const ldconfig = await findProgram('ldconfig');
+  if (!ldconfig) return [];
+  const file = join(runDir, 'ld.so.cache');
+  const args = ['-X', '-C', file, '-f', '/dev/null', '/usr/local/lib'];
+  const how = await ended(launch({ file: ldconfig, args, inputs: [] }, 'ignore', {}));
+  return how === 'exit code 0' ? ['--ro-bind', file, '/etc/ld.so.cache'] : [];
+}
+
+/** The few devices of a box that has no terminals. */
+export function devices(): string[] {
+  return ['null', 'random', 'urandom'].flatMap((name) => ['--dev-bind', `/dev/${name}`, `/dev/${name}`]);
+}

@@ -1,0 +1,135 @@
+import {
+  type BoxTools,
+  boxed,
+  confined,
+  DISTRIBUTION,
+  FD,
+  namespaces,
+  program,
+  type SandboxCommand,
+} from './sandbox.ts';
+import { SUPERVISOR } from './supervisor.ts';
+import type { Userland } from './userland.ts';
+
+const MB = 1024 * 1024;
+
+/** Limits of each process in a workspace, as `limits` are for a lab's program: see docs/decisions/0023-workspaces.md. */
+export const workspaceLimits = {
+  /** A terminal is three processes, gdb with a program six. Threads count. */
+  nproc: 64,
+  cpu: 600,
+  /** What is held by sockets follows from this and `nproc`. gdb takes about 25. */
+  nofile: 64,
+  core: 1,
+  stack: 8 * MB,
+  as: 4096 * MB,
+  sigpending: 256,
+  /** The compiler proper takes 60 MB for a small program, gdb 100 MB. */
+  data: 512 * MB,
+} as const;
+
+/** Bytes of /tmp in a workspace: the compiler's files, and what a learner does not want to keep. */
+const TMP_SIZE = 64 * MB;
+
+export const HOME = '/home/learner';
+
+export interface WorkspaceBox {
+  slug: string;
+  uid: number;
+  enter: string[];
+  homeBytes: number;
+  /** Folder with the FIFOs of the streams. */
+  streams: string;
+  /** An empty folder. */
+  empty: string;
+  /** What a new home holds; null where there is nothing. */
+  lab: string | null;
+  /** Whether the home is a new one. */
+  isNew: boolean;
+  /** The folder with the program's socket, and where it is inside. */
+  socket: { outside: string; inside: string } | null;
+}
+
+/** The command that makes a workspace. Its standard input takes the orders of `SUPERVISOR`. */
+export function workspaceCommand(tools: BoxTools, userland: Userland, box: WorkspaceBox): SandboxCommand {
+  const uid = tools.setpriv ? box.uid : 1000;
+  const files = [...Object.entries(etc(box.slug, uid)), ['/run/supervisor', SUPERVISOR] as const];
+  const env = {
+    HOME,
+    USER: 'learner',
+    LOGNAME: 'learner',
+    SHELL: '/bin/bash',
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    TZ: 'UTC',
+  };
+  const folders = ['/run', '/home', ...(box.lab ? ['/lab'] : []), ...(box.socket ? [box.socket.inside] : [])];
+  const options = [
+    ...namespaces(tools, ['CAP_CHOWN']),
+    ...['--as-pid-1', '--die-with-parent', '--clearenv', '--hostname', hostname(box.slug)],
+    ...['--seccomp', String(FD.seccomp)],
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...userland.options,
+    ...folders.flatMap((folder) => ['--perms', '0755', '--dir', folder]),
+    // The first process ends the workspace with the platform. Through /proc another could change it
+    ...['--proc', '/proc', '--ro-bind', box.empty, '/proc/1'],
+    // What is mapped of /dev/zero as shared is memory that no limit counts; /dev/full reads the same and can't be mapped
+    ...['--dev', '/dev', '--dev-bind', '/dev/full', '/dev/zero', '--remount-ro', '/dev'],
+    ...files.flatMap(([path], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), path]),
+    ...(box.lab ? ['--ro-bind', box.lab, '/lab'] : []),
+    ...(box.socket ? ['--ro-bind', box.socket.outside, box.socket.inside] : []),
+    ...['--ro-bind', box.streams, '/run/streams'],
+    ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp'],
+    ...['--perms', '0755', '--size', String(box.homeBytes), '--tmpfs', HOME],
+    ...['--chdir', HOME, '--remount-ro', '/'],
+  ];
+  const shell = ['/bin/bash', '--norc', '/run/supervisor', box.isNew ? 'new' : 'kept'];
+  const limits = { ...workspaceLimits, fsize: box.homeBytes };
+  return boxed(tools, {
+    enter: box.enter,
+    options,
+    filter: tools.workspaceFilter,
+    inner: [...ownHome(tools, uid), ...confined(tools, limits, uid, shell)],
+    files: files.map(([, content]) => content),
+  });
+}
+
+/** The words before a command that give the home to its user; needed where root has made the box. */
+function ownHome(tools: BoxTools, uid: number): string[] {
+  if (!tools.setpriv) return [];
+  return ['/bin/sh', '-c', `chown "$0:$0" ${HOME} && exec "$@"`, String(uid)];
+}
+
+/** Why no workspace can be made with these tools, as half a sentence; null where one can. */
+export function toolboxProblem(tools: BoxTools): string | null {
+  const needed = [tools.prlimit, ...(tools.setpriv ? [tools.setpriv] : [])];
+  const elsewhere = needed.find((path) => program(path) !== path || !DISTRIBUTION.test(path));
+  return elsewhere ? `${elsewhere} is not in a folder that workspaces see` : null;
+}
+
+/** A host's name has at most 63 characters. */
+const hostname = (slug: string) => slug.slice(0, 63).replace(/-+$/, '');
+
+/** What programs look for in /etc: path → contents. Nothing of it is the host's. */
+function etc(slug: string, uid: number): Record<string, string> {
+  return {
+    '/etc/passwd': `root:x:0:0:root:/root:/bin/false\nlearner:x:${uid}:${uid}::${HOME}:/bin/bash\n`,
+    '/etc/group': `root:x:0:\nlearner:x:${uid}:\n`,
+    '/etc/hosts': `127.0.0.1 localhost ${hostname(slug)}\n`,
+    '/etc/hostname': `${hostname(slug)}\n`,
+    '/etc/nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
+    '/etc/profile': '. /etc/bash.bashrc\n[ -r ~/.bashrc ] && . ~/.bashrc\n',
+    '/etc/bash.bashrc': BASHRC,
+  };
+}
+
+/** The colours are of the terminal's palette, which follows the theme. */
+const BASHRC = `case $- in *i*) ;; *) return ;; esac
+PS1='\\[\\e[32m\\]\\u@\\h\\[\\e[0m\\]:\\[\\e[34m\\]\\w\\[\\e[0m\\]\\$ '
+# So that the history is in the home when it is saved
+PROMPT_COMMAND='history -a'
+HISTSIZE=1000 HISTFILESIZE=1000 HISTCONTROL=ignoreboth
+shopt -s checkwinsize
+alias ls='ls --color=auto' grep='grep --color=auto'
+`;

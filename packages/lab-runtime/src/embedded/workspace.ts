@@ -1,0 +1,180 @@
+import type { Duplex, Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NoWorkspace, type Terminal, type TerminalSize, WorkspaceFull } from '../runtime.ts';
+import { type Activity, activityOf } from './activity.ts';
+import { ended, kill, launch } from './launch.ts';
+import type { SandboxCommand } from './sandbox.ts';
+import type { Streams } from './streams.ts';
+import { keepTail } from './tail.ts';
+import { workspaceLimits } from './workspace-box.ts';
+
+/** What may be open at once in one workspace: terminals, and scripts without one. */
+const most = { terminal: 6, run: 6 } as const;
+
+/** Processes that a terminal or a script needs. */
+const PROCESSES = 6;
+/** Milliseconds that one may take to start; a machine may be busy with much else. */
+const START_TIMEOUT = 10_000;
+
+/** A script that runs in a workspace, without a terminal. */
+export interface Script {
+  stream: Duplex;
+  /** Its exit status, when it has ended; null where it was ended from outside. */
+  status: Promise<number | null>;
+}
+
+/** A sandbox with a learner's home and programs of the machine; beside that of the lab's program. */
+export interface Workspace {
+  /** Of the process that stays outside of the box. */
+  pid: number | undefined;
+  /** Resolves when it takes orders; rejects with what went wrong. */
+  ready: Promise<void>;
+  /** Resolves with how it ended. */
+  gone: Promise<string>;
+  output(): string;
+  openTerminal(size: TerminalSize): Promise<Terminal>;
+  run(script: string): Promise<Script>;
+  activity(): Promise<Activity>;
+  /** Makes room for a script where the learner's programs leave none: ends them all, if they do. */
+  relieve(): Promise<void>;
+  kill(): void;
+}
+
+export function launchWorkspace(command: SandboxCommand, streams: Promise<Streams>): Workspace {
+  const child = launch(command, 'ignore', {});
+  const output = keepTail([child.stderr]);
+  let isGone = false;
+  const gone = ended(child).finally(() => {
+    isGone = true;
+  });
+  const ready = promise<void>();
+  const waiting = new Map<number, { opened: () => void; ended: (status: number) => void }>();
+  eachLine(child.stdout, (line) => {
+    const [what, id, status] = line.split(' ');
+    if (what === 'ready') ready.resolve();
+    if (what === 'open') waiting.get(Number(id))?.opened();
+    if (what === 'end') waiting.get(Number(id))?.ended(Number(status));
+  });
+  const order = (...words: (string | number)[]) => {
+    if (!isGone) child.stdin?.write(`${words.join(' ')}\n`);
+  };
+  const open = { terminal: 0, run: 0 };
+
+  const activity = () => activityOf(child.pid ?? 0);
+  const isCrowded = async () => (await activity()).threads + PROCESSES > workspaceLimits.nproc;
+
+  async function begin(kind: 'terminal' | 'run', ...words: number[]) {
+    if (isGone) throw new NoWorkspace('The workspace has ended.');
+    if (await isCrowded()) throw new WorkspaceFull('It runs as many processes as it may. End some of them first.');
+    if (open[kind] >= most[kind]) throw new WorkspaceFull(`${most[kind]} of these are open already: close one first.`);
+    open[kind]++;
+    const { id, duplex, opened, finish } = await (await streams).open().catch((error: unknown) => {
+      open[kind]--;
+      throw error;
+    });
+    const hasOpened = promise<boolean>();
+    const status = promise<number | null>();
+    waiting.set(id, { opened: () => hasOpened.resolve(true), ended: status.resolve });
+    let isOver = false;
+    duplex.once('end', () => {
+      isOver = true;
+    });
+    duplex.once('close', async () => {
+      open[kind]--;
+      if (!isOver) order('close', id);
+      // How it ended is told another way, and may come a little later
+      await Promise.race([status.promise, gone, sleep(1000, undefined, { ref: false })]);
+      status.resolve(null);
+      waiting.delete(id);
+    });
+    order(kind, id, ...words);
+    const late = setTimeout(() => hasOpened.resolve(false), START_TIMEOUT);
+    const isOpen = await Promise.race([hasOpened.promise, gone.then(() => false)]);
+    clearTimeout(late);
+    if (!isOpen) {
+      duplex.destroy();
+      if (isGone) throw new NoWorkspace('The workspace has ended.');
+      throw new WorkspaceFull('It did not answer in time.');
+    }
+    await opened();
+    // What it has left behind in the background may still hold the stream
+    void status.promise.then(finish);
+    return { id, stream: duplex, status: status.promise };
+  }
+
+  const starting = Promise.race([ready.promise.then(() => null), gone]).then(async (how) => {
+    if (how !== null) throw new Error(output() || how);
+    await streams;
+  });
+  // Whoever started it looks when there is time
+  starting.catch(() => {});
+
+  return {
+    pid: child.pid,
+    ready: starting,
+    gone,
+    output,
+    openTerminal: async ({ columns, rows }) => {
+      const { id, stream } = await begin('terminal', characters(rows), characters(columns));
+      return {
+        stream,
+        resize: (size) => {
+          if (!stream.closed) order('resize', id, characters(size.rows), characters(size.columns));
+        },
+        close: () => {
+          if (!stream.closed) order('close', id);
+        },
+      };
+    },
+    run: async (script) => {
+      const { stream, status } = await begin('run');
+      stream.write(`${script.replaceAll('\0', '')}\0`);
+      return { stream, status };
+    },
+    activity,
+    relieve: async () => {
+      const deadline = performance.now() + START_TIMEOUT;
+      while (!isGone && performance.now() < deadline && (await isCrowded())) {
+        order('relieve');
+        await sleep(100);
+      }
+    },
+    kill: () => kill(child),
+  };
+}
+
+/** The supervisor takes nothing but numbers. */
+function characters(value: number): number {
+  return Math.min(500, Math.max(1, Math.trunc(value) || 1));
+}
+
+/** A promise, and what resolves it. */
+function promise<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Bytes a second that are read of what a workspace reports: a few words for each terminal. */
+const RATE = 16_384;
+const LONGEST_LINE = 100;
+
+/** The learner may get at what scripts report through, and write to it without end. */
+function eachLine(stream: Readable | null, take: (line: string) => void): void {
+  let rest = '';
+  let budget = RATE;
+  stream?.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
+    for (const line of lines) take(line.slice(0, LONGEST_LINE));
+    budget -= chunk.length;
+    if (budget > 0) return;
+    stream.pause();
+    setTimeout(() => {
+      budget = RATE;
+      stream.resume();
+    }, 1000).unref();
+  });
+}
