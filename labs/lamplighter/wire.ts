@@ -46,10 +46,16 @@ export function keeper(target: Target) {
   };
 }
 
+/** Milliseconds. A light that returned to nowhere may run in circles. */
+const PATIENCE = 3_000;
+
 /** Sends a letter in one piece, and nothing after it; answers all that the light says. */
 export async function send(target: Target, letter: string): Promise<string> {
   const wire = keeper(target);
   wire.say(letter);
   wire.sayNoMore();
-  return wire.toTheEnd();
+  const timer = setTimeout(wire.hangUp, PATIENCE);
+  const heard = await wire.toTheEnd();
+  clearTimeout(timer);
+  return heard;
 }
