@@ -1,8 +1,10 @@
 import type { Lab } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
+import { readSession, useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
@@ -17,9 +19,45 @@ import { useLabFlags } from '../solve/use-lab-flags.ts';
 import { LabHead } from './lab-head.tsx';
 import css from './lab-page.module.css';
 import { LabWriteUp } from './lab-write-up.tsx';
+import { useBench } from './use-bench.ts';
 
-export function LabPage({ slug }: { slug: string }) {
+// For those who have it running.
+const Bench = lazy(() => import('../bench/bench.tsx'));
+
+interface Props {
+  slug: string;
+  /** Whether the learner has come to repair it. */
+  isRepair?: boolean;
+}
+
+/** A lab: what it is about, and for those who have started one with a shell the bench where they work at it. */
+export function LabPage({ slug, isRepair = false }: Props) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
+  const navigate = useNavigate();
+  const { isOpen, instance, leave } = useBench(lab, isRepair);
+  const show = (search: { bench?: 'repair' }) =>
+    void navigate({ to: '/lab/$slug', params: { slug }, search, replace: true });
+  const overview = <LabOverview lab={lab} onRepair={() => show({ bench: 'repair' })} />;
+  if (!isOpen) return overview;
+  return (
+    <Suspense fallback={overview}>
+      <Bench
+        lab={lab}
+        instance={instance}
+        isRepair={isRepair}
+        onLeave={() => {
+          leave();
+          show({});
+        }}
+      />
+    </Suspense>
+  );
+}
+
+function LabOverview({ lab, onRepair }: { lab: Lab; onRepair: () => void }) {
+  const { slug } = lab;
+  const signedIn = useSession() !== null;
+  const [isAsked, setAsked] = useState(false);
   const { found, isSolved } = useLabFlags(lab);
   const [isReading, setReading] = useState(false);
   const upgrade = useUpgrade(lab.briefing_html);
@@ -37,9 +75,10 @@ export function LabPage({ slug }: { slug: string }) {
           <LabLadder
             key={slug}
             lab={lab}
-            onRepair={() => {}}
+            onRepair={() => (readSession() ? onRepair() : setAsked(true))}
             afterwards={<AfterSolve lab={lab} onWriteUp={() => setReading(true)} />}
           />
+          {isAsked && !signedIn && <SignInPrompt>What you repair is kept, so that needs an account.</SignInPrompt>}
           {isSolved && <LabWriteUp slug={slug} open={isReading} onOpen={() => setReading(true)} />}
         </div>
         <aside className={css.aside} aria-label="Your instance">
