@@ -21,7 +21,7 @@ export function LabPage({ slug, isRepair = false }: Props) {
   const { isOpen, instance, leave } = useBench(lab, isRepair);
   const show = (search: { bench?: 'repair' }) =>
     void navigate({ to: '/lab/$slug', params: { slug }, search, replace: true });
-  const overview = <LabOverview lab={lab} onRepair={() => show({ bench: 'repair' })} />;
+  const overview = <LabOverview key={slug} lab={lab} onRepair={() => show({ bench: 'repair' })} />;
   if (!isOpen) return overview;
   return (
     <Suspense fallback={overview}>
