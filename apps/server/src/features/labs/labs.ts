@@ -79,7 +79,8 @@ export function createLabs(deps: LabsDeps) {
     tell: terminals.tell,
     onError: (error) => log(`a lab did not start: ${error.message}`),
   });
-  const queue = createQueue({ db, clock, launcher, runner, freeMemory: deps.freeMemory ?? freemem });
+  const { folder, freeMemory = freemem } = deps;
+  const queue = createQueue({ db, clock, launcher, runner, freeMemory });
   const problemOf: ProblemOf = async ({ risk, workspace }) => {
     const capabilities = (await runtime()).capabilities();
     return isolationProblem(capabilities, risk) ?? (workspace && workspaceProblem(capabilities, workspace.tools));
@@ -89,7 +90,6 @@ export function createLabs(deps: LabsDeps) {
     labsUrl: config.labsUrl,
   });
 
-  const { folder, freeMemory = freemem } = deps;
   const repairs = createRepairService({ db, clock, limiter, runtime, folder, cacheDir, freeMemory });
   const tallies = createTallyKeeper({ db, clock });
 

@@ -4,7 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { FlagVerdict, Instance } from '@hexpedition/contract';
-import { createEmbeddedRuntime, findLabs, loadExploit, loadLab, type Target } from '@hexpedition/lab-runtime';
+import {
+  createEmbeddedRuntime,
+  findLabs,
+  loadExploit,
+  loadLab,
+  shellOf,
+  type Target,
+  withTarget,
+} from '@hexpedition/lab-runtime';
 import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -32,7 +40,7 @@ afterAll(async () => {
 });
 
 /** A browser that is in the lab: on its host, with its pass. Node's fetch knows neither. */
-async function open(url: string): Promise<Target> {
+async function open(url: string): Promise<Target['fetch']> {
   const { host, pathname, search } = new URL(url);
   const { port } = test.app.server.address() as AddressInfo;
   const call = (path: string, init: RequestInit = {}) =>
@@ -50,14 +58,12 @@ async function open(url: string): Promise<Target> {
     });
   const entered = await call(pathname + search);
   const pass = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return {
-    fetch: (path, init = {}) => {
-      const headers = { ...(init.headers as Record<string, string>) };
-      return call(path, {
-        ...init,
-        headers: { ...headers, cookie: [pass, headers.cookie].filter(Boolean).join('; ') },
-      });
-    },
+  return (path, init = {}) => {
+    const headers = { ...(init.headers as Record<string, string>) };
+    return call(path, {
+      ...init,
+      headers: { ...headers, cookie: [pass, headers.cookie].filter(Boolean).join('; ') },
+    });
   };
 }
 
@@ -70,7 +76,15 @@ describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (slug, dir) => {
     expect(started.body.instance).toMatchObject({ status: 'running', isolation });
     const { body } = await learner.post<{ url: string }>(`/api/lab/${slug}/enter`);
     const exploit = await loadExploit(dir, cacheDir);
-    const found = await exploit(await open(body.url));
+    const { driver_ref, endpoint } = await test.database.db
+      .selectFrom('instances')
+      .select(['driver_ref', 'endpoint'])
+      .where('pk', '=', started.body.instance.pk)
+      .executeTakeFirstOrThrow();
+    const shell = manifest.workspace && shellOf(runtime, driver_ref ?? '');
+    const attack = async (target: Target) =>
+      exploit(manifest.serves === 'http' ? { ...target, fetch: await open(body.url) } : target);
+    const found = await withTarget(JSON.parse(endpoint ?? ''), attack, shell);
     for (const { id, points } of manifest.flags) {
       const verdict = await learner.post<FlagVerdict>(`/api/lab/flags/${slug}`, { flag: found[id] });
       expect(verdict.body).toMatchObject({ result: 'right', points, flag: { id } });
