@@ -1,4 +1,4 @@
-import { pointsAfterHints } from '@hexpedition/contract';
+import { flagWorth } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { addToBoards } from '#features/leaderboard/leaderboard.public';
 import type { Db, Tx } from '#platform/db/db';
@@ -54,8 +54,8 @@ export async function awardFlag(
 ): Promise<{ isNew: boolean; points: number }> {
   const { userPk, flagPk, now } = award;
   const { continent, kind, lab_pk } = await lockLearner(tx, userPk, flagPk);
-  const cost = lab_pk === null ? 0 : await readCostOfOpenHints(tx, userPk, flagPk);
-  const points = pointsAfterHints(award.points, cost);
+  const costs = lab_pk === null ? [] : await readCostsOfOpenHints(tx, userPk, flagPk);
+  const points = flagWorth(award.points, costs);
   const added = await tx
     .insertInto('solves')
     .values({ user_pk: userPk, flag_pk: flagPk, points, solved_at: now })
@@ -87,15 +87,15 @@ async function lockLearner(tx: Tx, userPk: number, flagPk: number): Promise<Coun
 }
 
 /** What the hints towards a flag cost that a learner has opened. Read it while the learner is held: openings wait too. */
-async function readCostOfOpenHints(tx: Tx, userPk: number, flagPk: number): Promise<number> {
+async function readCostsOfOpenHints(tx: Tx, userPk: number, flagPk: number): Promise<number[]> {
   const { rows } = await sql<{ cost: number }>`
-    select coalesce(sum((listed.hint->>'cost')::int), 0)::int as cost
+    select (listed.hint->>'cost')::int as cost
     from flags
     join labs on labs.pk = flags.lab_pk
     cross join jsonb_array_elements(labs.hints) with ordinality as listed (hint, number)
     join hint_openings on hint_openings.lab_pk = labs.pk and hint_openings.number = listed.number
     where flags.pk = ${flagPk} and hint_openings.user_pk = ${userPk} and listed.hint->>'flag' = flags.id`.execute(tx);
-  return rows[0]?.cost ?? 0;
+  return rows.map(({ cost }) => cost);
 }
 
 /** Records that somebody submitted a flag of somebody else's instance. */
