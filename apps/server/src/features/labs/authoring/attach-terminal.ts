@@ -11,6 +11,8 @@ export interface Screen {
 
 /** Ctrl+]: no program needs it, so that every other key reaches the workspace. */
 const LEAVE = 0x1d;
+/** Typed where the keys come out of a file, after the last of them. */
+const END = 'exit\n';
 
 /** Puts a terminal of a workspace on a screen, until its shell ends or somebody presses Ctrl+]. */
 export async function attachTerminal(runtime: LabRuntime, ref: string, { input, output }: Screen): Promise<void> {
@@ -24,7 +26,7 @@ export async function attachTerminal(runtime: LabRuntime, ref: string, { input, 
     if (at > 0) stream.write(keys.subarray(0, at));
     terminal.close();
   };
-  const hangUp = () => terminal.close();
+  const hangUp = () => stream.write(END);
   const ended = Promise.race([once(stream, 'end'), once(stream, 'close')]);
   // What is wrong with it shows as its end
   stream.on('error', () => {});

@@ -136,8 +136,9 @@ describe.runIf(hasSandbox)('a workspace that is played', () => {
 
     const other = screen();
     const exited = play.attach?.(other);
-    other.input.write('exit\n');
+    other.input.end('echo over-and-out\n');
     await exited;
+    expect(other.shown()).toContain('over-and-out');
     await play.stop();
     expect(await runtime.list()).toEqual([]);
   });
