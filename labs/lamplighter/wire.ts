@@ -12,6 +12,7 @@ export function keeper(target: Target) {
   });
   // A light that crashes leaves part of a letter unread: then the wire ends with an error
   wire.on('error', () => wire.destroy());
+  wire.on('end', () => wire.destroy());
   wire.on('close', () => {
     ended = true;
     wake();
