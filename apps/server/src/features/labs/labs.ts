@@ -79,12 +79,8 @@ export function createLabs(deps: LabsDeps) {
     tell: terminals.tell,
     onError: (error) => log(`a lab did not start: ${error.message}`),
   });
-<<<<<<< HEAD
-  const queue = createQueue({ db, clock, launcher, runner, freeMemory: deps.freeMemory ?? freemem });
-=======
   const { folder, freeMemory = freemem } = deps;
   const queue = createQueue({ db, clock, launcher, runner, freeMemory });
->>>>>>> terminals
   const problemOf: ProblemOf = async ({ risk, workspace }) => {
     const capabilities = (await runtime()).capabilities();
     return isolationProblem(capabilities, risk) ?? (workspace && workspaceProblem(capabilities, workspace.tools));
