@@ -26,7 +26,7 @@ test('who was first is told by name, with a link where the profile is public', a
   const { container } = await renderApp(
     <FirstSolves first_solves={[first('mara', 'mara'), first('tove', null), first('finn', 'finn')]} />,
   );
-  expect(container.textContent).toBe('First to solve it: mara, tove and finn, since 3 Nov 2026');
+  expect(container.textContent).toBe('First to solve it: mara on 3 Nov 2026, then tove and finn');
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/profile/mara',
     '/profile/finn',

@@ -116,7 +116,7 @@ function Cell({ labs, left, search, standing, topic, difficulty }: CellProps) {
   const face = labs.map((lab) => {
     const state = left.has(lab) ? (standing?.(lab) ?? 'new') : 'hidden';
     return (
-      <svg key={lab.slug} viewBox="0 0 32 32" width="18" height="18" aria-hidden="true" className={css.lab}>
+      <svg key={lab.slug} viewBox="0 0 32 32" width="16" height="16" aria-hidden="true" className={css.lab}>
         <path d={hexPath} data-state={state} />
       </svg>
     );
