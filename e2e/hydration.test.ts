@@ -269,7 +269,7 @@ it('a page that is scrolled before it is awake stays there, and so does one that
   const { page, context, errors } = await visit('visitor');
   const wake = await holdBack(context, core);
   await page.goto(`${platform.url}/lab/tide-table`, { waitUntil: 'commit' });
-  const hint = page.getByRole('button', { name: 'Open: hint 1' });
+  const hint = page.getByRole('button', { name: 'Show hint 1' });
   await hint.scrollIntoViewIfNeeded();
   const scrolled = () => page.evaluate(() => Math.round(scrollY));
   const before = await scrolled();
@@ -281,7 +281,7 @@ it('a page that is scrolled before it is awake stays there, and so does one that
   await settle(page, 'visitor');
   expect(await scrolled()).toBe(before);
   await page.mouse.up();
-  await page.getByRole('button', { name: 'Hide: hint 1' }).waitFor();
+  await page.getByRole('button', { name: 'Hide hint 1' }).waitFor();
 
   await page.reload();
   await settle(page, 'visitor');

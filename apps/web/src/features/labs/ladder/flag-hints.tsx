@@ -29,7 +29,7 @@ export function FlagHints({ step, state: { texts, open, opening, failed } }: Pro
   return (
     <section className={css.hints} aria-label={`Hints for ${flag.name}`} id="hints">
       <Label as="h4">Hints</Label>
-      {hints[0]?.state === 'next' && (
+      {step.state !== 'found' && (
         <p className={css.advice}>Stuck? Ten minutes more: the answer you find yourself is the one you keep.</p>
       )}
       <ol aria-label={plural(hints.length, 'hint')}>
