@@ -48,7 +48,7 @@ it('names everything that a visitor’s and a learner’s browser has kept', asy
   await page.keyboard.press('Enter');
   await page.getByText('Your flag is kept in this tab.').waitFor();
   await page.goto(`${platform.url}/lab/tide-table`);
-  await page.getByRole('button', { name: 'Open: hint 1' }).click();
+  await page.getByRole('button', { name: 'Show hint 1' }).click();
   await page.getByText('Find out what computes here.').waitFor();
   await kept();
 
