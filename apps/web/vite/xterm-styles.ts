@@ -27,13 +27,16 @@ export function withoutInlineStyles(code: string): string {
   }, code);
 }
 
+/** Of the source: a template that puts values one after the other, and a semicolon behind them. */
+const added = (...values: string[]) => `\`${values.map((value) => `\${${value}}`).join('')};\``;
+
 const changes = [
   // Of the theme, of the measures, and of the scroll bar.
   { from: 'createElement("style")', to: 'createElement("adopted-style")', times: 3 },
   // What is read as an attribute may be written as a property.
   {
-    from: 't.setAttribute("style",`${t.getAttribute("style")||""}${e};`)',
-    to: 't.style.cssText+=`${e};`',
+    from: `t.setAttribute("style",${added('t.getAttribute("style")||""', 'e')})`,
+    to: `t.style.cssText+=${added('e')}`,
     times: 1,
   },
 ];

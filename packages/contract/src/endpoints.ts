@@ -79,6 +79,8 @@ export interface EndpointCall<K extends EndpointKey> {
 }
 
 /** The body of the 200 answer of an endpoint. */
-export type EndpointAnswer<K extends EndpointKey> = (typeof endpoints)[K] extends { contentType: 'application/zip' }
+export type EndpointAnswer<K extends EndpointKey> = (typeof endpoints)[K] extends {
+  contentType: 'application/zip' | 'application/octet-stream';
+}
   ? Blob
   : z.infer<(typeof endpoints)[K]['response']>;

@@ -5,6 +5,7 @@ import { ensure } from '#lib/load.ts';
 import { loaderHead } from '#lib/loader-head.ts';
 
 export const Route = createFileRoute('/_main/lab/$slug')({
+  validateSearch: ({ bench }: Record<string, unknown>): { bench?: 'repair' } => (bench === 'repair' ? { bench } : {}),
   loader: async ({ context: { queryClient }, params }) => {
     const [lab] = await Promise.all([
       ensure(queryClient, labQuery(params.slug), 'lab'),
@@ -14,6 +15,9 @@ export const Route = createFileRoute('/_main/lab/$slug')({
   },
   head: loaderHead,
   component: function Lab() {
-    return <LabPage slug={Route.useParams().slug} />;
+    const { slug } = Route.useParams();
+    const { bench } = Route.useSearch();
+    // Each lab has a bench of its own.
+    return <LabPage key={slug} slug={slug} isRepair={bench === 'repair'} />;
   },
 });

@@ -20,7 +20,9 @@ const listeners = new Set<() => void>();
 /** Storage may be forbidden, or hold rubbish. */
 function read(): BenchSettings {
   try {
-    const { split, textSize, isSpoken } = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<BenchSettings>;
+    const { split, textSize, isSpoken } = JSON.parse(
+      localStorage.getItem(storageKey) ?? '{}',
+    ) as Partial<BenchSettings>;
     return {
       split: typeof split === 'number' && split >= 10 && split <= 90 ? split : usual.split,
       textSize: textSizes.find((size) => size === textSize) ?? usual.textSize,

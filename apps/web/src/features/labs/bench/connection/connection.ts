@@ -54,7 +54,7 @@ export type Happening =
   | { is: 'opened'; ticket: string }
   | { is: 'said'; text: string }
   | { is: 'bytes'; bytes: Uint8Array }
-  | { is: 'closed'; code: number }
+  | { is: 'closed'; code: number; reason?: string }
   | { is: 'waited' }
   | { is: 'offline' }
   | { is: 'online' }
@@ -131,7 +131,7 @@ export function step(now: Connection, happening: Happening): Step {
     case 'bytes':
       return shown(now, happening.bytes);
     case 'closed':
-      return closed(now, happening.code);
+      return closed(now, happening);
     case 'waited':
       return waited(now);
     case 'offline':
@@ -227,9 +227,9 @@ function shown(now: Connection, bytes: Uint8Array): Step {
   };
 }
 
-function closed(now: Connection, code: number): Step {
+function closed(now: Connection, { code, reason: words = '' }: Extract<Happening, { is: 'closed' }>): Step {
   if (isOver(now)) return same(now);
-  const reason = now.ending ?? '';
+  const reason = now.ending ?? words;
   if (code === codes.gone) return end(now, { is: 'gone', reason });
   if (code === codes.taken) return end(now, { is: 'taken' });
   if (code === codes.full) return end(now, { is: 'refused', reason: reason || 'Too many terminals are open.' });

@@ -28,6 +28,9 @@ interface Options {
   onSaved: (at: string) => void;
 }
 
+/** Bytes of one message. */
+const longest = 16 * 1024;
+
 /** The line to one terminal: does what the connection says, and tells it what happens. */
 export class Line {
   #now: Connection;
@@ -92,29 +95,42 @@ export class Line {
     const { screen, onSaved } = this.#options;
     switch (deed.do) {
       case 'ask':
-        return void this.#ask();
+        void this.#ask();
+        break;
       case 'open':
-        return this.#open(deed.ticket);
+        this.#open(deed.ticket);
+        break;
       case 'drop':
-        return this.#drop();
+        this.#drop();
+        break;
       case 'wait':
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#take({ is: 'waited' }), deed.ms);
-        return;
+        break;
       case 'tell':
-        return this.#socket?.send(deed.text);
+        this.#socket?.send(deed.text);
+        break;
       case 'send':
-        // TypeScript asks for bytes that no other thread shares, and these are none.
-        return this.#socket?.send(deed.bytes as Uint8Array<ArrayBuffer>);
+        this.#send(deed.bytes);
+        break;
       case 'show':
-        return screen.show(deed.bytes, deed.isOld);
+        screen.show(deed.bytes, deed.isOld);
+        break;
       case 'clear':
-        return screen.clear();
+        screen.clear();
+        break;
       case 'sayMissed':
-        return screen.say('What was shown before is not kept any more.');
+        screen.say('What was shown before is not kept any more.');
+        break;
       case 'saved':
-        return onSaved(deed.at);
+        onSaved(deed.at);
+        break;
     }
+  }
+
+  /** What is pasted may be long, and the server takes no long message. */
+  #send(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += longest) this.#socket?.send(bytes.slice(at, at + longest));
   }
 
   async #ask(): Promise<void> {
@@ -140,7 +156,7 @@ export class Line {
     hear('message', ({ data }: MessageEvent<string | ArrayBuffer>) =>
       typeof data === 'string' ? { is: 'said', text: data } : { is: 'bytes', bytes: new Uint8Array(data) },
     );
-    hear('close', ({ code }: CloseEvent) => ({ is: 'closed', code }));
+    hear('close', ({ code, reason }: CloseEvent) => ({ is: 'closed', code, reason }));
   }
 
   #drop(): void {

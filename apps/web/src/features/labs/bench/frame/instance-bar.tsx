@@ -23,12 +23,14 @@ interface Props {
   instance: Instance | null;
   acts: InstanceActs;
   isNarrow: boolean;
+  /** Back to the lab's ordinary page. */
+  onLeave: () => void;
 }
 
 type Question = 'stop' | 'restart';
 
 /** Below the top bar: the way back, the target, how long it runs, and what can be done with it. */
-export function InstanceBar({ lab, instance, acts, isNarrow }: Props) {
+export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
   const [asked, setAsked] = useState<Question>();
   const phase = acts.restart.isPending ? 'waking' : phaseOf(instance);
   const running = phase === 'running' ? instance : null;
@@ -36,7 +38,7 @@ export function InstanceBar({ lab, instance, acts, isNarrow }: Props) {
   const socket = lab.workspace?.socket ?? null;
   const mayOpen = running !== null && lab.serves === 'http';
   return (
-    <header className={css.bar} data-part data-pane aria-label="Your instance">
+    <section className={css.bar} data-part data-pane aria-label="Your instance">
       <Link to="/labs" className={css.back} aria-label={isNarrow ? 'Back to the labs' : undefined}>
         <Icon name="arrow-left" size={14} />
         {!isNarrow && <Label as="span">Labs</Label>}
@@ -60,6 +62,11 @@ export function InstanceBar({ lab, instance, acts, isNarrow }: Props) {
               Stop
             </Button>
           </>
+        )}
+        {!running && phase !== 'waking' && (
+          <Button size="sm" variant="quiet" onClick={onLeave}>
+            About the lab
+          </Button>
         )}
         {running && isNarrow && (
           <Menu
@@ -98,7 +105,7 @@ export function InstanceBar({ lab, instance, acts, isNarrow }: Props) {
         </p>
       )}
       {asked && <Question asked={asked} lab={lab} acts={acts} onClose={() => setAsked(undefined)} />}
-    </header>
+    </section>
   );
 }
 

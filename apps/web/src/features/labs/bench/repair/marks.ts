@@ -17,7 +17,7 @@ export interface Marks {
 }
 
 /** Changes beyond this are not worth a fine comparison, which would take a noticeable time. */
-const mostEdits = 2_000;
+const mostEdits = 600;
 
 export function marksOf(original: string, text: string): Marks {
   if (original === text) return { added: [], gone: [] };

@@ -3,15 +3,25 @@ import { tags } from '@lezer/highlight';
 
 /** The colours of highlighted code, as lessons show it. */
 export const codeColours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--shiki-token-keyword)' },
+  {
+    tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword],
+    color: 'var(--shiki-token-keyword)',
+  },
   { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: 'var(--shiki-token-string)' },
   { tag: [tags.number, tags.bool, tags.null, tags.escape], color: 'var(--shiki-token-string-expression)' },
   { tag: tags.comment, color: 'var(--shiki-token-comment)', fontStyle: 'italic' },
   {
-    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.function(tags.definition(tags.variableName))],
+    tag: [
+      tags.function(tags.variableName),
+      tags.function(tags.propertyName),
+      tags.function(tags.definition(tags.variableName)),
+    ],
     color: 'var(--shiki-token-function)',
   },
-  { tag: [tags.typeName, tags.standard(tags.typeName), tags.className, tags.constant(tags.name)], color: 'var(--shiki-token-constant)' },
+  {
+    tag: [tags.typeName, tags.standard(tags.typeName), tags.className, tags.constant(tags.name)],
+    color: 'var(--shiki-token-constant)',
+  },
   { tag: [tags.processingInstruction, tags.meta, tags.macroName], color: 'var(--shiki-token-parameter)' },
   { tag: [tags.punctuation, tags.operator, tags.bracket], color: 'var(--shiki-token-punctuation)' },
 ]);

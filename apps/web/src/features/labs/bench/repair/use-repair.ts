@@ -1,9 +1,9 @@
 import type { RepairReport } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { solvedLabsQuery } from '../../queries.public.ts';
 import { messageOf } from '#lib/api-error.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { solvedLabsQuery } from '../../queries.public.ts';
 import { repairQuery } from '../queries.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string>>;
 export type Kept = { is: 'none' } | { is: 'saved'; at: string } | { is: 'saving' } | { is: 'failed'; msg: string };
 
 /** A pause, milliseconds, after which what was typed is kept. */
-const pause = 800;
+const pause = 1_000;
 
 /** A learner's repair of a lab: the sources, kept as they are typed, and the newest run of the tests. */
 export function useRepair(slug: string, isWanted: boolean) {

@@ -11,7 +11,7 @@ interface Props {
 
 /** The keys that a phone's keyboard lacks. Ctrl holds for the next one. */
 export function KeyRow({ screen, hasControl, onControl }: Props) {
-  const [escape, tab, ...others] = screenKeys.map(({ face, name, data }) => (
+  const [first, second, ...others] = screenKeys.map(({ face, name, data }) => (
     <button
       key={name}
       type="button"
@@ -31,8 +31,8 @@ export function KeyRow({ screen, hasControl, onControl }: Props) {
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {escape}
-      {tab}
+      {first}
+      {second}
       <button
         type="button"
         className={cx(css.key, hasControl && css.held)}

@@ -86,10 +86,9 @@ export class TerminalScreen implements Screen {
   }
 
   show(bytes: Uint8Array, isOld: boolean): void {
-    if (!isOld) return this.#terminal.write(bytes);
-    this.#replays += 1;
+    if (isOld) this.#replays += 1;
     this.#terminal.write(bytes, () => {
-      this.#replays -= 1;
+      if (isOld) this.#replays -= 1;
     });
   }
 
@@ -135,7 +134,10 @@ export class TerminalScreen implements Screen {
   }
 
   find(words: string, step: 1 | -1, isTyping = false): void {
-    if (words === '') return this.stopFinding();
+    if (words === '') {
+      this.stopFinding();
+      return;
+    }
     const { brightYellow: mark = '', foreground = '' } = coloursAt(this.#host);
     const options = {
       incremental: isTyping,
@@ -151,7 +153,9 @@ export class TerminalScreen implements Screen {
   }
 
   onFound(listener: (found: Found) => void): void {
-    this.#search.onDidChangeResults(({ resultIndex, resultCount }) => listener({ at: resultIndex + 1, of: resultCount }));
+    this.#search.onDidChangeResults(({ resultIndex, resultCount }) =>
+      listener({ at: resultIndex + 1, of: resultCount }),
+    );
   }
 
   stopFinding(): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { hexOf } from './colours.ts';
 import { screenKeys, withControl } from './key-row-keys.ts';
 import { closed, firstShell, opened, renamed, shown } from './shells.ts';
-import { hexOf } from './colours.ts';
 
 const numbers = ({ list }: typeof firstShell) => list.map(({ number }) => number);
 const many = (count: number) => Array.from({ length: count }).reduce<typeof firstShell>(opened, firstShell);

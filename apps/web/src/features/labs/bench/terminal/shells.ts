@@ -22,7 +22,9 @@ export const firstShell: Shells = { list: [{ number: 1, name: nameOf(1) }], curr
 
 /** Opens another one, with the smallest number that is free. */
 export function opened({ list, current }: Shells): Shells {
-  const free = Array.from({ length: mostShells }, (_, i) => i + 1).find((n) => !list.some(({ number }) => number === n));
+  const free = Array.from({ length: mostShells }, (_, i) => i + 1).find(
+    (n) => !list.some(({ number }) => number === n),
+  );
   if (free === undefined) return { list, current };
   return { list: [...list, { number: free, name: nameOf(free) }], current: free };
 }
@@ -66,14 +68,18 @@ const isName = (name: unknown) => typeof name === 'string' && name.length > 0 &&
 
 /** The tabs of an instance, which a reload leaves as they are. The server keeps what they show. */
 export function useShells(instance: number) {
-  const [shells, setShells] = useState(() => read(instance));
+  const [kept, setKept] = useState(() => ({ instance, shells: read(instance) }));
+  // Another instance has shells of its own.
+  if (kept.instance !== instance) setKept({ instance, shells: read(instance) });
   // The storage is outside React.
   useEffect(() => {
     try {
-      sessionStorage.setItem(storageKey, JSON.stringify({ instance, shells }));
+      sessionStorage.setItem(storageKey, JSON.stringify(kept));
     } catch {
       // Then a reload begins with one tab.
     }
-  }, [instance, shells]);
-  return [shells, setShells] as const;
+  }, [kept]);
+  const change = (turn: (shells: Shells) => Shells) =>
+    setKept((now) => ({ instance: now.instance, shells: turn(now.shells) }));
+  return [kept.shells, change] as const;
 }

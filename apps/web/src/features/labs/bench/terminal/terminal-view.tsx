@@ -63,8 +63,7 @@ export function TerminalView(props: ViewProps) {
         terminal: number,
         size: screen.size,
         screen,
-        askTicket: async () =>
-          (await latest.current.api('POST /api/lab/:slug/terminal', { params: { slug } })).ticket,
+        askTicket: async () => (await latest.current.api('POST /api/lab/:slug/terminal', { params: { slug } })).ticket,
         onPhase: (next) => {
           setPhase(next);
           if (next.is === 'gone') latest.current.onGone();

@@ -1,0 +1,78 @@
+import type { Lab } from '@hexpedition/contract';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '#ui/skeleton.tsx';
+import css from '../bench.module.css';
+import { FileTools } from '../files/file-tools.tsx';
+import { FilesPane } from '../files/files-pane.tsx';
+import type { Uploads } from '../files/use-uploads.ts';
+import { RepairTools } from '../repair/repair-tools.tsx';
+import type { RepairWork } from '../repair/use-repair.ts';
+import { type PaneTab, PaneTabs, panelOf } from './pane-tabs.tsx';
+
+const RepairPane = lazy(() => import('../repair/repair-pane.tsx'));
+
+export type Lower = 'repair' | 'files';
+
+interface Props {
+  lab: Lab;
+  repair: RepairWork;
+  uploads: Uploads;
+  tabs: readonly PaneTab[];
+  /** Undefined on a phone, which shows a terminal in its place. */
+  shown: Lower | undefined;
+  onShow: (shown: Lower) => void;
+  /** The home is reached while the lab runs. */
+  isRunning: boolean;
+  /** Whether its tabs stand elsewhere: on a phone, among those of the terminals. */
+  hasOwnTabs: boolean;
+  end: ReactNode;
+}
+
+/** Below the terminal: the repair, and the files of the home. */
+export function LowerSection({ lab, repair, uploads, tabs, shown, onShow, isRunning, hasOwnTabs, end }: Props) {
+  const tools =
+    shown === 'repair' ? (
+      <RepairTools repair={repair} />
+    ) : shown === 'files' && isRunning ? (
+      <FileTools slug={lab.slug} uploads={uploads} />
+    ) : null;
+  return (
+    <section className={css.part} data-pane aria-label="Repair and files">
+      {hasOwnTabs && (
+        <div className={css.strip} data-part>
+          <PaneTabs
+            label="Repair and files"
+            tabs={tabs}
+            value={shown ?? ''}
+            onChange={(id) => onShow(id === 'files' ? 'files' : 'repair')}
+          />
+          <div className={css.tools}>
+            {tools}
+            {end}
+          </div>
+        </div>
+      )}
+      <div className={css.lower} hidden={shown === undefined}>
+        {!hasOwnTabs && tools && <div className={css.ownTools}>{tools}</div>}
+        {lab.repair && (
+          <div {...panelOf('repair')} className={css.pane} hidden={shown !== 'repair'}>
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <RepairPane repair={repair} points={lab.repair.points} />
+            </Suspense>
+          </div>
+        )}
+        {lab.workspace && (
+          <div {...panelOf('files')} className={css.pane} hidden={shown !== 'files'} data-part>
+            {isRunning ? (
+              shown === 'files' && <FilesPane slug={lab.slug} home={lab.workspace.home} uploads={uploads} />
+            ) : (
+              <p className={css.idle}>
+                The files of your home are here while the lab runs. They are kept when it ends.
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '#ui/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
+import { leaveFull, more } from '../bench-icons.ts';
+import type { Size } from '../connection/connection.ts';
+import { changeSettings, textSizes, useBenchSettings } from '../settings.ts';
+import css from '../terminal/terminal.module.css';
+
+interface Props {
+  size: Size | undefined;
+  /** What to say of the home: `home saved 12:31:07`. */
+  saved: string | undefined;
+  isFull: boolean;
+  isNarrow: boolean;
+  onSearch: () => void;
+  onFull: () => void;
+}
+
+/** At the right end of the terminal's tabs. */
+export function TerminalTools({ size, saved, isFull, isNarrow, onSearch, onFull }: Props) {
+  const { textSize, isSpoken } = useBenchSettings();
+  const at = textSizes.findIndex((one) => one >= textSize);
+  const [smaller, larger] = [textSizes[at - 1], textSizes[at + 1]];
+  return (
+    <>
+      {!isNarrow && saved && <span className={css.words}>{saved}</span>}
+      {!isNarrow && size && (
+        <span className={css.words}>
+          bash · {size.columns}×{size.rows}
+        </span>
+      )}
+      <Button
+        variant="quiet"
+        size="sm"
+        square
+        icon="search"
+        aria-label="Find in the terminal"
+        aria-keyshortcuts="Control+Shift+F"
+        onClick={onSearch}
+      />
+      <Menu
+        trigger={(props) => (
+          <Button {...props} variant="quiet" size="sm" square icon={more} aria-label="More about the terminal" />
+        )}
+      >
+        {larger && (
+          <MenuItem icon="plus" onClick={() => changeSettings({ textSize: larger })}>
+            Larger text
+          </MenuItem>
+        )}
+        {smaller && (
+          <MenuItem icon="minus" onClick={() => changeSettings({ textSize: smaller })}>
+            Smaller text
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={isSpoken ? 'eye-off' : 'eye'} onClick={() => changeSettings({ isSpoken: !isSpoken })}>
+          {isSpoken ? 'Leave the screen-reader mode' : 'Screen-reader mode'}
+        </MenuItem>
+      </Menu>
+      {!isNarrow && (
+        <Button
+          variant="quiet"
+          size="sm"
+          square
+          icon={isFull ? leaveFull : 'fit'}
+          aria-label={isFull ? 'Leave the full screen' : 'Full screen'}
+          aria-pressed={isFull}
+          onClick={onFull}
+        />
+      )}
+    </>
+  );
+}
