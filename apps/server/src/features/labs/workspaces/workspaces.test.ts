@@ -473,3 +473,40 @@ describe('a lab that serves a socket', () => {
     await stop(learner);
   });
 });
+
+describe('a server that is stopped', () => {
+  it('saves what is being worked on, says why it ends, and lets those who wait keep their place', async () => {
+    const ownDir = await mkdtemp(join(tmpdir(), 'stopped-'));
+    const runtime = createFakeRuntime();
+    runtime.workspace = { tools: [], homeBytes: 32 * MB, socket: null };
+    let memory = 64_000 * MB;
+    const own = await createTestApp({ dataDir: ownDir }, { labRuntime: runtime, freeMemory: () => memory });
+    const { db } = own.database;
+    await installLabs(db);
+    await own.app.listen({ host: '127.0.0.1', port: 0 });
+    const [learner, waiting] = [await own.as(), await own.as()];
+    await learner.post(`${lab}/start`);
+    await db
+      .updateTable('labs')
+      .set({ workspace: JSON.stringify({ tools: [], home: 32, socket: null }) })
+      .where('slug', '=', 'lost-luggage')
+      .execute();
+    memory = 0;
+    await waiting.post(`${lab}/start`);
+    const { ticket } = (await learner.post<{ ticket: string }>(`${lab}/terminal`)).body;
+    const client = await connectTerminal((own.app.server.address() as AddressInfo).port);
+    client.say({ ...opening, ticket });
+    client.type('put last words\n');
+    await expect.poll(client.text).toContain('words');
+    const rows = () => db.selectFrom('instances').select(['status', 'stop_reason']).orderBy('pk').execute();
+    await own.app.close();
+    expect(await client.closed).toEqual({ code: 4000, reason: 'The server was stopped.' });
+    expect(await rows()).toEqual([
+      { status: 'stopped', stop_reason: 'The server was stopped.' },
+      { status: 'queued', stop_reason: null },
+    ]);
+    expect(await readdir(join(ownDir, 'homes', String(learner.pk)))).toHaveLength(1);
+    await own.close();
+    await rm(ownDir, { recursive: true });
+  });
+});
