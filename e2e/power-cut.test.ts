@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { FlagVerdict, HomeFiles, Instance, LabFlagsSolved, SignedIn } from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { connectTerminal } from '../apps/server/src/features/labs/workspaces/testing.ts';
+import { connectTerminal } from '../apps/server/src/features/labs/workspaces/testing/terminal-client.ts';
 import { createDatabase, type OwnDatabase } from './support/content-database.ts';
 import { signUp } from './support/learner.ts';
 import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
