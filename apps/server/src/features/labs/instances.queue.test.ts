@@ -87,6 +87,26 @@ describe('a lab that serves a socket', () => {
   });
 });
 
+describe('a workspace that needs a program that is not there', () => {
+  it('is not started, and the lab’s page says what to install', async () => {
+    const { db } = here().test.database;
+    const needing = (tools: string[]) =>
+      db
+        .updateTable('labs')
+        .set({ workspace: JSON.stringify({ tools, home: 32, socket: null }) })
+        .where('slug', '=', 'lost-luggage')
+        .execute();
+    await needing(['gdb', 'no-such-tool']);
+    const problem = 'The workspace needs no-such-tool: install the package no-such-tool.';
+    expect((await here().test.anonymous.get(lab)).body).toMatchObject({ unavailable: problem });
+    const learner = await here().test.as();
+    expect((await start(learner)).body).toMatchObject({ code: 'isolation_unavailable', msg: problem });
+    await needing(['gdb']);
+    expect((await start(learner)).body.instance?.status).toBe('running');
+    await stop(learner);
+  });
+});
+
 describe('a server that is stopped', () => {
   it('saves what is being worked on, says why it ends, and lets those who wait keep their place', async () => {
     const { test, dataDir, setFreeMemory, port, close } = await openWorkshop();
