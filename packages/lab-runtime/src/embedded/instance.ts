@@ -16,7 +16,7 @@ import { createStreams } from './streams.ts';
 import { keepTail } from './tail.ts';
 import { filesIn, sumUsage, type Usage, usageOf } from './usage.ts';
 import type { Userland } from './userland.ts';
-import { ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
+import { type Ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
 import { launchWorkspace, type Workspace } from './workspace.ts';
 import { HOME, workspaceCommand, workspaceLimits } from './workspace-box.ts';
 
@@ -31,6 +31,8 @@ export interface Surroundings {
   /** Users that nobody else has: of the program, and of the workspace. */
   uids: [number, number];
   startTimeoutMs: number;
+  /** Of all that it does together. */
+  ceilings: Ceilings;
 }
 
 /** A lab's program, and the workspace beside it if it has one. They live and end together. */
@@ -87,7 +89,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     socketPath,
     workspace: undefined,
     home: undefined,
-    watch: createWatch(lab.workspace ? workspaceCeilings : ceilings),
+    watch: createWatch(around.ceilings),
     isGone: false,
     reason: null,
     output: () =>

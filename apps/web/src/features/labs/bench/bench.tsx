@@ -15,6 +15,8 @@ interface Props {
   instance: Instance | null;
   /** Whether the learner came to repair it. */
   isRepair: boolean;
+  /** Whether the instance was started in this visit: the learner wants to type. */
+  isFresh: boolean;
   /** Back to the lab's ordinary page, where its instance has ended. */
   onLeave: () => void;
 }
@@ -23,7 +25,7 @@ interface Props {
  * Where a lab is worked at: its briefing and flags, the terminals of its workspace, the files of the home, and the source
  * that is to be repaired. It fills the window.
  */
-export default function Bench({ lab, instance, isRepair, onLeave }: Props) {
+export default function Bench({ lab, instance, isRepair, isFresh, onLeave }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow();
   useKeyboardRoom(root);
@@ -67,6 +69,7 @@ export default function Bench({ lab, instance, isRepair, onLeave }: Props) {
         instance={instance}
         acts={acts}
         repair={repair}
+        isFresh={isFresh}
         isNarrow={isNarrow}
         lower={lower}
         onLower={showLower}

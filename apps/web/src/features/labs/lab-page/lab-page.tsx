@@ -18,7 +18,7 @@ interface Props {
 export function LabPage({ slug, isRepair = false }: Props) {
   const { data: lab } = useSuspenseQuery(labQuery(slug));
   const navigate = useNavigate();
-  const { isOpen, instance, leave } = useBench(lab, isRepair);
+  const { isOpen, instance, isFresh, leave } = useBench(lab, isRepair);
   const show = (search: { bench?: 'repair' }) =>
     void navigate({ to: '/lab/$slug', params: { slug }, search, replace: true });
   const overview = <LabOverview key={slug} lab={lab} onRepair={() => show({ bench: 'repair' })} />;
@@ -29,6 +29,7 @@ export function LabPage({ slug, isRepair = false }: Props) {
         lab={lab}
         instance={instance}
         isRepair={isRepair}
+        isFresh={isFresh}
         onLeave={() => {
           leave();
           show({});

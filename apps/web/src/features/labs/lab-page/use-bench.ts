@@ -21,12 +21,16 @@ export function useBench(lab: Lab, isRepair: boolean) {
   const [left, setLeft] = useState<number>();
   const phase = phaseOf(instance);
   const isLive = lab.workspace !== null && (phase === 'waking' || phase === 'running' || phase === 'stopping');
+  /** Whether it was seen without one: then it was started here, and not found running. */
+  const [wasIdle, setWasIdle] = useState(false);
   if (isLive && !wasOpen) setWasOpen(true);
+  if (instance !== undefined && !isLive && !wasIdle) setWasIdle(true);
   const hasEnded = phase === 'ended' && (wasOpen || isRecent(instance)) && instance?.pk !== left;
   const isRepairing = isRepair && lab.repair !== null && isReached;
   return {
     isOpen: signedIn && (isLive || isRepairing || (lab.workspace !== null && hasEnded)),
     instance: instance ?? null,
+    isFresh: wasIdle,
     leave: () => setLeft(instance?.pk),
   };
 }

@@ -1,5 +1,5 @@
 import type { EndpointAnswer, Lab } from '@hexpedition/contract';
-import { pointsAfterHints } from '@hexpedition/contract/hint-costs';
+import { flagWorth } from '@hexpedition/contract/flag-worth';
 import { plural } from '#lib/format.ts';
 
 type Flag = EndpointAnswer<'GET /api/lab/flags/:slug'>['flags'][number];
@@ -50,9 +50,9 @@ export function makeSteps(
       state: isFound ? 'found' : flag.after !== null && !found.has(flag.after) ? 'locked' : 'open',
       found: found.get(flag.id),
       after: opener < 0 ? undefined : opener + 1,
-      worth: pointsAfterHints(
+      worth: flagWorth(
         flag.points,
-        sum(rungs.filter(({ state }) => state === 'open').map(({ number }) => hints[number - 1]?.cost ?? 0)),
+        rungs.filter(({ state }) => state === 'open').map(({ number }) => hints[number - 1]?.cost ?? 0),
       ),
       hints: rungs,
     };
@@ -66,7 +66,11 @@ function makeHints(
   isFound: boolean,
 ): HintRung[] {
   const own = hints.flatMap(({ flag, cost }, index) => (flag === id ? [{ number: index + 1, cost }] : []));
-  const worthWith = (count: number) => pointsAfterHints(points, sum(own.slice(0, count).map(({ cost }) => cost)));
+  const worthWith = (count: number) =>
+    flagWorth(
+      points,
+      own.slice(0, count).map(({ cost }) => cost),
+    );
   return own.map(({ number }, index) => {
     const isOpen = opened.has(number);
     const before = own[index - 1];
@@ -80,8 +84,6 @@ function makeHints(
     };
   });
 }
-
-const sum = (costs: readonly number[]) => costs.reduce((total, cost) => total + cost, 0);
 
 /** The step that is shown as a card: the one that the learner chose, else the first that can be looked for. */
 export function currentOf(steps: readonly FlagStep[], chosen: string | null): FlagStep | undefined {

@@ -20,6 +20,8 @@ interface Props {
   tabs: readonly PaneTab[];
   value: string;
   onChange: (id: string) => void;
+  /** After a click, which wants to go on in the panel; arrows only look. */
+  onPress?: (id: string) => void;
   children?: ReactNode;
 }
 
@@ -31,7 +33,7 @@ export const panelOf = (id: string) => ({
 });
 
 /** The tabs of a pane: arrows move and choose, F2 renames, Delete closes. */
-export function PaneTabs({ label, tabs, value, onChange, children }: Props) {
+export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Props) {
   const [renamed, setRenamed] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const focus = (id: string) => list.current?.querySelector<HTMLElement>(`#bench-${id}-tab`)?.focus();
@@ -78,7 +80,11 @@ export function PaneTabs({ label, tabs, value, onChange, children }: Props) {
                 aria-controls={`bench-${id}`}
                 tabIndex={id === value ? 0 : -1}
                 className={css.tab}
-                onClick={() => onChange(id)}
+                onClick={(event) => {
+                  onChange(id);
+                  // Of a key it has no pointer.
+                  if (event.detail > 0) onPress?.(id);
+                }}
                 onDoubleClick={onRename && (() => setRenamed(id))}
                 title={onRename && 'Press F2 to rename it'}
               >

@@ -23,6 +23,8 @@ interface Props {
   lab: Lab;
   instance: Instance | null;
   acts: InstanceActs;
+  /** Whether the instance was started in this visit: the learner wants to type. */
+  isFresh: boolean;
   shells: Shells;
   changeShells: (turn: (shells: Shells) => Shells) => void;
   isNarrow: boolean;
@@ -53,7 +55,11 @@ export function TerminalSection(props: Props) {
   const [hasControl, setControl] = useState(false);
   const control = useRef(false);
   const isRunning = instance?.status === 'running' && !acts.restart.isPending;
+  /** The instance that was there from the beginning leaves the focus where it is. */
+  const found = useRef(props.isFresh ? undefined : instance?.pk);
   const current = () => handles.current.get(shells.current);
+  /** A terminal that was just opened is typed into. */
+  const isNew = useRef(false);
   const hold = (on: boolean) => {
     control.current = on;
     setControl(on);
@@ -93,6 +99,11 @@ export function TerminalSection(props: Props) {
             if (shell) show((now) => shown(now, shell.number));
             else props.onOther(id);
           }}
+          onPress={(id) => {
+            const shell = shells.list.find(({ number }) => idOf(number) === id);
+            // What is hidden does not take the focus: it is shown first.
+            if (shell) requestAnimationFrame(() => handles.current.get(shell.number)?.screen.focus());
+          }}
         >
           {isRunning && shells.list.length < mostShells && (
             <Button
@@ -102,7 +113,10 @@ export function TerminalSection(props: Props) {
               icon="plus"
               className={css.add}
               aria-label="New terminal"
-              onClick={() => show(opened)}
+              onClick={() => {
+                isNew.current = true;
+                show(opened);
+              }}
             />
           )}
         </PaneTabs>
@@ -135,8 +149,15 @@ export function TerminalSection(props: Props) {
                 return new TextEncoder().encode(withControl(new TextDecoder().decode(bytes)));
               }}
               onHandle={(number, handle) => {
-                if (handle) handles.current.set(number, handle);
-                else handles.current.delete(number);
+                if (!handle) {
+                  handles.current.delete(number);
+                  return;
+                }
+                handles.current.set(number, handle);
+                const isIdle = document.activeElement === null || document.activeElement === document.body;
+                const isWanted = isNew.current || (isIdle && found.current !== instance.pk);
+                isNew.current = false;
+                if (number === shells.current && isWanted) handle.screen.focus();
               }}
               onSize={setSize}
               onSaved={(at) => {

@@ -21,6 +21,7 @@ interface Props {
   instance: Instance | null;
   acts: InstanceActs;
   repair: RepairWork;
+  isFresh: boolean;
   isNarrow: boolean;
   /** What is shown below the terminal; on a phone in its place. */
   lower: Lower;
@@ -120,6 +121,7 @@ export function Work(props: Props) {
           lab={lab}
           instance={instance}
           acts={acts}
+          isFresh={props.isFresh}
           shells={shells}
           changeShells={changeShells}
           isNarrow={isNarrow}

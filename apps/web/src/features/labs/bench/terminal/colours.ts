@@ -10,6 +10,7 @@ const tokens = {
   cursor: '--beacon',
   cursorAccent: '--on-beacon',
   selectionBackground: '--selection',
+  overviewRulerBorder: '--ground',
   scrollbarSliderBackground: '--line',
   scrollbarSliderHoverBackground: '--line-strong',
   scrollbarSliderActiveBackground: '--line-strong',
