@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const loadBefore = loadNow();
   const rounds = await withDataDir((dataDir) =>
-    withPlatform({ dataDir, waitFor: '/map' }, async (platform) => {
+    withPlatform({ dataDir, waitFor: '/map', env: { FREE_TIER: '3' } }, async (platform) => {
       const database = await openDatabase({ databaseUrl: null, dataDir });
       try {
         return await withRole('generator', async (generator) => {

@@ -93,13 +93,20 @@ async function withRuntime<T>(use: (runtime: LabRuntime) => Promise<T>): Promise
   }
 }
 
-const prepare = async (runtime: LabRuntime, slug: string) =>
-  runtime.prepare(await loadLab(join(projectRoot, 'labs', slug)));
+async function prepare(runtime: LabRuntime, slug: string): Promise<Startable> {
+  const lab = await loadLab(join(projectRoot, 'labs', slug));
+  const flags = Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{bench-${id}}`]));
+  return { ...(await runtime.prepare(lab)), flags };
+}
 
-const start = (runtime: LabRuntime, lab: PreparedLab) =>
-  runtime.start({ lab, flags: { gold: 'flag{bench}' }, home: null });
+/** A lab with flags that nobody looks for. */
+interface Startable extends PreparedLab {
+  flags: Record<string, string>;
+}
 
-async function timeStarts(runtime: LabRuntime, instance: PreparedLab, workspace: PreparedLab, rounds: number) {
+const start = (runtime: LabRuntime, lab: Startable) => runtime.start({ lab, flags: lab.flags, home: null });
+
+async function timeStarts(runtime: LabRuntime, instance: Startable, workspace: Startable, rounds: number) {
   const times = {
     instance: [] as number[],
     bareServer: [] as number[],
@@ -172,7 +179,7 @@ function said(stream: NodeJS.ReadableStream, text: string): Promise<void> {
   });
 }
 
-async function timeEchoes(runtime: LabRuntime, lab: PreparedLab, count: number) {
+async function timeEchoes(runtime: LabRuntime, lab: Startable, count: number) {
   const { ref } = await start(runtime, lab);
   const inside = (await prompt(runtime, ref)).stream;
   const plain = await plainTerminal();
@@ -202,7 +209,7 @@ async function timeEchoes(runtime: LabRuntime, lab: PreparedLab, count: number) 
   return times;
 }
 
-async function idle(runtime: LabRuntime, lab: PreparedLab, count: number): Promise<Idle> {
+async function idle(runtime: LabRuntime, lab: Startable, count: number): Promise<Idle> {
   const before = proportionalBytes(descendants(process.pid)) ?? 0;
   const refs: string[] = [];
   while (refs.length < count) {

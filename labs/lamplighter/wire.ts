@@ -12,6 +12,7 @@ export function keeper(target: Target) {
   });
   // A light that crashes leaves part of a letter unread: then the wire ends with an error
   wire.on('error', () => wire.destroy());
+  wire.on('end', () => wire.destroy());
   wire.on('close', () => {
     ended = true;
     wake();
@@ -46,10 +47,16 @@ export function keeper(target: Target) {
   };
 }
 
+/** Milliseconds. A light that returned to nowhere may run in circles. */
+const PATIENCE = 3_000;
+
 /** Sends a letter in one piece, and nothing after it; answers all that the light says. */
 export async function send(target: Target, letter: string): Promise<string> {
   const wire = keeper(target);
   wire.say(letter);
   wire.sayNoMore();
-  return wire.toTheEnd();
+  const timer = setTimeout(wire.hangUp, PATIENCE);
+  const heard = await wire.toTheEnd();
+  clearTimeout(timer);
+  return heard;
 }

@@ -9,6 +9,10 @@ export async function visitor(target: Target, path = '/') {
     read: async (page: string) => (await get(page)).text(),
     /** Sends a form. */
     send: (page: string, fields: Record<string, string>) =>
-      target.fetch(page, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) }),
+      target.fetch(page, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: String(new URLSearchParams(fields)),
+      }),
   };
 }

@@ -99,6 +99,8 @@ export interface AppDeps {
   sourceReader?: SourceReader;
   /** What asks Paddle, where payments are set up; its SDK when left out. */
   paddleApi?: PaddleApi;
+  /** Told of what runs labs: tests sweep when they like. */
+  onLabs?: (labs: { sweep: () => Promise<void> }) => void;
   /** Told of every route as it is registered. */
   onRoute?: (route: { method: string | string[]; url: string }) => void;
   /** Told of errors that an endpoint answers with and does not declare; they are logged in any case. */
@@ -120,6 +122,7 @@ export async function createApp({
   mapCompiler = createMapCompiler(),
   sourceReader = createReadingThread(),
   paddleApi,
+  onLabs,
   onRoute,
   onUndeclaredError,
   web,
@@ -130,6 +133,7 @@ export async function createApp({
     ...{ config, db, clock, secrets, limiter, folder: labsFolder, runtime: labRuntime, freeMemory },
     renderLearnerText: sourceReader.renderLearnerText,
   });
+  onLabs?.(labs);
   const siteAccess = createSiteAccess({
     config,
     clock,

@@ -214,6 +214,7 @@ export const Repair = z.object({
 export type Repair = z.infer<typeof Repair>;
 
 export const SavedRepair = z.object({ saved_at: Time });
+export type SavedRepair = z.infer<typeof SavedRepair>;
 
 /** Solutions of other learners, newest first; the learner's own is among them. */
 export const LabSolutions = z.object({

@@ -6,7 +6,8 @@ import { throughGateway } from './gateway/visitor.ts';
 import { type LoadedLab, loadLab } from './lab.ts';
 import { freshFlags, type RepairRun, runRepair } from './repair/run-repair.ts';
 import { shellOf } from './repair/workspace-shell.ts';
-import { type LabRuntime, requireIsolation, type Started } from './runtime.ts';
+import { IsolationUnavailable, type LabRuntime, requireIsolation, type Started } from './runtime.ts';
+import { workspaceProblem } from './tools.ts';
 
 export interface CheckReport {
   slug: string;
@@ -31,7 +32,11 @@ export interface Check {
  */
 export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: string): Promise<CheckReport> {
   const lab = await loadLab(dir);
-  requireIsolation(runtime.capabilities(), lab.manifest.risk);
+  const { repair, risk, workspace } = lab.manifest;
+  requireIsolation(runtime.capabilities(), risk);
+  if (repair) requireIsolation(runtime.capabilities(), 'code-exec');
+  const problem = workspace && workspaceProblem(runtime.capabilities(), workspace.tools);
+  if (problem) throw new IsolationUnavailable(problem);
   const exploit = await loadExploit(dir, cacheDir);
   const build = await runtime.prepare(lab);
   const flags = freshFlags(lab);
@@ -45,7 +50,7 @@ export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: strin
   } finally {
     await runtime.stop(started.ref);
   }
-  if (lab.manifest.repair) checks.push(...(await checkRepair(runtime, lab, cacheDir)));
+  if (repair) checks.push(...(await checkRepair(runtime, lab, cacheDir)));
   return { slug: lab.manifest.slug, checks, startMs };
 }
 

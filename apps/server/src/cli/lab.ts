@@ -1,25 +1,37 @@
 import { basename, join, relative } from 'node:path';
-import { createEmbeddedRuntime, findLabs, type LabRuntime } from '@hexpedition/lab-runtime';
-import { type CheckReport, checkLab, newLab, playLab } from '#features/labs/labs.public';
+import { parseArgs } from 'node:util';
+import { type CheckReport, checkLab, createEmbeddedRuntime, findLabs, type LabRuntime } from '@hexpedition/lab-runtime';
+import { newLab, playLab } from '#features/labs/labs.public';
 import { readConfig } from '#platform/config';
 import { projectRoot } from '#platform/paths';
 
 const usage = `Usage: npm run lab -- new <slug>      make the folder of a new lab
-       npm run lab -- check <slug>    start it, run its exploit, and say which flags it found
+         --workspace              with a program in C and a shell to attack it from
+         --repair                 with a second task: to close the hole
+       npm run lab -- check <slug>    start it, run its exploit, try its repair, and say what came of it
        npm run lab -- check --all
-       npm run lab -- play <slug>     start it on a port of this machine, until Ctrl+C`;
+       npm run lab -- play <slug>     start it on this machine: on a port until Ctrl+C, or with its shell until Ctrl+]`;
 
 const root = join(projectRoot, 'labs');
 const cacheDir = join(readConfig(process.env).dataDir, 'cache', 'labs');
-const [action, name] = process.argv.slice(2);
 
 try {
-  if (action === 'new' && name) await make(name);
-  else if (action === 'check' && name) await withRuntime((runtime) => check(runtime, name));
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      all: { type: 'boolean' },
+      help: { type: 'boolean' },
+      repair: { type: 'boolean' },
+      workspace: { type: 'boolean' },
+    },
+  });
+  const [action, name] = positionals;
+  if (action === 'new' && name) await make(name, values);
+  else if (action === 'check' && (name || values.all)) await withRuntime((runtime) => check(runtime, name));
   else if (action === 'play' && name) await withRuntime((runtime) => play(runtime, name));
   else {
     console.log(usage);
-    process.exitCode = action === '--help' ? 0 : 2;
+    process.exitCode = values.help ? 0 : 2;
   }
 } catch (error) {
   console.error((error as Error).message);
@@ -35,36 +47,44 @@ async function withRuntime(use: (runtime: LabRuntime) => Promise<void>): Promise
   }
 }
 
-async function make(slug: string): Promise<void> {
-  const dir = await newLab(root, slug);
+async function make(slug: string, wanted: { workspace?: boolean; repair?: boolean }): Promise<void> {
+  const dir = await newLab(root, slug, wanted);
   console.log(`${relative(process.cwd(), dir)} was made and works as it is: npm run lab -- check ${slug}`);
 }
 
-async function check(runtime: LabRuntime, which: string): Promise<void> {
+/** @param slug every lab when left out */
+async function check(runtime: LabRuntime, slug?: string): Promise<void> {
   const all = await findLabs(root);
-  const dirs = which === '--all' ? all : all.filter((dir) => basename(dir) === which);
-  if (dirs.length === 0) throw new Error(`There is no lab ${which} in ${root}.`);
+  const dirs = slug === undefined ? all : all.filter((dir) => basename(dir) === slug);
+  if (dirs.length === 0) throw new Error(`There is no lab ${slug ?? ''} in ${root}.`);
+  let passed = 0;
   for (const dir of dirs) {
     try {
-      report(await checkLab(runtime, dir, cacheDir));
+      if (report(await checkLab(runtime, dir, cacheDir))) passed++;
     } catch (error) {
       console.log(`${basename(dir)}\n  FAILED  ${(error as Error).message}`);
-      process.exitCode = 1;
     }
   }
+  console.log(`${passed} passed, ${dirs.length - passed} failed`);
+  if (passed < dirs.length) process.exitCode = 1;
 }
 
-function report({ slug, flags, startMs }: CheckReport): void {
+/** @returns whether it is as it should be */
+function report({ slug, checks, startMs }: CheckReport): boolean {
   console.log(`${slug}  (started in ${startMs} ms)`);
-  for (const { id, ok, what } of flags) console.log(`  ${ok ? 'ok    ' : 'FAILED'}  ${id}  ${what}`);
-  if (flags.some((flag) => !flag.ok)) process.exitCode = 1;
+  for (const { id, ok, what } of checks) console.log(`  ${ok ? 'ok    ' : 'FAILED'}  ${id}  ${what}`);
+  return checks.every((one) => one.ok);
 }
 
 async function play(runtime: LabRuntime, slug: string): Promise<void> {
-  const { url, stop } = await playLab(runtime, join(root, basename(slug)));
-  console.log(`${slug} is at ${url} (isolation: ${runtime.capabilities().isolation}). Ctrl+C ends it.`);
-  await new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+  const { url, attach, stop } = await playLab(runtime, join(root, basename(slug)));
+  const { isolation } = runtime.capabilities();
+  const where = url ? `is at ${url}` : 'is reached from its workspace';
+  console.log(`${slug} ${where} (isolation: ${isolation}). ${attach ? 'Ctrl+] or exit' : 'Ctrl+C'} ends it.`);
+  const interrupted = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
+  const left = attach?.({ input: process.stdin, output: process.stdout });
+  await Promise.race(left ? [left, interrupted] : [interrupted]);
   await stop();
 }

@@ -51,6 +51,8 @@ export interface TestApp {
   anonymous: Caller;
   /** Opens a session for a user (made here unless given) and calls with its credential. */
   as(user?: Parameters<typeof buildUser>[1] | { pk: number }): Promise<Caller & { pk: number; token: string }>;
+  /** What the server does by itself every few seconds. */
+  sweepLabs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,7 +68,11 @@ export async function createTestApp(
   const clock = createTestClock();
   const config = { ...readConfig({ NODE_ENV: 'test', POW_COST: '10', LOG_LEVEL: 'silent' }), ...changes };
   const jobs = createJobs(database.url, () => {});
+  let sweepLabs = async () => {};
   const app = await createApp({
+    onLabs: ({ sweep }) => {
+      sweepLabs = sweep;
+    },
     config,
     db: database.db,
     clock,
@@ -86,6 +92,7 @@ export async function createTestApp(
     app,
     database,
     clock,
+    sweepLabs,
     anonymous: caller(app),
     async as(user) {
       const pk = user && 'pk' in user ? user.pk : (await buildUser(database.db, user)).pk;

@@ -6,11 +6,12 @@ import { LabBuildError } from '../build-error.ts';
 import { BANNER, bundleKit, writeFiles } from '../bundle.ts';
 import { ended, kill, launch } from './launch.ts';
 import {
-  dropTo,
+  boxed,
+  confined,
+  FD,
   librariesElsewhere,
   limits,
   namespaces,
-  program,
   root,
   type SandboxCommand,
   type Toolbox,
@@ -57,7 +58,7 @@ export async function compileTypeScript(
 function command(tools: Toolbox, { dir, uid }: { dir: string; uid: number }): SandboxCommand {
   const options = [
     ...namespaces(tools),
-    ...['--die-with-parent', '--clearenv', '--hostname', 'lab', '--seccomp', '5'],
+    ...['--die-with-parent', '--clearenv', '--hostname', 'compiler', '--seccomp', String(FD.seccomp)],
     ...['--setenv', 'HOME', '/tmp', '--setenv', 'GOMAXPROCS', '2', '--setenv', 'GOGC', '50'],
     ...librariesElsewhere(tools),
     ...root(tools),
@@ -66,14 +67,12 @@ function command(tools: Toolbox, { dir, uid }: { dir: string; uid: number }): Sa
     ...['--perms', '1777', '--size', String(MB), '--tmpfs', '/tmp', '--remount-ro', '/'],
   ];
   const inner = [
-    ...[program(tools.prlimit), ...Object.entries(compilerLimits).map(([name, value]) => `--${name}=${value}`), '--'],
-    ...(tools.setpriv ? dropTo(program(tools.setpriv), uid) : []),
     ...[COMPILER, './app.ts', '--bundle', '--platform=node', '--format=esm', '--target=node20', '--color=false'],
     ...['--log-limit=10', '--log-level=error', '--tsconfig-raw={}', `--banner:js=${BANNER}`],
     `--alias:@hexpedition/lab-runtime/kit=${KIT}`,
   ];
-  const [file = '', ...args] = [...tools.wrappers.flat(), tools.bwrap, '--args', '4', '--', ...inner];
-  return { file, args, inputs: [options.map((option) => `${option}\0`).join(''), tools.filter] };
+  const limited = confined(tools, compilerLimits, uid, inner);
+  return boxed(tools, { enter: [], options, filter: tools.filter, inner: limited, files: [] });
 }
 
 /** The program itself: the script that npm puts in its place needs a Node that may start it. */

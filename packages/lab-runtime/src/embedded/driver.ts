@@ -17,7 +17,7 @@ import { type CompileC, preparedOf, prepareLab } from './prepare.ts';
 import { firstUid, noWorkspace, probe } from './probe.ts';
 import { createRepairs } from './repair.ts';
 import { createRunDir } from './run-dir.ts';
-import { ceilings } from './watchdog.ts';
+import { type Ceilings, ceilings, workspaceCeilings } from './watchdog.ts';
 
 export interface EmbeddedOptions {
   /** Where bundles are kept between starts. */
@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   startTimeoutMs?: number;
   /** How often the watchdog looks. */
   watchEveryMs?: number;
+  /** Lower ceilings, for tests that reach them. */
+  ceilings?: Partial<Ceilings>;
   /** Behaves as if there were no sandbox, for the tests of that case. */
   withoutSandbox?: boolean;
   /** The Node that labs run on in the sandbox; the one of this process unless told otherwise. */
@@ -70,6 +72,7 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       cgroups: probed.cgroups,
       uids: [nextUid++, nextUid++],
       startTimeoutMs: options.startTimeoutMs ?? 10_000,
+      ceilings: { ...(spec.lab.workspace ? workspaceCeilings : ceilings), ...options.ceilings },
     });
     instances.set(ref, instance);
     try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { describeRuntime } from '../conformance.ts';
+import { describeWorkspaces } from '../conformance-workspace.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
 
@@ -10,15 +11,19 @@ const cacheDir = mkdtempSync(join(tmpdir(), 'lab-cache-'));
 afterAll(() => rmSync(cacheDir, { recursive: true }));
 
 const probed = await createEmbeddedRuntime({ cacheDir });
-const { isolation, advice } = probed.capabilities();
+const { isolation, advice, workspace } = probed.capabilities();
 await probed.close();
 
 it.runIf(await hasBubblewrap())('has a sandbox where bubblewrap is installed', () => {
   expect(isolation, advice ?? '').toBe('namespaced');
+  expect(workspace.problem).toBeNull();
 });
 
 if (isolation === 'namespaced') {
   describeRuntime('the embedded driver', () => createEmbeddedRuntime({ cacheDir }), 'namespaced');
+
+  const tools = ['python3', 'gcc', 'gdb', 'strace'].filter((tool) => workspace.has(tool));
+  describeWorkspaces('the embedded driver', () => createEmbeddedRuntime({ cacheDir }), tools);
 
   // The path of a Node in somebody's home or project stays outside
   mkdirSync('.cache', { recursive: true });

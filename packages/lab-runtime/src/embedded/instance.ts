@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HomeUnreadable, type PreparedLab, StartFailed, type StartSpec } from '../runtime.ts';
 import type { Cgroups } from './cgroup.ts';
 import { type Home, restoreHome, watchHome } from './homes.ts';
@@ -15,7 +16,7 @@ import { createStreams } from './streams.ts';
 import { keepTail } from './tail.ts';
 import { filesIn, sumUsage, type Usage, usageOf } from './usage.ts';
 import type { Userland } from './userland.ts';
-import { ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
+import { type Ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
 import { launchWorkspace, type Workspace } from './workspace.ts';
 import { HOME, workspaceCommand, workspaceLimits } from './workspace-box.ts';
 
@@ -30,6 +31,8 @@ export interface Surroundings {
   /** Users that nobody else has: of the program, and of the workspace. */
   uids: [number, number];
   startTimeoutMs: number;
+  /** Of all that it does together. */
+  ceilings: Ceilings;
 }
 
 /** A lab's program, and the workspace beside it if it has one. They live and end together. */
@@ -69,19 +72,24 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     ? { ...commandOf(tools, around.userland, box, socket.fd), env: {} }
     : await processCommand(box, dir);
   const program = launch(command, socket.fd, command.env);
+  const closed = new Promise((resolve) => program.once('close', resolve).once('error', resolve));
   const boxes: { pid: number | undefined; kill(): void; gone: Promise<string> }[] = [
     { pid: program.pid, kill: () => kill(program), gone: ended(program) },
   ];
   const outputs = [keepTail([program.stdout, program.stderr])];
   const stopWaiting = new AbortController();
-  let isRemoved = false;
+  let isWanted = true;
+  const endAll = () => {
+    isWanted = false;
+    for (const one of boxes) one.kill();
+  };
 
   const instance: Instance = {
     slug: lab.slug,
     socketPath,
     workspace: undefined,
     home: undefined,
-    watch: createWatch(lab.workspace ? workspaceCeilings : ceilings),
+    watch: createWatch(around.ceilings),
     isGone: false,
     reason: null,
     output: () =>
@@ -98,12 +106,10 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     },
     end: (reason) => {
       instance.reason ??= reason;
-      for (const one of boxes) one.kill();
+      endAll();
     },
     remove: async () => {
-      isRemoved = true;
-      for (const one of boxes) one.kill();
-      // It may be just about to start another
+      endAll();
       await instance.ready.catch(() => {});
       await Promise.all(boxes.map((one) => one.gone));
       await cgroup?.remove();
@@ -129,22 +135,27 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     boxes.push(workspace);
     outputs.push(workspace.output);
     follow('Its workspace', workspace.gone);
-    if (instance.reason !== null || isRemoved) workspace.kill();
+    if (!isWanted) workspace.kill();
     await workspace.ready;
     if (spec.home) await restoreHome(workspace, spec.home);
     instance.workspace = workspace;
     instance.home = watchHome(workspace, lab.workspace.homeBytes);
   };
-  instance.ready = Promise.all([serving, working(), socket.release()]).then(
-    () => {},
-    (error: Error) => {
-      if (error instanceof HomeUnreadable) throw error;
-      throw new StartFailed(
-        `The lab ${lab.slug} did not start: ${instance.reason ?? error.message}`,
-        instance.output(),
-      );
-    },
+  let problem: Error | undefined;
+  const parts = [serving, working(), socket.release()].map((part) =>
+    part.catch((error: Error) => {
+      problem ??= error;
+      endAll();
+    }),
   );
+  instance.ready = Promise.all(parts).then(async () => {
+    if (!problem) return;
+    const why = instance.reason ?? problem.message;
+    // What it said may still be on its way
+    await Promise.race([closed, sleep(500, undefined, { ref: false })]);
+    if (problem instanceof HomeUnreadable) throw problem;
+    throw new StartFailed(`The lab ${lab.slug} did not start: ${why}`, instance.output());
+  });
   return instance;
 }
 

@@ -8,7 +8,7 @@ const PREFIX = 'hexlabs-';
 /** Listens for as long as the folder's owner lives: a number of a process says less, since it is given again. */
 const ALIVE = 'alive';
 /** Milliseconds after which a folder where nobody listens is no new one any more. */
-const NEW = 60_000;
+const NEW = 3_600_000;
 
 export interface RunDir {
   path: string;

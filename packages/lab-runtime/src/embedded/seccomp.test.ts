@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FilterArch, program, seccompFilter } from './seccomp.ts';
-import { denied, numbers } from './syscalls.ts';
+import { type FilterArch, type FilterKind, program, seccompFilter } from './seccomp.ts';
+import { debugging, denied, numbers } from './syscalls.ts';
 
 const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const ALLOW = 0x7fff0000;
@@ -8,14 +8,14 @@ const KILL = 0x80000000;
 const errno = (code: number) => 0x00050000 | code;
 
 /** Runs the filter as the kernel would: the instructions that it uses, on one struct seccomp_data. */
-function run(arch: FilterArch, nr: number, args: number[] = [], audit = AUDIT[arch]): number {
+function run(arch: FilterArch, nr: number, args: number[] = [], audit = AUDIT[arch], kind: FilterKind = 'lab'): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(nr, 0);
   data.writeUInt32LE(audit, 4);
   args.forEach((value, i) => {
     data.writeUInt32LE(value >>> 0, 16 + 8 * i);
   });
-  const code = program(arch);
+  const code = program(arch, kind);
   let acc = 0;
   for (let at = 0; at < code.length; at++) {
     const [op, yes, no, k] = code[at] ?? [0, 0, 0, 0];
@@ -35,10 +35,32 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
   const call = (name: keyof typeof numbers) => numbers[name][column];
 
   it('refuses everything on the list', () => {
-    for (const [name, pair] of Object.entries(denied)) {
+    for (const [name, pair] of Object.entries({ ...denied, ...debugging })) {
       const nr = pair[column];
       if (nr !== null) expect(run(arch, nr), name).toBe(errno(1));
     }
+  });
+
+  it('lets a workspace debug, but not its first process', () => {
+    const inWorkspace = (name: keyof typeof debugging, ...args: number[]) =>
+      run(arch, debugging[name][column], args, undefined, 'workspace');
+    for (const [name, pair] of Object.entries(denied)) {
+      const nr = pair[column];
+      if (nr !== null) expect(run(arch, nr, [], undefined, 'workspace'), name).toBe(errno(1));
+    }
+    expect(inWorkspace('ptrace', 16, 77)).toBe(ALLOW);
+    expect(inWorkspace('ptrace', 16, 1)).toBe(errno(1));
+    for (const name of ['process_vm_readv', 'process_vm_writev'] as const) {
+      expect(inWorkspace(name, 77)).toBe(ALLOW);
+      expect(inWorkspace(name, 1)).toBe(errno(1));
+    }
+    for (const persona of [0, 0x40000, 0xffffffff]) expect(inWorkspace('personality', persona)).toBe(ALLOW);
+    for (const persona of [1, 8, 0x400000, 0x440000]) expect(inWorkspace('personality', persona)).toBe(errno(1));
+  });
+
+  it('lets few connections wait', () => {
+    expect(run(arch, call('listen'), [3, 64])).toBe(ALLOW);
+    for (const backlog of [65, 511, -1]) expect(run(arch, call('listen'), [3, backlog])).toBe(errno(1));
   });
 
   it('lets the ordinary pass', () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { LabBuildError } from '../build-error.ts';
 import { bundleRunner } from '../bundle.ts';
 import type { LoadedLab } from '../lab.ts';
-import { type LabRuntime, type PreparedLab, type Started, StartFailed } from '../runtime.ts';
+import { type Endpoint, type LabRuntime, type PreparedLab, type Started, StartFailed } from '../runtime.ts';
 import { giveOrder } from './helper-process.ts';
 import type { TestResult } from './orders.ts';
 import { shellOf } from './workspace-shell.ts';
@@ -130,8 +131,10 @@ async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; pr
         problem: failed('answers the exploit in time', ended ?? 'It never came to an end.'),
       };
     }
+    // The driver may not have seen its end yet, but then nobody listens any more
+    const listens = await isListening(endpoint);
     const state = await run.runtime.inspect(ref);
-    if (state?.state === 'running') return { exploit: 'fails' };
+    if (listens && state?.state === 'running') return { exploit: 'fails' };
     const message = `The exploit found no flag, but the program ended. ${state?.reason ?? ''}`.trim();
     return { exploit: 'fails', problem: failed('runs on when it is attacked', message) };
   });
@@ -152,6 +155,14 @@ async function withInstance<T>(
   } finally {
     await runtime.stop(started.ref);
   }
+}
+
+function isListening(endpoint: Endpoint): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = endpoint.kind === 'unix' ? connect(endpoint.path) : connect(endpoint.port, endpoint.host);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }
 
 /** Flag id → a flag that nobody has seen before. */

@@ -69,3 +69,74 @@ export async function writeLab(files: Record<string, string>, slug = 'vault'): P
   }
   return loadLab(dir);
 }
+
+/** A lab in C whose hole is in `door.c`: it opens whatever is said. */
+export const gate: Record<string, string> = {
+  'lab.yaml': `
+slug: gate
+name: Gate
+summary: A gate that opens for everybody.
+tier: 0
+difficulty: easy
+minutes: 5
+risk: code-exec
+topic: reversing
+program: gate.c
+cflags: [-O0]
+serves: socket
+workspace: { socket: /gate/gate.sock }
+flags: [{ id: gold, name: Gold, points: 10 }]
+repair: { id: lock, name: Lock it, points: 15, files: [door.c] }
+`,
+  'briefing.md': 'Open it.\n',
+  'writeup.md': 'The gate asks nobody.\n',
+  'gate.c': `
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include "door.c"
+int main(void) {
+  signal(SIGPIPE, SIG_IGN);
+  write(1, "ready\\n", 6);
+  for (;;) {
+    char word[64] = "", flag[80];
+    int guest = accept(3, 0, 0);
+    if (guest < 0) { usleep(10000); continue; }
+    int length = read(guest, word, sizeof word - 1);
+    int file = open("/flag/gold.txt", O_RDONLY);
+    if (length > 0 && opens(word)) write(guest, flag, read(file, flag, sizeof flag));
+    close(file);
+    close(guest);
+  }
+}
+`,
+  'door.c': 'int opens(const char *word) { return word != 0; }\n',
+  'talk.ts': `
+import type { Target } from '@hexpedition/lab-runtime';
+export async function say(target: Target, word: string): Promise<string> {
+  const gate = target.connect();
+  gate.write(word);
+  let said = '';
+  for await (const piece of gate) said += piece;
+  return said;
+}
+`,
+  'tests.ts': `
+import type { RepairTests } from '@hexpedition/lab-runtime';
+import { say } from './talk.ts';
+const tests: RepairTests = {
+  'opens for those who know the word': async (target, flags) => {
+    if ((await say(target, 'seagull')) !== flags.gold) throw new Error('It does not open for the right word.');
+  },
+};
+export default tests;
+`,
+  'exploit.ts': `
+import type { Exploit } from '@hexpedition/lab-runtime';
+import { say } from './talk.ts';
+const exploit: Exploit = async (target) => ({ gold: await say(target, 'crow') });
+export default exploit;
+`,
+  'cure/door.c': '#include <string.h>\nint opens(const char *word) { return !strcmp(word, "seagull"); }\n',
+};

@@ -38,7 +38,8 @@ async function readFigures(db: Db, since: Date, now: Date): Promise<AdminOvervie
   const { rows } = await sql<AdminOverview['figures']>`select
     case when estimate > ${countedPeople} then estimate else (select count(*)::int from users) end as people,
     (select count(*)::int from users where created_at >= ${since}) as joined,
-    (select count(*)::int from solves where solved_at >= ${since}) as solves,
+    (select count(*)::int from solves join flags on flags.pk = solves.flag_pk
+      where solves.solved_at >= ${since} and flags.kind = 'find') as solves,
     ${active(1)} as active_today, ${active(7)} as active_week,
     (select count(*)::int from instances where status = 'running') as instances_running,
     (select count(*)::int from subscriptions where status in ('active', 'trialing')) as subscriptions

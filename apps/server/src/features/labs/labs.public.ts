@@ -1,4 +1,3 @@
-export { type CheckReport, checkLab } from './authoring/check-lab.ts';
 export { newLab } from './authoring/new-lab.ts';
 export { playLab } from './authoring/play-lab.ts';
 export { selectLab } from './labs.read-model.ts';

@@ -190,6 +190,7 @@ export function readFlagsToIssue(db: Db, labPk: number) {
     .execute();
 }
 
+/** What a learner has of the labs that are shown, as far as it is still asked for. */
 export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsSolved['flags']> {
   const rows = await db
     .selectFrom('solves')
@@ -197,6 +198,8 @@ export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsS
     .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
     .select(['labs.slug as lab', 'flags.id', 'flags.kind', 'solves.points', 'solves.solved_at'])
     .where('solves.user_pk', '=', userPk)
+    .where('flags.hidden', '=', false)
+    .where('labs.hidden', '=', false)
     .orderBy('solves.solved_at')
     .execute();
   return rows.map((row) => ({ ...row, solved_at: row.solved_at.toISOString() }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { freemem, hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEmbeddedRuntime, isolationProblem, type LabRuntime } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, isolationProblem, type LabRuntime, workspaceProblem } from '@hexpedition/lab-runtime';
 import type { FastifyInstance } from 'fastify';
 import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
@@ -79,14 +79,17 @@ export function createLabs(deps: LabsDeps) {
     tell: terminals.tell,
     onError: (error) => log(`a lab did not start: ${error.message}`),
   });
-  const queue = createQueue({ db, clock, launcher, runner, freeMemory: deps.freeMemory ?? freemem });
-  const problemOf: ProblemOf = async ({ risk }) => isolationProblem((await runtime()).capabilities(), risk);
+  const { folder, freeMemory = freemem } = deps;
+  const queue = createQueue({ db, clock, launcher, runner, freeMemory });
+  const problemOf: ProblemOf = async ({ risk, workspace }) => {
+    const capabilities = (await runtime()).capabilities();
+    return isolationProblem(capabilities, risk) ?? (workspace && workspaceProblem(capabilities, workspace.tools));
+  };
   const instances = createInstanceService({
     ...{ db, clock, limiter, queue, homes, problemOf, runner, ending },
     labsUrl: config.labsUrl,
   });
 
-  const { folder, freeMemory = freemem } = deps;
   const repairs = createRepairService({ db, clock, limiter, runtime, folder, cacheDir, freeMemory });
   const tallies = createTallyKeeper({ db, clock });
 

@@ -2,7 +2,7 @@ import type { ForeignFlags, Lab, LabCard, LabFlagsSolved, Profile } from '@hexpe
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
-import { createTestApp, type TestApp } from '#testing/test-app';
+import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { createLampRoom, manifest } from './testing/lamp-room.ts';
 import { createFakeRuntime } from './testing.ts';
 
@@ -33,6 +33,8 @@ beforeEach(async () => {
 
 const read = async () => (await test.anonymous.get<Lab>('/api/lab/lamp-room')).body;
 const card = async () => (await test.anonymous.get<{ labs: LabCard[] }>('/api/lab/')).body.labs[0];
+const solvedBy = async (who: Caller) => (await who.get<LabFlagsSolved>('/api/lab/flags_solved')).body.flags;
+
 describe('a lab with several flags, a shell and a repair', () => {
   it('tells what it has in its card and on its page', async () => {
     expect(await card()).toEqual({
@@ -99,11 +101,15 @@ describe('a lab with several flags, a shell and a repair', () => {
 
 describe('a repair', () => {
   it('adds points once, and is no flag', async () => {
-    const learner = await test.as();
+    const learner = await test.as({ username: 'mender' });
     const awards = await Promise.all(Array.from({ length: 4 }, () => lampRoom.repair(learner)));
     expect(awards.map(({ points }) => points).sort()).toEqual([0, 0, 0, 25]);
-    const solved = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
-    expect(solved.body.flags).toMatchObject([{ lab: 'lamp-room', id: 'mend', kind: 'repair', points: 25 }]);
+    expect(await solvedBy(learner)).toMatchObject([{ lab: 'lamp-room', id: 'mend', kind: 'repair', points: 25 }]);
+    const captain = await test.as({ username: 'captain', isSuperuser: true });
+    const overview = await captain.get('/api/admin/overview');
+    expect(overview.body).toMatchObject({ figures: { solves: 0 } });
+    const person = await captain.get('/api/admin/people/mender');
+    expect(person.body).toMatchObject({ progress: { points: 25, flags: 0, solves: [{ name: 'Mend the lamp' }] } });
     const board = await learner.get('/api/account/leaderboard');
     expect(board.body).toMatchObject({ me: { points: 25, flags: 0 } });
     await lampRoom.findAll(learner);
@@ -212,6 +218,12 @@ describe('the next reading of the folder', () => {
     const shorter = manifest.replace(/ {2}- \{ id: third.*\n/, '');
     expect(await lampRoom.sync({ 'lab.yaml': shorter })).toEqual({ changed: ['lamp-room'], problems: [] });
     expect(await card()).toMatchObject({ flags: 2, points: 56 });
+    expect((await solvedBy(learner)).map(({ id }) => id)).toEqual(['first']);
+    await lampRoom.sync({
+      'lab.yaml': shorter.replace('id: first', 'id: other').replaceAll(/(flag|after): first/g, '$1: other'),
+    });
+    expect(await solvedBy(learner)).toEqual([]);
+    await lampRoom.sync({ 'lab.yaml': shorter });
     await lampRoom.submit(learner, text('second'));
     expect((await learner.get('/api/lab/lamp-room/writeup')).status).toBe(200);
     await back();

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { FlagVerdict, Instance } from '@hexpedition/contract';
-import { createEmbeddedRuntime, findLabs, loadExploit, loadLab, type Target } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, findLabs, loadExploit, loadLab, shellOf, type Target } from '@hexpedition/lab-runtime';
 import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { installLabs } from './testing.ts';
+import { connectTerminal, type TerminalClient } from './workspaces/testing.ts';
 
 /*
  * The whole way, with nothing faked: a learner starts a lab, goes through the gateway's door, exploits it, and submits
@@ -18,6 +19,7 @@ import { installLabs } from './testing.ts';
 const cacheDir = mkdtempSync(join(tmpdir(), 'solve-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });
 const { isolation } = runtime.capabilities();
+const hasWorkspaces = runtime.capabilities().workspace.problem === null;
 const folders = await findLabs(join(import.meta.dirname, '../../../../../labs'));
 
 let test: TestApp;
@@ -31,51 +33,154 @@ afterAll(async () => {
   rmSync(cacheDir, { recursive: true });
 });
 
+/** The process of somebody's instance: what only the workspace reaches is not behind the gateway. */
+async function processOf(learnerPk: number): Promise<{ ref: string; path: string }> {
+  const { driver_ref, endpoint } = await test.database.db
+    .selectFrom('instances')
+    .select(['driver_ref', 'endpoint'])
+    .where('user_pk', '=', learnerPk)
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return { ref: driver_ref ?? '', path: JSON.parse(endpoint ?? '{}').path };
+}
+
 /** A browser that is in the lab: on its host, with its pass. Node's fetch knows neither. */
-async function open(url: string): Promise<Target> {
+async function open(url: string): Promise<Target['fetch']> {
   const { host, pathname, search } = new URL(url);
   const { port } = test.app.server.address() as AddressInfo;
-  const call = (path: string, init: RequestInit = {}) =>
-    new Promise<Response>((resolve, reject) => {
-      const headers = { ...(init.headers as Record<string, string>), host };
-      const method = init.method ?? 'GET';
-      httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, async (answer) => {
+  const call = async (path: string, init: RequestInit = {}) => {
+    // It knows what kinds of bodies there are, and which header each brings.
+    const request = new Request('http://lab', init);
+    const body = Buffer.from(await request.arrayBuffer());
+    const headers = { ...Object.fromEntries(request.headers), host, 'content-length': body.length };
+    return new Promise<Response>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path, method: request.method, headers, agent: false };
+      httpRequest(options, async (answer) => {
         const chunks: Buffer[] = [];
         for await (const chunk of answer) chunks.push(chunk as Buffer);
-        const set = answer.headers['set-cookie']?.map((value): [string, string] => ['set-cookie', value]) ?? [];
-        resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 500, headers: set }));
+        const kept = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+          values.map((value): [string, string] => [name, value]),
+        );
+        resolve(new Response(Buffer.concat(chunks), { status: answer.statusCode ?? 500, headers: kept }));
       })
         .on('error', reject)
-        .end(init.body as string | undefined);
+        .end(body);
     });
+  };
   const entered = await call(pathname + search);
   const pass = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return {
-    fetch: (path, init = {}) => {
-      const headers = { ...(init.headers as Record<string, string>) };
-      return call(path, {
-        ...init,
-        headers: { ...headers, cookie: [pass, headers.cookie].filter(Boolean).join('; ') },
-      });
-    },
+  return (path, init = {}) => {
+    const headers = { ...(init.headers as Record<string, string>) };
+    return call(path, {
+      ...init,
+      headers: { ...headers, cookie: [pass, headers.cookie].filter(Boolean).join('; ') },
+    });
   };
 }
+
+/** A lab that serves a socket has no page: an exploit that asks for one is told so. */
+const noPage: Target['fetch'] = async () => {
+  throw new Error('This lab serves no HTTP.');
+};
+
+afterEach(async () => {
+  const rows = await test.database.db.selectFrom('instances').select('driver_ref').execute();
+  for (const { driver_ref } of rows) if (driver_ref) await runtime.stop(driver_ref);
+});
 
 describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (slug, dir) => {
   it('is started, entered, exploited, and its flags count', async ({ skip }) => {
     const { manifest } = await loadLab(dir);
     await skipUnlessStartable(runtime.capabilities(), manifest.risk, skip);
-    const learner = await test.as();
+    const learner = await test.as({ tier: 42 });
     const started = await learner.post<{ instance: Instance }>(`/api/lab/${slug}/start`);
     expect(started.body.instance).toMatchObject({ status: 'running', isolation });
     const { body } = await learner.post<{ url: string }>(`/api/lab/${slug}/enter`);
+    const { ref, path } = await processOf(learner.pk);
     const exploit = await loadExploit(dir, cacheDir);
-    const found = await exploit(await open(body.url));
+    const found = await exploit({
+      fetch: manifest.serves === 'http' ? await open(body.url) : noPage,
+      connect: () => connect(path),
+      shell: shellOf(runtime, ref),
+    });
     for (const { id, points } of manifest.flags) {
       const verdict = await learner.post<FlagVerdict>(`/api/lab/flags/${slug}`, { flag: found[id] });
       expect(verdict.body).toMatchObject({ result: 'right', points, flag: { id } });
     }
-    await learner.post(`/api/lab/${slug}/stop`);
-    expect(await runtime.list()).toEqual([]);
   });
+});
+
+describe.runIf(hasWorkspaces)('the workspace of the lamplighter', () => {
+  const lab = '/api/lab/lamplighter';
+  type Learner = Awaited<ReturnType<TestApp['as']>>;
+
+  async function terminal(learner: Learner, from: number | null = null): Promise<TerminalClient> {
+    const { port } = test.app.server.address() as AddressInfo;
+    const { ticket } = (await learner.post<{ ticket: string }>(`${lab}/terminal`)).body;
+    const client = await connectTerminal(port);
+    client.say({ ticket, terminal: 1, columns: 100, rows: 30, from });
+    return client;
+  }
+
+  it('is worked in over a WebSocket, and its home comes back', async () => {
+    const learner = await test.as({ tier: 42 });
+    expect((await learner.post<{ instance: Instance }>(`${lab}/start`)).body.instance?.status).toBe('running');
+    const client = await terminal(learner);
+    await client.heard('attached');
+    client.type('stty size; id -u; echo kept > note.txt; cat note.txt\n');
+    await expect.poll(client.text).toMatch(/30 100\r\n\d+\r\nkept\r\n/);
+    client.say({ type: 'resize', columns: 70, rows: 20 });
+    await expect
+      .poll(() => {
+        client.type('stty size\n');
+        return client.text();
+      })
+      .toContain('20 70\r\n');
+
+    // It shows things without end; what is typed still gets through, and the server answers meanwhile.
+    client.type('yes\n');
+    await expect.poll(() => client.text().length).toBeGreaterThan(1_000_000);
+    expect((await learner.get(`${lab}/instance`)).status).toBe(200);
+    client.type('\x03echo $((6 * 7))\n');
+    await expect.poll(() => client.text().slice(-2_000)).toMatch(/[\r\n]42\r\n/);
+
+    // The page is loaded anew: the shell is the same.
+    const { from = 0 } = client.said[0] ?? {};
+    const seen = from + Buffer.byteLength(client.text());
+    client.socket.terminate();
+    const again = await terminal(learner, seen);
+    expect(await again.heard('attached')).toMatchObject({ missed: false });
+    again.type('pwd; echo $PPID >ppid; ls\n');
+    await expect.poll(again.text).toContain('note.txt');
+
+    const put = await test.app.inject({
+      method: 'PUT',
+      url: `${lab}/file?path=deep/er/up.bin`,
+      headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${learner.token}` },
+      payload: Buffer.from([0, 1, 2, 255]),
+    });
+    expect(put.statusCode).toBe(200);
+    again.type('wc -c deep/er/up.bin\n');
+    await expect.poll(again.text).toContain('4 deep/er/up.bin');
+    const saved = await again.heard('saved');
+    expect(saved.bytes).toBeGreaterThan(0);
+    again.type('echo last >last.txt; exit\n');
+    expect(await again.closed).toMatchObject({ code: 1000 });
+    await learner.post(`${lab}/stop`);
+
+    await learner.post(`${lab}/start`);
+    const headers = { authorization: `Bearer ${learner.token}` };
+    const take = (path: string) => test.app.inject({ url: `${lab}/file?path=${path}`, headers });
+    expect((await take('note.txt')).body).toBe('kept\n');
+    expect((await take('last.txt')).body).toBe('last\n');
+    expect((await take('deep/er/up.bin')).rawPayload).toEqual(Buffer.from([0, 1, 2, 255]));
+    const listed = await learner.get<{ files: { path: string }[] }>(`${lab}/files`);
+    expect(listed.body.files.map(({ path }) => path)).toEqual(expect.arrayContaining(['note.txt', 'deep/er/up.bin']));
+    await learner.post(`${lab}/stop`);
+    expect((await learner.delete(`${lab}/home`)).status).toBe(200);
+    await learner.post(`${lab}/start`);
+    expect((await take('note.txt')).statusCode).toBe(404);
+    await learner.post(`${lab}/stop`);
+    expect(await runtime.list()).toEqual([]);
+  }, 60_000);
 });

@@ -103,8 +103,7 @@ it('ends rows whose process has gone, and processes that no row wants', async ()
 it('leaves copies alone that are tried out, which no row wants either', async () => {
   const { deps, fake, running } = await setting();
   const { ref } = await running();
-  const [{ lab }] = fake.specs as [{ lab: PreparedLab }];
-  const copy = await fake.start({ lab, flags: {} });
+  const copy = await fake.start({ lab: fake.specs[0]?.lab as PreparedLab, flags: {} });
   await sweepInstances({ ...deps, isTryingRepairs: () => true });
   expect((await fake.list()).map((state) => state.ref)).toEqual([ref, copy.ref]);
   await sweepInstances(deps);

@@ -8,4 +8,3 @@ export const solvedLabsQuery = endpointQuery('GET /api/lab/flags_solved');
 export const instanceQuery = (slug: string) =>
   endpointQuery('GET /api/lab/:slug/instance', { params: { slug } }, { quiet: true });
 export const hintsQuery = (slug: string) => endpointQuery('GET /api/lab/:slug/hints', { params: { slug } });
-export const writeUpQuery = (slug: string) => endpointQuery('GET /api/lab/:slug/writeup', { params: { slug } });

@@ -42,6 +42,11 @@ test('a lab that starts has no time yet', async () => {
   await screen.findByRole('link', { name: 'Lab: Tide Table starts' });
 });
 
+test('a lab that waits for room says so', async () => {
+  await show({ ...running('tide-table', 'Tide Table', null), status: 'queued', place: 2 });
+  await screen.findByRole('link', { name: 'Lab: Tide Table waits for a free place' });
+});
+
 test('with nothing running, or nobody signed in, there is no badge', async () => {
   const { server, unmount } = await show();
   await expect.poll(() => server.callsOf('GET /api/lab/instances_running')).toHaveLength(1);

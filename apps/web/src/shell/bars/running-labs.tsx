@@ -34,7 +34,8 @@ export default function RunningLabs({ labs }: { labs: RunningInstances['instance
   }, [over, client]);
   if (!first || over) return null;
 
-  const words = first.expires_at === null ? `${first.name} starts` : `${first.name} runs, ${clockWords(left)} left`;
+  const comes = first.status === 'queued' ? 'waits for a free place' : 'starts';
+  const words = first.expires_at === null ? `${first.name} ${comes}` : `${first.name} runs, ${clockWords(left)} left`;
   const face = (
     <>
       <Icon name="flask" size={16} />

@@ -51,8 +51,10 @@ async function readProgress(db: Db, pk: number): Promise<Person['progress']> {
   const [score, lessons, trainings, solves] = await Promise.all([
     db
       .selectFrom('solves')
-      .select([sql<number>`coalesce(sum(points), 0)::int`.as('points'), sql<number>`count(*)::int`.as('flags')])
-      .where('user_pk', '=', pk)
+      .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
+      .select(sql<number>`coalesce(sum(solves.points), 0)::int`.as('points'))
+      .select(sql<number>`(count(*) filter (where flags.kind = 'find'))::int`.as('flags'))
+      .where('solves.user_pk', '=', pk)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('completions')

@@ -1,16 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { type LabRuntime, loadLab } from '@hexpedition/lab-runtime';
+import { attachTerminal, type Screen } from './attach-terminal.ts';
 
 export interface Play {
-  /** On this machine only, without the gateway: whoever can reach it can play. */
-  url: string;
+  /** On this machine only, without the gateway: whoever can reach it can play. Null where a browser has nothing to see. */
+  url: string | null;
+  /** Puts a terminal of the workspace on a screen until it is left; null where there is no workspace. */
+  attach: ((screen: Screen) => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
 /** Starts a lab for its author, on a free port of this machine, with flags that say which they are. */
 export async function playLab(runtime: LabRuntime, dir: string): Promise<Play> {
   const lab = await loadLab(dir);
+  const { serves, workspace } = lab.manifest;
   const flags = Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{this-is-${id}}`]));
   const { ref, endpoint } = await runtime.start({ lab: await runtime.prepare(lab), flags });
   const server = createServer((client) => {
@@ -21,10 +25,13 @@ export async function playLab(runtime: LabRuntime, dir: string): Promise<Play> {
     client.on('error', () => upstream.destroy());
     upstream.on('error', () => client.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  if (serves === 'http') {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: serves === 'http' ? `http://127.0.0.1:${(server.address() as AddressInfo).port}/` : null,
+    attach: workspace ? (screen) => attachTerminal(runtime, ref, screen) : null,
     stop: async () => {
       server.close();
       await runtime.stop(ref);

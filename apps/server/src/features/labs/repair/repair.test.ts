@@ -108,7 +108,7 @@ describe('the source of a lab', () => {
       expect((await learner.put(`/api/lab/${slug}/repair`, { files })).status).toBeGreaterThanOrEqual(400);
       expect((await learner.post(`/api/lab/${slug}/repair/run`, { files })).status).toBeGreaterThanOrEqual(400);
     }
-    const rubbish = [
+    const rubbish: object[] = [
       {},
       { files: null },
       { files: [] },

@@ -38,6 +38,8 @@ export interface FakeWorkspaces extends WorkspaceCalls {
   /** Path → content, of an instance that runs. */
   filesOf(ref: string): Map<string, Buffer>;
   terminalsOf(ref: string): FakeTerminal[];
+  /** Those that run, the newest last. */
+  refs(): string[];
   /** The next saves fail with this. */
   saveError: Error | undefined;
   /** How often a home was saved. */
@@ -71,6 +73,7 @@ export function createFakeWorkspaces(): FakeWorkspaces {
     },
     filesOf: (ref) => of(ref).files,
     terminalsOf: (ref) => [...of(ref).terminals],
+    refs: () => [...running.keys()],
     async openTerminal(ref, size) {
       const workspace = of(ref);
       if (workspace.terminals.size >= 6) throw new WorkspaceFull('Six are open.');

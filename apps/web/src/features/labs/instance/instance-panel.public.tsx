@@ -1,4 +1,4 @@
-import type { TierCode } from '@hexpedition/contract/tiers';
+import type { Lab } from '@hexpedition/contract';
 import { Link, useHydrated } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { SignInPrompt } from '#features/account/sign-in-prompt.public.tsx';
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import css from './instance-panel.module.css';
-import { endedWords, phaseOf } from './instance-state.ts';
+import { endedWords, phaseOf, wakingWords, waysOf } from './instance-state.ts';
 import { RunningInstance } from './running-instance.tsx';
 import { useInstance, useInstanceAction } from './use-instance.ts';
 
@@ -19,15 +19,15 @@ const PlanOffer = lazy(() => import('#features/subscription/plan-offer.public.ts
 
 interface Props {
   slug: string;
-  tier: TierCode;
-  /** What the operator has to enable before it can start here; null when it can. */
-  unavailable: string | null;
+  /** What is known of it. */
+  lab: Pick<Lab, 'tier' | 'unavailable' | 'serves' | 'workspace'> | undefined;
   /** `quiet`: another button of the page is the main one. */
   look?: 'primary' | 'secondary';
 }
 
 /** The learner's own copy of a lab: start, open, extend, stop. */
-export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Props) {
+export function InstancePanel({ slug, lab, look = 'primary' }: Props) {
+  const { tier, unavailable } = lab ?? { tier: 0, unavailable: null };
   const hydrated = useHydrated();
   const signedIn = useSession() !== null;
   const reached = useReaches(tier);
@@ -62,6 +62,7 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
     return (
       <RunningInstance
         instance={instance}
+        ways={waysOf(lab)}
         look={look}
         onStop={() => {
           stopped.current = true;
@@ -83,11 +84,16 @@ export function InstancePanel({ slug, tier, unavailable, look = 'primary' }: Pro
           // moment.
           onClick={() => (readSession() ? start.mutate() : setAsked(true))}
         >
-          {waking ? 'Starting' : phase === 'stopping' ? 'Stopping' : 'Start lab'}
+          {waking
+            ? instance?.status === 'queued'
+              ? 'In line'
+              : 'Starting'
+            : phase === 'stopping'
+              ? 'Stopping'
+              : 'Start lab'}
         </Button>
         <p className={css.note} role="status">
-          {waking &&
-            (instance?.status === 'queued' ? 'Waiting for a free place.' : 'A moment: your own copy wakes up.')}
+          {waking && wakingWords(instance)}
           {!waking && phase === 'ended' && instance && endedWords(instance)}
         </p>
       </div>

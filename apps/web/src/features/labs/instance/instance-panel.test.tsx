@@ -1,7 +1,7 @@
 import type { Instance } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildInstance, buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
+import { buildInstance, buildLab, buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
 import { InstancePanel } from './instance-panel.public.tsx';
@@ -10,7 +10,7 @@ const instance = (status: Instance['status']) => buildInstance({ status });
 
 const stop = 'POST /api/lab/:slug/stop';
 const show = () =>
-  renderApp(<InstancePanel slug="tide-table" tier={0} unavailable={null} />, {
+  renderApp(<InstancePanel slug="tide-table" lab={buildLab()} />, {
     user: buildUser(),
     answers: {
       'GET /api/lab/:slug/instance': { instance: instance('running') },
@@ -50,7 +50,7 @@ test('a lab that did not stop says so in the dialog', async () => {
 });
 
 test('a lab that the tier does not reach says which plan opens it, and offers no start', async () => {
-  await renderApp(<InstancePanel slug="tide-table" tier={2} unavailable={null} />, {
+  await renderApp(<InstancePanel slug="tide-table" lab={buildLab({ tier: 2 })} />, {
     user: buildUser(),
     features: { paddle: true },
     answers: {
@@ -65,7 +65,7 @@ test('a lab that the tier does not reach says which plan opens it, and offers no
 });
 
 test('where nothing is sold it says which tier it takes, and whom to ask', async () => {
-  await renderApp(<InstancePanel slug="tide-table" tier={2} unavailable={null} />, {
+  await renderApp(<InstancePanel slug="tide-table" lab={buildLab({ tier: 2 })} />, {
     user: buildUser(),
     answers: { 'GET /api/lab/:slug/instance': { instance: null } },
   });
@@ -76,10 +76,64 @@ test('where nothing is sold it says which tier it takes, and whom to ask', async
 });
 
 test('a visitor sees the price before they press Start', async () => {
-  await renderApp(<InstancePanel slug="tide-table" tier={2} unavailable={null} />, {
+  await renderApp(<InstancePanel slug="tide-table" lab={buildLab({ tier: 2 })} />, {
     features: { paddle: true },
     answers: { 'GET /api/config/paddle_subscription': buildShop() },
   });
   await screen.findByRole('link', { name: 'Specialization opens it, from $39.00 a month' });
   expect(screen.getByRole('button', { name: 'Start lab' })).toBeTruthy();
+});
+
+const workspace = { tools: ['gdb'], home: 32, socket: '/lamp/lamp.sock' };
+const showAs = (changes: Partial<Instance>, lab = buildLab()) =>
+  renderApp(<InstancePanel slug="tide-table" lab={lab} />, {
+    user: buildUser(),
+    answers: { 'GET /api/lab/:slug/instance': { instance: buildInstance(changes) } },
+  });
+const said = () => screen.getByRole('status').textContent;
+
+test('a lab that waits for room says which place it has', async () => {
+  await showAs({ status: 'queued', place: 3, expires_at: null });
+  const button = await screen.findByRole('button', { name: 'In line' });
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  expect(said()).toBe('All places are taken. You are third in line.');
+});
+
+test('a lab that starts says so', async () => {
+  await showAs({ status: 'starting', expires_at: null });
+  await screen.findByRole('button', { name: 'Starting' });
+  expect(said()).toBe('A moment: your own copy wakes up.');
+});
+
+test.each([
+  [200, 2, 'It ends within five minutes. Extend it to go on.'],
+  [200, 0, 'It ends within five minutes. Hand in what you have.'],
+  [40, 1, 'It ends within a minute. Extend it to go on.'],
+  [3_000, 2, ''],
+])('with %i seconds and %i extensions left it warns: "%s"', async (seconds, extensions_left, words) => {
+  await showAs({ extensions_left, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });
+  await screen.findByRole('timer');
+  expect(said()).toBe(words);
+});
+
+test('after the server was restarted it says so and starts again', async () => {
+  await showAs({ status: 'stopped', error: 'The server was restarted.' });
+  await screen.findByText('The server was restarted. The next one will be as new.');
+  expect(screen.getByRole('button', { name: 'Start lab' })).toBeTruthy();
+});
+
+test('a lab in the browser is opened in a tab; one that serves a socket is reached from its workspace', async () => {
+  const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+  const first = await showAs({});
+  await screen.findByRole('button', { name: 'Open lab' });
+  expect(screen.queryByRole('link', { name: 'Open the workspace' })).toBeNull();
+  first.unmount();
+  const second = await showAs({}, buildLab({ serves: 'socket', workspace }));
+  const link = await screen.findByRole('link', { name: 'Open the workspace' });
+  expect(link.getAttribute('href')).toBe('/lab/tide-table');
+  expect(names()).not.toContain('Open lab');
+  second.unmount();
+  await showAs({}, buildLab({ workspace }));
+  await screen.findByRole('link', { name: 'Open the workspace' });
+  expect(names()).toContain('Open lab');
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from '#ui/card.tsx';
 import { Label } from '#ui/label.tsx';
 import { labQuery } from '../queries.public.ts';
+import { waysOf } from './instance-state.ts';
 import rail from './rail-lab.module.css';
 import { RunningInstance } from './running-instance.tsx';
 import { useInstance } from './use-instance.ts';
@@ -17,7 +18,7 @@ export default function RailLab({ slug, name }: { slug: string; name: string }) 
         <Label>Lab</Label>
         <p className={rail.name}>{lab?.name ?? name}</p>
       </div>
-      <RunningInstance instance={instance} look="secondary" />
+      <RunningInstance instance={instance} ways={waysOf(lab)} look="secondary" />
     </Card>
   );
 }

@@ -7,23 +7,23 @@ import { useApi } from '#lib/query.ts';
 import { useSecondsLeft } from '#lib/use-seconds-left.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
+import { LinkButton } from '#ui/link-button.tsx';
 import { instanceQuery } from '../queries.public.ts';
 import css from './instance-panel.module.css';
+import { type LabWays, warningOf } from './instance-state.ts';
 import { openLab } from './open-lab.ts';
 import { StopLab } from './stop-lab.tsx';
 import { useInstanceAction } from './use-instance.ts';
 
-/** When to warn that a lab ends, in seconds. */
-const warnBelow = 5 * 60;
-
 interface Props {
   instance: Instance;
+  ways: LabWays;
   look?: 'primary' | 'secondary';
   /** The learner has said that it may end. */
   onStop?: () => void;
 }
 
-export function RunningInstance({ instance, look = 'primary', onStop }: Props) {
+export function RunningInstance({ instance, ways, look = 'primary', onStop }: Props) {
   const slug = instance.lab;
   const api = useApi();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function RunningInstance({ instance, look = 'primary', onStop }: Props) {
   const left = useSecondsLeft(until);
   const enter = useMutation({ mutationFn: () => openLab(api, slug) });
   const extend = useInstanceAction(slug, 'extend');
-  const ending = until !== null && left <= warnBelow;
+  const warning = until === null ? undefined : warningOf(left, instance.extensions_left);
   const over = until !== null && left === 0;
   // The clock has run out; only the server knows what became of the instance.
   useEffect(() => {
@@ -44,7 +44,7 @@ export function RunningInstance({ instance, look = 'primary', onStop }: Props) {
     <div className={css.panel}>
       <div className={css.top}>
         {until !== null && (
-          <p className={cx(css.clock, ending && css.ending)} role="timer" aria-label={`${clockWords(left)} left`}>
+          <p className={cx(css.clock, warning && css.ending)} role="timer" aria-label={`${clockWords(left)} left`}>
             {clock(left)}
           </p>
         )}
@@ -55,13 +55,24 @@ export function RunningInstance({ instance, look = 'primary', onStop }: Props) {
       </div>
       {/* In the page from the start, so that screen readers notice when it fills. */}
       <p className={css.warning} role="status">
-        {ending &&
-          (instance.extensions_left > 0 ? 'It ends soon. Extend it to go on.' : 'It ends soon. Hand in what you have.')}
+        {warning}
       </p>
       <div className={css.actions}>
-        <Button variant={look} icon="external" busy={enter.isPending} onClick={() => enter.mutate()}>
-          Open lab
-        </Button>
+        {ways.workspace && (
+          <LinkButton variant={look} icon="terminal" to="/lab/$slug" params={{ slug }}>
+            Open the workspace
+          </LinkButton>
+        )}
+        {ways.serves === 'http' && (
+          <Button
+            variant={ways.workspace ? 'secondary' : look}
+            icon="external"
+            busy={enter.isPending}
+            onClick={() => enter.mutate()}
+          >
+            Open lab
+          </Button>
+        )}
         {instance.extensions_left > 0 && (
           <Button busy={extend.isPending} onClick={() => extend.mutate()}>
             Extend

@@ -1,4 +1,5 @@
 import type { Lab } from '@hexpedition/contract';
+import { Link } from '@tanstack/react-router';
 import { duration, plural, tierName } from '#lib/format.ts';
 import { useFeatures } from '#shell/features.ts';
 import { BackLink } from '#ui/back-link.tsx';
@@ -6,13 +7,24 @@ import { Chip } from '#ui/chip.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
+import { LabKit } from '../lab-kit.public.tsx';
+import { ratingWords } from '../rating-words.ts';
 import { solvedWords } from '../solved.public.ts';
+import { topics } from '../topics.ts';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
   const { free_tier } = useFeatures();
+  const rating = ratingWords(lab.rating);
   return (
     <SubjectHead
-      back={<BackLink to="/labs">Labs</BackLink>}
+      back={
+        <>
+          <BackLink to="/labs">Labs</BackLink> /{' '}
+          <Link to="/labs" search={{ topic: lab.topic }}>
+            {topics[lab.topic].name}
+          </Link>
+        </>
+      }
       title={lab.name}
       lead={lab.summary}
       facts={
@@ -22,6 +34,8 @@ export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; sha
           <span>{plural(lab.flags, 'flag')}</span>
           <span>{plural(lab.points, 'point')}</span>
           <span>{solvedWords(lab, solved)}</span>
+          {rating && <span>{rating}</span>}
+          <LabKit shell={lab.workspace !== null} repair={lab.repair !== null} tools={lab.tools} />
           {lab.tier > 0 && <Chip icon={lab.tier > free_tier ? 'lock' : undefined}>{tierName(lab.tier)}</Chip>}
           {solved && (
             <Chip tone="phosphor" icon="tick">

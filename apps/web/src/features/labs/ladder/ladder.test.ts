@@ -1,4 +1,3 @@
-import { flagWorth } from '@hexpedition/contract/flag-worth';
 import { expect, test } from 'vitest';
 import { buildLabFlag } from '#lib/testing/build.ts';
 import { currentOf, makeSteps } from './ladder.ts';
@@ -14,14 +13,6 @@ const at = '2026-11-25T12:06:00.000Z';
 const steps = (found: string[], opened: number[]) =>
   makeSteps(flags, hints, new Map(found.map((id) => [id, { points: 20, solved_at: at }])), new Set(opened));
 const of = (id: string, list: ReturnType<typeof steps>) => list.find(({ flag }) => flag.id === id);
-
-test('hints take their cost from the points of a flag, never more than half of them', () => {
-  expect(flagWorth(40, [])).toBe(40);
-  expect(flagWorth(40, [0, 4])).toBe(36);
-  expect(flagWorth(40, [4, 30])).toBe(20);
-  expect(flagWorth(41, [4, 30])).toBe(21);
-  expect(flagWorth(0, [3])).toBe(0);
-});
 
 test('each hint stands with its flag, counted there, and says what it really takes', () => {
   expect(of('return', steps([], []))?.hints).toEqual([

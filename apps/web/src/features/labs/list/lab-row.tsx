@@ -8,6 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
+import { LabKit } from '../lab-kit.public.tsx';
 import { ratingWords } from '../rating-words.ts';
 import { solvedWords } from '../solved.public.ts';
 import { topics } from '../topics.ts';
@@ -65,24 +66,7 @@ export function LabRow({ lab, found, isNew, endsAt }: Props) {
         </p>
       </div>
       <div className={css.kit}>
-        {lab.workspace && (
-          <span className={css.mark}>
-            <Icon name="terminal" size={16} />
-            Shell
-          </span>
-        )}
-        {lab.repair && (
-          <span className={css.mark}>
-            <Icon name="shield" size={16} />
-            Repair
-          </span>
-        )}
-        {lab.tools.length > 0 && (
-          <span className={css.tools}>
-            <VisuallyHidden>Tools: </VisuallyHidden>
-            {lab.tools.join(', ')}
-          </span>
-        )}
+        <LabKit shell={lab.workspace} repair={lab.repair} tools={lab.tools} />
       </div>
     </li>
   );

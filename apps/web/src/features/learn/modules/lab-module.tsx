@@ -33,11 +33,12 @@ export function LabModule({ slug, name }: Props) {
             <p className={css.facts}>
               {difficultyName[lab.difficulty]} · {duration(lab.minutes)} · {plural(lab.flags, 'flag')} ·{' '}
               {plural(lab.points, 'point')}
+              {lab.workspace && ' · with a shell'}
             </p>
           </>
         )}
       </div>
-      <InstancePanel slug={slug} tier={lab?.tier ?? 0} unavailable={lab?.unavailable ?? null} />
+      <InstancePanel slug={slug} lab={lab} />
       {lab && (
         <div className={css.flag}>
           <p className={css.handIn}>{lab.flags === 1 ? 'Hand in the flag' : `Hand in the ${lab.flags} flags`}</p>

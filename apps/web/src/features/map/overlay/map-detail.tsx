@@ -1,9 +1,12 @@
 import type { Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { difficultyName } from '#features/labs/difficulty.public.ts';
+import { LabKit } from '#features/labs/lab-kit.public.tsx';
 import { labQuery } from '#features/labs/queries.public.ts';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { trainingQuery } from '#features/learn/queries.public.ts';
+import { plural } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
@@ -46,6 +49,11 @@ function LabDetail({ node, journey }: Props<LabNode>) {
   const { data: lab } = useSuspenseQuery(labQuery(node.slug));
   return (
     <Panel node={node} journey={journey}>
+      <p className={css.kit}>
+        <span>{difficultyName[lab.difficulty]}</span>
+        <span>{plural(lab.points, 'point')}</span>
+        <LabKit shell={lab.workspace !== null} repair={lab.repair !== null} tools={lab.tools} />
+      </p>
       <Html html={lab.briefing_html} className={cx(prose.prose, css.prose)} />
     </Panel>
   );

@@ -6,8 +6,8 @@ import { Html } from '#ui/html.tsx';
 import { Label } from '#ui/label.tsx';
 import prose from '#ui/prose.module.css';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { AfterLab } from '../../after/after-lab.tsx';
 import { DifficultyMark } from '../../difficulty-mark.tsx';
-import { LabWriteUp } from '../../lab-page/lab-write-up.tsx';
 import { LabLadder } from '../../ladder/lab-ladder.tsx';
 import { AfterSolve } from '../../solve/after-solve.tsx';
 import { useLabFlags } from '../../solve/use-lab-flags.ts';
@@ -51,7 +51,7 @@ export function Briefing({ lab, isRepairing, onRepair }: Props) {
         isRepairing={isRepairing}
         afterwards={<AfterSolve lab={lab} onWriteUp={() => setReading(true)} />}
       />
-      {isSolved && <LabWriteUp slug={lab.slug} open={isReading} onOpen={() => setReading(true)} />}
+      {isSolved && <AfterLab lab={lab} isReading={isReading} onRead={() => setReading(true)} />}
     </section>
   );
 }

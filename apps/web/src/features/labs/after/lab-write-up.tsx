@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { Html } from '#ui/html.tsx';
 import prose from '#ui/prose.module.css';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { writeUpQuery } from '../queries.public.ts';
-import css from './lab-page.module.css';
+import css from './after.module.css';
+import { writeUpQuery } from './queries.ts';
 
 /** The intended solution, for those who found their own. It is fetched when the learner asks for it. */
 export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean; onOpen: () => void }) {
@@ -26,7 +26,7 @@ export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean
         Write-up
       </h2>
       {!open && (
-        <div className={css.nextHint}>
+        <div className={css.offer}>
           <p>You solved it. Here is how it was meant to go.</p>
           <Button icon="list" onClick={onOpen}>
             Read the write-up

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { CachedPage } from './page-cache.ts';
+import { headersOf, showsLearners } from './page-headers.ts';
+
+const pageOf = (...tags: string[]): CachedPage => {
+  const bytes = Buffer.alloc(0);
+  return {
+    ...{ status: 200, etag: '"e"', csp: '', identity: bytes, gzip: bytes, brotli: bytes },
+    ...{ tags: new Set(tags), complete: true, renderedAt: 0 },
+  };
+};
+
+it.each([
+  ['/api/account/leaderboard', 'public, max-age=0, s-maxage=60'],
+  // It names who solved it first.
+  ['/api/lab/lost-luggage', 'public, max-age=0, s-maxage=60'],
+  ['/api/account/profile/mara', 'public, no-cache'],
+])('a page that reads %s shows what learners have done, and is never older than a minute', (tag, said) => {
+  const page = pageOf('/api/config/features2', tag);
+  expect([showsLearners(page), headersOf(page, 'identity')['cache-control']]).toEqual([true, said]);
+});
+
+it.each(['/api/training/xss', '/api/lab/', '/api/lab/flags/lost-luggage', '/api/laboratory/x'])(
+  'a page that reads %s may be shown once more while it is rendered anew',
+  (tag) => {
+    const page = pageOf(tag);
+    expect(showsLearners(page)).toBe(false);
+    expect(headersOf(page, 'identity')['cache-control']).toContain('stale-while-revalidate');
+  },
+);

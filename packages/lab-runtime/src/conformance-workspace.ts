@@ -1,0 +1,401 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  HomeFileRefused,
+  HomeUnreadable,
+  type LabRuntime,
+  NoWorkspace,
+  type PreparedLab,
+  type Started,
+  type Terminal,
+  WorkspaceFull,
+} from './runtime.ts';
+
+const MB = 1024 * 1024;
+
+/** A lab with a workspace whose program says back what it is told, over a socket. */
+const ECHO = `
+import { serveSocket } from '${join(import.meta.dirname, 'kit.ts').replaceAll('\\', '/')}';
+serveSocket((socket) => socket.pipe(socket));
+`;
+
+export interface WorkspaceLab {
+  dir: string;
+  prepare(runtime: LabRuntime): Promise<PreparedLab>;
+}
+
+/** Writes such a lab into a folder. */
+export function writeWorkspaceLab(program = ECHO, serves: 'http' | 'socket' = 'socket'): WorkspaceLab {
+  const dir = mkdtempSync(join(tmpdir(), 'workspace-lab-'));
+  mkdirSync(join(dir, 'workspace/bin'), { recursive: true });
+  writeFileSync(join(dir, 'app.ts'), program);
+  writeFileSync(join(dir, 'workspace/notes.txt'), 'The key is under the mat.\n');
+  writeFileSync(join(dir, 'workspace/bin/hello'), '#!/bin/sh\necho hello\n', { mode: 0o755 });
+  const workspace = { tools: [], home: 4, socket: '/lamp/lamp.sock' };
+  const manifest = { slug: 'echo', risk: 'code-exec', serves, workspace } as const;
+  return { dir, prepare: (runtime) => runtime.prepare({ dir, version: '1', manifest }) };
+}
+
+/** What a script in the workspace says. */
+export async function say(runtime: LabRuntime, { ref }: Started, script: string, input = ''): Promise<string> {
+  const stream = await runtime.runInWorkspace(ref, script);
+  stream.end(input);
+  return Buffer.concat(await stream.toArray()).toString();
+}
+
+/** A terminal, and what it has shown so far. */
+async function open(runtime: LabRuntime, { ref }: Started, size = { columns: 80, rows: 24 }) {
+  const terminal: Terminal = await runtime.openTerminal(ref, size);
+  let shown = '';
+  let hasEnded = false;
+  terminal.stream.on('data', (chunk) => {
+    shown += chunk;
+  });
+  terminal.stream.on('end', () => {
+    hasEnded = true;
+  });
+  const shows = (text: string | RegExp) => expect.poll(() => shown).toMatch(text);
+  await shows('learner@echo');
+  return {
+    terminal,
+    shows,
+    type: (text: string) => terminal.stream.write(text),
+    ends: () => expect.poll(() => hasEnded).toBe(true),
+  };
+}
+
+/**
+ * Registers the tests of workspaces, which every driver has to pass that says it can give them.
+ * @param tools programs that are there, beside those of every Linux
+ */
+export function describeWorkspaces(name: string, create: () => Promise<LabRuntime>, tools: string[]): void {
+  describe(`${name} gives workspaces`, () => {
+    let runtime: LabRuntime;
+    let lab: PreparedLab;
+    let started: Started;
+    const folder = writeWorkspaceLab();
+    const start = (home?: Buffer) =>
+      runtime.start({ lab, flags: { gold: 'flag{gold}' }, home: home ? Readable.from([home]) : null });
+    const save = async ({ ref }: Started) => Buffer.concat(await (await runtime.saveHome(ref)).toArray());
+    /** Starts one, uses it, stops it. */
+    const once = async (use: (started: Started) => Promise<void>, home?: Buffer) => {
+      const one = await start(home);
+      try {
+        await use(one);
+      } finally {
+        await runtime.stop(one.ref);
+      }
+    };
+
+    beforeAll(async () => {
+      runtime = await create();
+      lab = await folder.prepare(runtime);
+      started = await start();
+    });
+    afterAll(async () => {
+      await runtime.close();
+      rmSync(folder.dir, { recursive: true });
+    });
+
+    it('says that it does, and which programs are there', () => {
+      const { workspace } = runtime.capabilities();
+      expect(workspace.problem).toBeNull();
+      expect(workspace.has('bash')).toBe(true);
+      expect(workspace.has('no-such-program')).toBe(false);
+      expect(workspace.has('../bin/bash')).toBe(false);
+    });
+
+    describe('with terminals', () => {
+      it('that have the size that was asked for, and take another', async () => {
+        const { terminal, type, shows } = await open(runtime, started, { columns: 91, rows: 17 });
+        type('stty size\n');
+        await shows(/^17 91/m);
+        terminal.resize({ columns: 120, rows: 40 });
+        await expect
+          .poll(() => {
+            type('stty size\n');
+            return shows(/^40 120/m).then(() => true);
+          })
+          .toBe(true);
+        // Nonsense does no harm
+        terminal.resize({ columns: Number.NaN, rows: 1e9 });
+        terminal.close();
+      });
+
+      it('that are several, of which each ends by itself', async () => {
+        const [one, two] = await Promise.all([open(runtime, started), open(runtime, started)]);
+        one?.type('exit\n');
+        await one?.ends();
+        two?.type('echo st$((40 + 2))ill\n');
+        await two?.shows('st42ill');
+        two?.terminal.close();
+        await two?.ends();
+        two?.terminal.close();
+        two?.terminal.resize({ columns: 10, rows: 10 });
+      });
+
+      it('that are not without number', async () => {
+        const all: Terminal[] = [];
+        const more = async () => {
+          for (;;) all.push(await runtime.openTerminal(started.ref, { columns: 80, rows: 24 }));
+        };
+        await expect(more()).rejects.toThrow(WorkspaceFull);
+        expect(all.length).toBeGreaterThan(3);
+        expect(all.length).toBeLessThan(20);
+        for (const one of all) one.stream.destroy();
+        await expect.poll(() => say(runtime, started, 'ls /dev/pts')).toBe('ptmx\n');
+      });
+
+      it('where a program can be interrupted, and is ended with the terminal', async () => {
+        const { terminal, type, shows, ends } = await open(runtime, started);
+        type('sleep 1001\n');
+        await expect.poll(() => say(runtime, started, 'pgrep -x sleep | wc -l')).toBe('1\n');
+        type('\x03');
+        await shows(/\^C/);
+        type('sleep 1002\n');
+        await expect.poll(() => say(runtime, started, 'pgrep -fx "sleep 1002" | wc -l')).toBe('1\n');
+        terminal.close();
+        await ends();
+        await expect.poll(() => say(runtime, started, 'pgrep -x sleep | wc -l')).toBe('0\n');
+      });
+
+      it('also after everything inside was ended', async () => {
+        const { type, ends } = await open(runtime, started);
+        type('kill -9 -1; kill -TERM 1; kill -9 1\n');
+        await ends();
+        const next = await open(runtime, started);
+        next.terminal.close();
+        await next.ends();
+      });
+    });
+
+    describe('with scripts', () => {
+      it('that read and write a stream, which ends with them', async () => {
+        expect(await say(runtime, started, 'tr a-z A-Z; echo "$HOME $USER"', 'typed\n')).toBe(
+          'TYPED\n/home/learner learner\n',
+        );
+        expect(await say(runtime, started, 'sleep 1000 & echo done')).toBe('done\n');
+        expect(await say(runtime, started, 'head -c 3000000 /dev/zero | wc -c; head -c 300000 /dev/zero')).toHaveLength(
+          300_008,
+        );
+        await say(runtime, started, 'pkill sleep');
+      });
+
+      it.runIf(tools.includes('python3'))('that reach the program, and nothing of its flags', async () => {
+        const talk = `import socket; s = socket.socket(socket.AF_UNIX); s.connect('/lamp/lamp.sock'); s.send(b'light'); print(s.recv(9))`;
+        expect(await say(runtime, started, `python3 -c "${talk}"`)).toBe("b'light'\n");
+        expect(await say(runtime, started, 'cat /flag/gold.txt 2>&1; ls /lamp; rm /lamp/lamp.sock 2>&1')).toMatch(
+          /No such file.*\nlamp.sock\n.*Read-only file system/,
+        );
+      });
+
+      it.runIf(tools.includes('gcc') && tools.includes('gdb'))('that compile and debug', async () => {
+        const source = 'int secret = 42; int main(void) { return secret; }';
+        const gdb = `gdb -q -batch -ex 'break main' -ex run -ex 'print secret' -ex 'info auxv' ./try`;
+        const script = `cd /tmp && echo '${source}' >try.c && gcc -g -o try try.c && ${gdb} && ${gdb} && ./try; echo $?`;
+        const said = await say(runtime, started, script);
+        expect(said).toContain('$1 = 42');
+        expect(said.trim().split('\n').at(-1)).toBe('42');
+        // The same both times: the debugger can switch off that addresses differ
+        const bases = [...said.matchAll(/AT_ENTRY.*(0x\w+)/g)].map(([, base]) => base);
+        expect(new Set(bases).size).toBe(1);
+        expect(bases).toHaveLength(2);
+      });
+
+      it.runIf(tools.includes('strace'))('that trace system calls', async () => {
+        expect(await say(runtime, started, 'strace -f -e trace=execve sh -c true 2>&1')).toMatch(/execve\("\/.*= 0/);
+      });
+    });
+
+    describe('with a home', () => {
+      it('that holds what the lab brings, each time the same', async () => {
+        const list = 'cd && find . -mindepth 1 -printf "%M %u %p\\n" | sort -k3 && cat notes.txt && bin/hello';
+        const expected = `drwxr-xr-x learner ./bin\n-rwxr-xr-x learner ./bin/hello\n-rw-r--r-- learner ./notes.txt\nThe key is under the mat.\nhello\n`;
+        for (let i = 0; i < 2; i++) {
+          await once(async (one) => expect(await say(runtime, one, list)).toBe(expected));
+        }
+      });
+
+      it('that is saved and restored as it was', async () => {
+        const make = `cd && rm notes.txt && mkdir -p deep/er && echo new >deep/er/file && ln -s /etc/passwd link && ln deep/er/file twin &&
+          chmod 0 deep/er/file && mkfifo pipe && truncate -s 3M holes && touch -d 2001-02-03 old && mkdir closed && echo x >closed/x && chmod 0 closed`;
+        let archive = Buffer.alloc(0);
+        await once(async (one) => {
+          expect(await say(runtime, one, make)).toBe('');
+          archive = await save(one);
+        });
+        expect(archive.length).toBeLessThan(100_000);
+        await once(async (one) => {
+          const look =
+            'cd && find . -mindepth 1 -printf "%y %s %l %p\\n" | sort -k4; cat twin; ls -l --time-style=+%F old; du -k holes';
+          const said = await say(runtime, one, look);
+          expect(said).not.toContain('notes.txt');
+          for (const line of [
+            'l 11 /etc/passwd ./link',
+            'f 4  ./deep/er/file',
+            'p 0  ./pipe',
+            'f 3145728  ./holes',
+            'f 2  ./closed/x',
+          ]) {
+            expect(said).toContain(`${line}\n`);
+          }
+          expect(said).toMatch(/\nnew\n.* 2001-02-03 old\n0\s+holes\n/);
+        }, archive);
+      });
+
+      it('that has a hard limit', async () => {
+        await once(async (one) => {
+          const fill =
+            'cd && for i in $(seq 20); do head -c 1000000 /dev/zero >$i || break; done 2>&1; du -sk . | cut -f1';
+          const said = await say(runtime, one, fill);
+          expect(said).toMatch(/No space left on device/);
+          expect(Number(said.trim().split('\n').at(-1))).toBeLessThanOrEqual(4 * 1024);
+          await expect(runtime.writeHomeFile(one.ref, 'more', Buffer.alloc(100_000))).rejects.toThrow(
+            'The home is full.',
+          );
+          // What is full can still be saved, and restored
+          const archive = await save(one);
+          await once(async (two) => expect(await say(runtime, two, 'ls ~/1')).toContain('/1'), archive);
+        });
+      });
+
+      it('that is known to have changed when anything ran', async () => {
+        await once(async (one) => {
+          expect(await runtime.hasHomeChanged(one.ref)).toBe(false);
+          await runtime.listHome(one.ref, 10);
+          expect(await runtime.hasHomeChanged(one.ref)).toBe(false);
+          const { type, terminal } = await open(runtime, one);
+          await expect.poll(() => runtime.hasHomeChanged(one.ref)).toBe(true);
+          await save(one);
+          await expect.poll(async () => save(one).then(() => runtime.hasHomeChanged(one.ref))).toBe(false);
+          type(': >~/empty\n');
+          await expect.poll(() => runtime.hasHomeChanged(one.ref)).toBe(true);
+          await expect.poll(async () => save(one).then(() => runtime.hasHomeChanged(one.ref))).toBe(false);
+          await runtime.writeHomeFile(one.ref, 'a', Buffer.from('a'));
+          expect(await runtime.hasHomeChanged(one.ref)).toBe(true);
+          await save(one);
+          await say(runtime, one, 'true');
+          expect(await runtime.hasHomeChanged(one.ref)).toBe(true);
+          terminal.close();
+        });
+      });
+
+      it('that must be an archive', async () => {
+        await expect(start(Buffer.from('no archive at all'))).rejects.toThrow(HomeUnreadable);
+        const archive = await save(started);
+        await expect(start(archive.subarray(0, archive.length / 2))).rejects.toThrow(HomeUnreadable);
+        expect((await runtime.list()).map((one) => one.ref)).toEqual([started.ref]);
+      });
+    });
+
+    describe('with files', () => {
+      const read = async (path: string, limit = MB) => {
+        const file = await runtime.readHomeFile(started.ref, path, limit);
+        return file && Buffer.concat(await file.toArray());
+      };
+
+      it('that are written, listed and read', async () => {
+        const content = Buffer.from([0, 255, ...Buffer.from('\n%s$(id)')]);
+        const names = ['up/loaded/file.bin', '-rf', 'with "quotes" and $(id)', 'ünïcode\nline'];
+        for (const path of names) await runtime.writeHomeFile(started.ref, path, content);
+        await runtime.writeHomeFile(started.ref, 'empty', Buffer.alloc(0));
+        const listed = await runtime.listHome(started.ref, 100);
+        expect(listed.map((file) => file.path)).toEqual(expect.arrayContaining([...names, 'empty', 'bin/hello']));
+        const file = listed.find(({ path }) => path === names[0]);
+        expect(file?.bytes).toBe(content.length);
+        expect(Math.abs(Date.now() - (file?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
+        for (const path of names) expect(await read(path), path).toEqual(content);
+        expect(await read('empty')).toEqual(Buffer.alloc(0));
+        await runtime.writeHomeFile(started.ref, '-rf', Buffer.from('other'));
+        expect(String(await read('-rf'))).toBe('other');
+        expect(await runtime.listHome(started.ref, 2)).toHaveLength(2);
+      });
+
+      it('that lead nowhere else', async () => {
+        await say(
+          runtime,
+          started,
+          'cd && ln -s /etc/passwd link; ln -s / root; mkfifo pipe; mkdir -p dir; ln -s bin hop',
+        );
+        for (const path of [
+          'link',
+          'pipe',
+          'dir',
+          'none',
+          '../../etc/passwd',
+          '/etc/passwd',
+          '',
+          '.',
+          'a//b',
+          'a\0b',
+        ]) {
+          expect(await read(path), path).toBeUndefined();
+        }
+        // A folder that leads out of the home leads to what the learner sees anyway
+        expect(String(await read('root/etc/passwd'))).toContain('learner');
+        expect(String(await read('root/etc/passwd'))).not.toContain('daemon');
+        for (const path of ['../out', '/tmp/out', 'a/../../out', '', 'x'.repeat(300), 'a\0b']) {
+          await expect(runtime.writeHomeFile(started.ref, path, Buffer.from('x')), path).rejects.toThrow(
+            HomeFileRefused,
+          );
+        }
+        await expect(runtime.writeHomeFile(started.ref, 'dir', Buffer.from('x'))).rejects.toThrow(
+          'A folder has that name.',
+        );
+        await expect(runtime.writeHomeFile(started.ref, 'notes.txt/x', Buffer.from('x'))).rejects.toThrow(
+          /A file stands/,
+        );
+        await runtime.writeHomeFile(started.ref, 'link', Buffer.from('a file now'));
+        expect(await say(runtime, started, 'cat ~/link; head -c 4 /etc/passwd')).toBe('a file nowroot');
+      });
+
+      it('of which too much is not read', async () => {
+        await expect(read('notes.txt', 5)).rejects.toThrow('The file is too large.');
+        expect(String(await read('notes.txt', 26))).toMatch(/mat\.\n$/);
+      });
+    });
+
+    it('makes room for saving where programs have taken all of it, and opens no terminal there until then', async () => {
+      await once(async (one) => {
+        const stream = await runtime.runInWorkspace(one.ref, 'echo kept >~/kept; while sleep 1000 & do :; done');
+        stream.on('error', () => {}).resume();
+        const full = () => runtime.openTerminal(one.ref, { columns: 80, rows: 24 }).then(({ close }) => close());
+        await expect.poll(() => full().catch((error) => error)).toBeInstanceOf(WorkspaceFull);
+        const archive = await save(one);
+        await once(async (two) => expect(await say(runtime, two, 'cat ~/kept')).toBe('kept\n'), archive);
+        await full();
+      });
+    });
+
+    it('gives none where the lab has none, or where it has ended', async () => {
+      const plain = await runtime.prepare({
+        dir: folder.dir,
+        version: '1',
+        manifest: { slug: 'plain', risk: 'bounded', serves: 'socket' },
+      });
+      const one = await runtime.start({ lab: plain, flags: {} });
+      const { ref } = one;
+      for (const call of [
+        () => runtime.openTerminal(ref, { columns: 80, rows: 24 }),
+        () => runtime.runInWorkspace(ref, 'true'),
+        () => runtime.saveHome(ref),
+        () => runtime.hasHomeChanged(ref),
+        () => runtime.listHome(ref, 1),
+        () => runtime.readHomeFile(ref, 'a', 1),
+        () => runtime.writeHomeFile(ref, 'a', Buffer.alloc(0)),
+      ]) {
+        await expect(call()).rejects.toThrow(NoWorkspace);
+      }
+      await runtime.stop(ref);
+      const ended = await start();
+      const { terminal, ends } = await open(runtime, ended);
+      await runtime.stop(ended.ref);
+      await ends();
+      terminal.close();
+      await expect(runtime.openTerminal(ended.ref, { columns: 80, rows: 24 })).rejects.toThrow(NoWorkspace);
+    });
+  });
+}
