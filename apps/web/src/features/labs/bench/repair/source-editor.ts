@@ -81,6 +81,11 @@ export class SourceEditor {
     });
     this.#view = new EditorView({ parent, state });
     this.#mark();
+    const [first] = marksOf(original, text).added;
+    if (first !== undefined) {
+      const effects = EditorView.scrollIntoView(state.doc.line(first).from, { y: 'start', yMargin: 80 });
+      this.#view.dispatch({ effects });
+    }
     void languageOf(name).then((found) => {
       if (!found) return;
       this.#language = found;
