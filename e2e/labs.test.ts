@@ -134,21 +134,46 @@ it('remembers which hints were opened, a visitor’s too, and takes them along t
   const { page, context, errors } = await newVisitor(browser);
   const url = `${platform.url}/lab/tide-table`;
   await page.goto(url);
-  await page.getByRole('button', { name: 'Open: hint 1' }).click();
+  await page.getByRole('button', { name: 'Show hint 1' }).click();
   await page.getByText('Find out what computes here.').waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Read again: hint 1' }).click();
+  await page.getByRole('button', { name: 'Read hint 1 again' }).click();
   await page.getByText('Find out what computes here.').waitFor();
-  await page.getByRole('button', { name: 'Open: hint 2' }).click();
-  await page.getByRole('button', { name: 'Hide: hint 2' }).waitFor();
+  await page.getByRole('button', { name: 'Show hint 2' }).click();
+  await page.getByRole('button', { name: 'Open it for 2 points' }).click();
+  await page.getByRole('button', { name: 'Hide hint 2' }).waitFor();
+  await page.getByText('38 of 40 points').waitFor();
 
   const account = await signUp(platform);
   await openAs(page, platform, account, '/lab/tide-table');
-  await page.getByRole('button', { name: 'Open: hint 3' }).waitFor();
+  await page.getByRole('button', { name: 'Show hint 3' }).waitFor();
   await settled(page);
   await page.evaluate(() => localStorage.removeItem('hints'));
   await page.reload();
-  await page.getByRole('button', { name: 'Open: hint 3' }).waitFor();
+  await page.getByRole('button', { name: 'Show hint 3' }).waitFor();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+it('the shelf is filtered by links: the server renders what they choose, and each can be taken back', async () => {
+  const { page, context, errors } = await newVisitor(browser);
+  const names = () => page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 }).allTextContents();
+  const html = await (await fetch(`${platform.url}/labs?topic=reversing&shell=true`)).text();
+  expect(html).toContain('The Lamplighter');
+  expect(html).not.toContain('>Tide Table<');
+
+  await page.goto(`${platform.url}/labs`);
+  await settled(page);
+  await page.getByRole('link', { name: 'Web, medium:' }).click();
+  await page.waitForURL(/difficulty=medium/);
+  expect(await names()).toContain('Tide Table');
+  expect(await names()).not.toContain('Lost Luggage');
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  await page.getByRole('link', { name: 'Take back: Medium' }).click();
+  await expect.poll(names).toContain('Lost Luggage');
+  await page.getByRole('link', { name: 'Clear all' }).press('Enter');
+  await page.waitForURL(`${platform.url}/labs`);
+  await expect.poll(names).toContain('The Lamplighter');
   expect(errors).toEqual([]);
   await context.close();
 });

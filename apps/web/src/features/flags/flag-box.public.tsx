@@ -16,8 +16,8 @@ import { type FlagSubmission, useFlagBox } from './use-flag-box.ts';
 const SolveMoment = lazy(() => import('./solve-moment.tsx'));
 
 interface FieldProps extends FlagSubmission {
-  /** Everything that can be found here has been found. */
-  solved: boolean;
+  /** Everything that can be found here has been found. A text says so in other words than "Solved". */
+  solved: boolean | string;
   /** What a learner may do next who has just found it: buttons and links. */
   afterwards?: ReactNode;
 }
@@ -36,7 +36,7 @@ interface BoxProps extends FieldProps {
 export function FlagBox({ title, points, children, heading: Heading = 'h3', below, ...field }: BoxProps) {
   return (
     <Card className={css.box}>
-      <FlagHex solved={field.solved} />
+      <FlagHex solved={field.solved !== false} />
       <div className={css.body}>
         <Heading className={css.title}>
           {title} <span className={css.points}>· {plural(points, 'point')}</span>
@@ -68,7 +68,7 @@ export function FlagField({ solved, afterwards, ...submission }: FieldProps) {
       {solved ? (
         <p className={cx(css.row, css.solved)} tabIndex={-1} ref={found && takeFocus}>
           <Icon name="tick" size={18} />
-          Solved
+          {solved === true ? 'Solved' : solved}
         </p>
       ) : (
         <form

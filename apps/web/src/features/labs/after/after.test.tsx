@@ -26,7 +26,7 @@ test('who was first is told by name, with a link where the profile is public', a
   const { container } = await renderApp(
     <FirstSolves first_solves={[first('mara', 'mara'), first('tove', null), first('finn', 'finn')]} />,
   );
-  expect(container.textContent).toBe('First to solve it: mara, tove and finn, since 3 Nov 2026');
+  expect(container.textContent).toBe('First to solve it: mara on 3 Nov 2026, then tove and finn');
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/profile/mara',
     '/profile/finn',
@@ -104,7 +104,7 @@ test('solutions come when they are asked for, page by page', async () => {
   await screen.findByText('Way 1');
   expect(screen.getByText('You')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'learner1' }).getAttribute('href')).toBe('/profile/mara');
-  expect(screen.queryByRole('button', { name: /Take/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Take/ })).toBeNull();
   await person.click(screen.getByRole('button', { name: 'Load more' }));
   await screen.findByText('Way 2');
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
@@ -132,9 +132,9 @@ test('a superuser takes a solution down, and shows it again', async () => {
     answers: { [read]: { solutions: [solution(1)], next_cursor: null }, [hide]: {} },
   });
   await person.click(screen.getByRole('button', { name: 'Read them' }));
-  await person.click(await screen.findByRole('button', { name: 'Take the solution of learner1 down' }));
-  await person.click(await screen.findByRole('button', { name: 'Show the solution of learner1 again' }));
-  await screen.findByRole('button', { name: 'Take the solution of learner1 down' });
+  await person.click(await screen.findByRole('button', { name: 'Take down: the solution of learner1' }));
+  await person.click(await screen.findByRole('button', { name: 'Show again: the solution of learner1' }));
+  await screen.findByRole('button', { name: 'Take down: the solution of learner1' });
   expect(server.callsOf(hide).map(({ params, body }) => [params.pk, body.hidden])).toEqual([
     ['1', true],
     ['1', false],

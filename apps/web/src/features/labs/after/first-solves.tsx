@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import { day } from '#lib/format.ts';
 import css from './after.module.css';
 
-/** Who found all flags before everybody else: `First to solve it: mara, tove and finn`. */
+/** Who found all flags before everybody else: `First to solve it: mara on 3 Nov 2026, then tove and finn`. */
 export function FirstSolves({ first_solves: solves }: Pick<Lab, 'first_solves'>) {
   const [first] = solves;
   if (!first) return null;
@@ -13,7 +13,7 @@ export function FirstSolves({ first_solves: solves }: Pick<Lab, 'first_solves'>)
       First to solve it:{' '}
       {solves.map(({ name, slug }, index) => (
         <Fragment key={name}>
-          {index > 0 && (index === solves.length - 1 ? ' and ' : ', ')}
+          {index === 1 ? ', then ' : index > 1 && ' and '}
           {slug === null ? (
             name
           ) : (
@@ -21,9 +21,9 @@ export function FirstSolves({ first_solves: solves }: Pick<Lab, 'first_solves'>)
               {name}
             </Link>
           )}
+          {index === 0 && ` on ${day(first.at)}`}
         </Fragment>
       ))}
-      <span className={css.quiet}>, since {day(first.at)}</span>
     </p>
   );
 }

@@ -102,7 +102,7 @@ function TakeDown({ pk, username, hidden }: { pk: number; username: string; hidd
         size="sm"
         variant={isDown ? 'secondary' : 'danger'}
         busy={hide.isPending}
-        aria-label={isDown ? `Show the solution of ${username} again` : `Take the solution of ${username} down`}
+        aria-label={isDown ? `Show again: the solution of ${username}` : `Take down: the solution of ${username}`}
         onClick={() => hide.mutate(!isDown, { onSuccess: () => setDown(!isDown) })}
       >
         {isDown ? 'Show again' : 'Take down'}

@@ -11,6 +11,7 @@ import { LabKit } from '../lab-kit.public.tsx';
 import { ratingWords } from '../rating-words.ts';
 import { solvedWords } from '../solved.public.ts';
 import { topics } from '../topics.ts';
+import css from './lab-page.module.css';
 
 export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; share: number }) {
   const { free_tier } = useFeatures();
@@ -18,12 +19,13 @@ export function LabHead({ lab, solved, share }: { lab: Lab; solved: boolean; sha
   return (
     <SubjectHead
       back={
-        <>
-          <BackLink to="/labs">Labs</BackLink> /{' '}
+        <span className={css.trail}>
+          <BackLink to="/labs">Labs</BackLink>
+          <span aria-hidden="true">/</span>
           <Link to="/labs" search={{ topic: lab.topic }}>
             {topics[lab.topic].name}
           </Link>
-        </>
+        </span>
       }
       title={lab.name}
       lead={lab.summary}

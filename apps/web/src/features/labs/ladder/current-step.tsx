@@ -30,14 +30,20 @@ export function CurrentStep({ step, steps, hints, submission, isSolved, afterwar
     <li className={css.step} data-state={isFound || !step ? 'found' : 'open'} aria-current="step">
       <HexStep state={isFound || !step ? 'done' : step.state === 'locked' ? 'locked' : 'current'} size={24} />
       <Card size="sm" tone={isSolved ? 'plain' : 'beacon'} className={css.card}>
-        <div className={css.top}>
-          <h3 ref={heading} tabIndex={-1} className={css.title}>
-            {step ? step.flag.name : `All ${steps.length} flags are found`}
-          </h3>
-          {step && <span className={css.facts}>{stepFacts(step)}</span>}
-        </div>
+        {step && (
+          <div className={css.top}>
+            <h3 ref={heading} tabIndex={-1} className={css.title}>
+              {step.flag.name}
+            </h3>
+            <span className={css.facts}>{stepFacts(step)}</span>
+          </div>
+        )}
         {step?.flag.task_html && <Html html={step.flag.task_html} className={`${prose.prose} ${css.task}`} />}
-        <FlagField {...submission} solved={isSolved} afterwards={isSolved && afterwards} />
+        <FlagField
+          {...submission}
+          solved={isSolved && (steps.length === 1 ? 'Solved' : `All ${steps.length} flags are found`)}
+          afterwards={isSolved && afterwards}
+        />
         {missing > 1 && <p className={css.any}>Any flag of this lab fits in here, in whatever order you find them.</p>}
         {step && <FlagHints key={step.flag.id} step={step} state={hints} />}
       </Card>

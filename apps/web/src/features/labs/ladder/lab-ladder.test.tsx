@@ -110,7 +110,7 @@ test('the field takes any flag of the lab, keeps the focus, and says which it wa
 
 test('with the last flag there is nothing to hand in, and what was found can be looked at again', async () => {
   const { person } = await show({ neighbour: 20, return: 40, canary: 60 });
-  await screen.findByRole('heading', { name: 'All 3 flags are found' });
+  await screen.findByText('All 3 flags are found');
   expect(screen.queryByRole('textbox')).toBeNull();
   await person.click(screen.getByRole('button', { name: 'Steer the return' }));
   expect(within(card()).getByText('Make it return.')).toBeTruthy();

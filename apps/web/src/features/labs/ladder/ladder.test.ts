@@ -49,4 +49,5 @@ test('the card is the chosen step, else the first that can be looked for', () =>
   expect(currentOf(steps([], []), 'canary')?.flag.id).toBe('neighbour');
   expect(currentOf(steps([], []), 'other')?.flag.id).toBe('neighbour');
   expect(currentOf(steps(['neighbour', 'return', 'canary'], []), null)).toBeUndefined();
+  expect(currentOf(steps(['neighbour'], []).slice(0, 1), null)?.flag.id).toBe('neighbour');
 });

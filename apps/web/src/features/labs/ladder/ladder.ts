@@ -85,12 +85,16 @@ function makeHints(
   });
 }
 
-/** The step that is shown as a card: the one that the learner chose, else the first that can be looked for. */
+/**
+ * The step that is shown as a card: the one that the learner chose, else the first that can be looked for. Undefined once
+ * all are found; a single one stays in sight.
+ */
 export function currentOf(steps: readonly FlagStep[], chosen: string | null): FlagStep | undefined {
   return (
     steps.find(({ flag, state }) => flag.id === chosen && state !== 'locked') ??
     steps.find(({ state }) => state === 'open') ??
-    steps.find(({ state }) => state === 'locked')
+    steps.find(({ state }) => state === 'locked') ??
+    (steps.length === 1 ? steps[0] : undefined)
   );
 }
 

@@ -64,7 +64,7 @@ export function Chosen({ labs, search, shown, withState }: Props) {
           .filter((sort) => sort !== 'new' || labs.some(({ added_at }) => added_at !== null))
           .map((sort) => (
             <Link
-              key={sort ?? 'authors'}
+              key={sort ?? 'easy'}
               to="/labs"
               search={sort ? { ...without(search), sort } : without(search, 'sort')}
               replace
@@ -73,7 +73,7 @@ export function Chosen({ labs, search, shown, withState }: Props) {
               className={css.sort}
               aria-current={search.sort === sort ? 'true' : undefined}
             >
-              {sort ? sortName[sort] : 'In order'}
+              {sort ? sortName[sort] : 'Easiest'}
             </Link>
           ))}
       </nav>

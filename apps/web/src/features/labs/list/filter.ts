@@ -21,7 +21,7 @@ export interface LabFilter {
   state?: LabState;
 }
 export interface LabSearch extends LabFilter {
-  /** Left out for the order of the authors. */
+  /** Left out for the easiest first. */
   sort?: LabSort;
 }
 

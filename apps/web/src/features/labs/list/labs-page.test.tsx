@@ -73,7 +73,7 @@ test('the chart filters by topic, by depth and by both, and says how many labs e
 });
 
 test('what is chosen narrows the list, can be taken back one by one, and all at once', async () => {
-  await show({ topic: 'web', tool: 'browser', sort: 'easy' });
+  await show({ topic: 'web', tool: 'browser', sort: 'new' });
   expect(names()).toEqual(['Lost Luggage', 'Tide Table']);
   expect(screen.getByRole('status').textContent).toBe('2 of 3 labs');
   const chosen = screen.getByRole('list', { name: 'What you chose' });
@@ -82,11 +82,11 @@ test('what is chosen narrows the list, can be taken back one by one, and all at 
       .getAllByRole('link')
       .map((link) => link.textContent),
   ).toEqual(['Take back: Web', 'Take back: browser', 'Clear all']);
-  expect(searchOf('Take back: Web')).toEqual({ tool: 'browser', sort: 'easy' });
+  expect(searchOf('Take back: Web')).toEqual({ tool: 'browser', sort: 'new' });
   // The order is no filter.
-  expect(searchOf('Clear all')).toEqual({ sort: 'easy' });
+  expect(searchOf('Clear all')).toEqual({ sort: 'new' });
   expect(screen.getByRole('link', { name: 'Web 2 labs', current: true })).toBeTruthy();
-  expect(searchOf('Web 2 labs')).toEqual({ tool: 'browser', sort: 'easy' });
+  expect(searchOf('Web 2 labs')).toEqual({ tool: 'browser', sort: 'new' });
   // Counts are beside what is chosen elsewhere; what would leave nothing leads nowhere.
   expect(screen.queryByRole('link', { name: /^A shell/ })).toBeNull();
   expect(screen.getByText('A shell').parentElement?.textContent).toBe('A shell0 labs');
@@ -147,7 +147,7 @@ test('the order is chosen by links; nothing is newest where all were there from 
   const { unmount } = await show({ sort: 'solved' });
   expect(names()).toEqual(['Lost Luggage', 'Tide Table', 'The Lamplighter']);
   expect(searchOf('Newest')).toEqual({ sort: 'new' });
-  expect(searchOf('In order')).toEqual({});
+  expect(searchOf('Easiest')).toEqual({});
   unmount();
   await show({}, { list: labs.map((lab) => ({ ...lab, added_at: null })) });
   expect(screen.queryByRole('link', { name: 'Newest' })).toBeNull();

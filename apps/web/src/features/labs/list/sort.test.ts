@@ -6,18 +6,18 @@ const labs = [
   buildLabCard({ slug: 'a', difficulty: 'hard', solves: 2, rating: { mean: 1, count: 9 } }),
   buildLabCard({ slug: 'b', difficulty: 'easy', solves: 7, added_at: '2026-11-01T00:00:00.000Z' }),
   buildLabCard({ slug: 'c', difficulty: 'easy', solves: 2, rating: { mean: 5, count: 1 } }),
-  buildLabCard({ slug: 'd', added_at: '2026-11-20T00:00:00.000Z' }),
+  buildLabCard({ slug: 'd', name: 'An Anchor', added_at: '2026-11-20T00:00:00.000Z' }),
 ];
 const order = (sort?: Parameters<typeof sortLabs>[1]) =>
   sortLabs(labs, sort)
     .map(({ slug }) => slug)
     .join('');
 
-test('each order answers one question, and what ranks the same stays as the authors put it', () => {
-  expect(order()).toBe('abcd');
+test('each order answers one question, and what ranks the same stays as it came', () => {
   expect(order('new')).toBe('dbac');
   expect(order('solved')).toBe('bacd');
-  expect(order('easy')).toBe('abcd');
+  expect(order('name')).toBe('dabc');
+  expect(order()).toBe('abcd');
 });
 
 test('many votes outweigh the author, one does not', () => {

@@ -1,28 +1,30 @@
 import type { LabCard } from '@hexpedition/contract';
 import { difficulties } from '../difficulty.public.ts';
 
-export const sorts = ['new', 'solved', 'easy'] as const;
+/** What else there is than the easiest first, which is left out of the address. */
+export const sorts = ['new', 'solved', 'name'] as const;
 export type LabSort = (typeof sorts)[number];
 
 /**
- * Without a choice labs stand as their authors put them, which is the order to learn in. The others answer one question
- * each: what has come since I was here, what do others get through, what can I do next.
+ * Each order answers one question. The first one, without a choice: what can I do next. Then: what has come since I was
+ * here, what do others get through, where is the one that I look for. Labs have no order of their authors': they lie in
+ * folders.
  */
-export const sortName: Record<LabSort, string> = { new: 'Newest', solved: 'Most solved', easy: 'Easiest' };
+export const sortName: Record<LabSort, string> = { new: 'Newest', solved: 'Most solved', name: 'By name' };
 
-/** Labs that rank the same stay as their authors put them. */
-export function sortLabs(labs: readonly LabCard[], sort: LabSort | undefined): readonly LabCard[] {
-  if (!sort) return labs;
-  return labs.toSorted((a, b) => rank(a, sort) - rank(b, sort));
-}
+/** Labs that rank the same stay as they came. */
+export const sortLabs = (labs: readonly LabCard[], sort: LabSort | undefined): readonly LabCard[] =>
+  sort === 'name'
+    ? labs.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+    : labs.toSorted((a, b) => rank(a, sort) - rank(b, sort));
 
-function rank(lab: LabCard, sort: LabSort): number {
+function rank(lab: LabCard, sort: 'new' | 'solved' | undefined): number {
   switch (sort) {
     case 'new':
       return lab.added_at === null ? 0 : -Date.parse(lab.added_at);
     case 'solved':
       return -lab.solves;
-    case 'easy':
+    case undefined:
       return hardness(lab);
   }
 }

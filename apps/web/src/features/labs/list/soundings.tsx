@@ -24,7 +24,7 @@ export function Soundings({ labs, search, standing }: Props) {
   const rest = without(search, 'topic', 'difficulty');
   const left = new Set(filterLabs(labs, rest, standing));
   const shown = topicNames.filter((topic) => labs.some((lab) => lab.topic === topic));
-  const count = (of: (lab: LabCard) => boolean) => labs.filter((lab) => left.has(lab) && of(lab)).length;
+  const count = (choice: LabSearch) => filterLabs(labs, { ...search, ...choice }, standing).length;
   return (
     <table className={css.chart}>
       <caption>
@@ -38,7 +38,7 @@ export function Soundings({ labs, search, standing }: Props) {
               <Choice
                 to={toggled(search, 'difficulty', difficulty)}
                 on={search.difficulty === difficulty}
-                count={count((lab) => lab.difficulty === difficulty)}
+                count={count({ difficulty })}
               >
                 {difficultyName[difficulty]}
               </Choice>
@@ -50,11 +50,7 @@ export function Soundings({ labs, search, standing }: Props) {
         {shown.map((topic) => (
           <tr key={topic} data-hue={topics[topic].hue} data-on={search.topic === topic}>
             <th scope="row">
-              <Choice
-                to={toggled(search, 'topic', topic)}
-                on={search.topic === topic}
-                count={count((lab) => lab.topic === topic)}
-              >
+              <Choice to={toggled(search, 'topic', topic)} on={search.topic === topic} count={count({ topic })}>
                 {topics[topic].name}
               </Choice>
             </th>
@@ -120,7 +116,7 @@ function Cell({ labs, left, search, standing, topic, difficulty }: CellProps) {
   const face = labs.map((lab) => {
     const state = left.has(lab) ? (standing?.(lab) ?? 'new') : 'hidden';
     return (
-      <svg key={lab.slug} viewBox="0 0 32 32" width="18" height="18" aria-hidden="true" className={css.lab}>
+      <svg key={lab.slug} viewBox="0 0 32 32" width="16" height="16" aria-hidden="true" className={css.lab}>
         <path d={hexPath} data-state={state} />
       </svg>
     );
