@@ -74,7 +74,7 @@ export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
             </Button>
           </>
         )}
-        {!running && phase !== 'waking' && (
+        {(lab.workspace === null || (!running && phase !== 'waking')) && (
           <Button size="sm" variant="quiet" onClick={onLeave}>
             About the lab
           </Button>
