@@ -7,7 +7,7 @@ import { Chip } from '#ui/chip.tsx';
 import { SubjectHead } from '#ui/subject-head.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
-import { LabKit } from '../lab-kit.public.tsx';
+import { LabKit } from '../lab-kit.tsx';
 import { ratingWords } from '../rating-words.ts';
 import { solvedWords } from '../solved.public.ts';
 import { topics } from '../topics.ts';

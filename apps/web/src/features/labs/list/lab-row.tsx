@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { DifficultyMark } from '../difficulty-mark.tsx';
 import { LabHex } from '../lab-hex.public.tsx';
-import { LabKit } from '../lab-kit.public.tsx';
+import { LabKit } from '../lab-kit.tsx';
 import { ratingWords } from '../rating-words.ts';
 import { solvedWords } from '../solved.public.ts';
 import { topics } from '../topics.ts';

@@ -2,7 +2,6 @@ import type { Training } from '@hexpedition/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { difficultyName } from '#features/labs/difficulty.public.ts';
-import { LabKit } from '#features/labs/lab-kit.public.tsx';
 import { labQuery } from '#features/labs/queries.public.ts';
 import { LazyWhyLocked } from '#features/learn/locks/lazy-why-locked.public.tsx';
 import { trainingQuery } from '#features/learn/queries.public.ts';
@@ -52,7 +51,9 @@ function LabDetail({ node, journey }: Props<LabNode>) {
       <p className={css.kit}>
         <span>{difficultyName[lab.difficulty]}</span>
         <span>{plural(lab.points, 'point')}</span>
-        <LabKit shell={lab.workspace !== null} repair={lab.repair !== null} tools={lab.tools} />
+        {lab.workspace && <span>with a shell</span>}
+        {lab.repair && <span>with a repair</span>}
+        {lab.tools.length > 0 && <span>{lab.tools.join(', ')}</span>}
       </p>
       <Html html={lab.briefing_html} className={cx(prose.prose, css.prose)} />
     </Panel>
