@@ -9,6 +9,7 @@ export const projectRoot = new URL('../..', import.meta.url).pathname;
 
 export interface RunningServer {
   port: number;
+  pid: number;
   /** Origin as a browser names it: `http://localhost:PORT`, so that instances are at `*.labs.localhost:PORT`. */
   url: string;
   /** What it printed so far. */
@@ -48,6 +49,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   return {
     port,
+    pid: child.pid ?? 0,
     url: `http://localhost:${port}`,
     output,
     stop: async () => {

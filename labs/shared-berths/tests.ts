@@ -1,4 +1,4 @@
-import { equal, match, ok } from 'node:assert/strict';
+import { equal, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { RepairTests, Target } from '@hexpedition/lab-runtime';
 import { visitor } from './visitor.ts';
@@ -12,89 +12,88 @@ function harbourMaster(target: Target, flags: Record<string, string>) {
   return visitor(target, `/nail/${nail}`);
 }
 
-type Skipper = Awaited<ReturnType<typeof visitor>>;
-const recordOf = async (skipper: Skipper): Promise<Record<string, unknown>> =>
-  JSON.parse(await skipper.read('/profile.json'));
+type Visitor = Awaited<ReturnType<typeof visitor>>;
+
+/** Compares fields of a visitor's own record. */
+async function holds(who: Visitor, fields: Record<string, string>): Promise<void> {
+  const record: Record<string, unknown> = JSON.parse(await who.read('/profile.json'));
+  for (const [field, value] of Object.entries(fields)) {
+    equal(record[field], value, `The record says ${JSON.stringify(record[field])} for ${field}, not "${value}".`);
+  }
+}
 
 const tests: RepairTests = {
   'shows a member their own record': async (target) => {
-    const record = await recordOf(await visitor(target));
-    equal(record.name, 'Petra Lindqvist');
-    equal(record.role, 'skipper');
+    await holds(await visitor(target), { name: 'Petra Lindqvist', boat: 'Second Wind', role: 'skipper' });
   },
   'keeps a new name, boat and phone': async (target) => {
     const petra = await visitor(target);
-    const sent = await petra.send('/profile', { name: 'Petra L.', boat: 'Third Wind', phone: '0471 883' });
-    equal(sent.headers.get('location'), '/profile?saved');
-    const record = await recordOf(petra);
-    equal(record.name, 'Petra L.');
-    equal(record.boat, 'Third Wind');
-    equal(record.phone, '0471 883');
-    match(await petra.read('/people'), /Third Wind/);
+    const typed = { name: 'Petra L.', boat: 'Third Wind', phone: '0471 883' };
+    const sent = await petra.send('/profile', typed);
+    equal(sent.headers.get('location'), '/profile?saved', 'The profile was not saved.');
+    await holds(petra, typed);
+    ok((await petra.read('/people')).includes('Third Wind'), 'The list of people does not show the new boat.');
   },
   'leaves alone what was not sent': async (target) => {
     const petra = await visitor(target);
     await petra.send('/profile', { boat: 'Second Wind' });
     await petra.send('/profile', { phone: '0471 900' });
-    const record = await recordOf(petra);
-    equal(record.boat, 'Second Wind');
-    equal(record.phone, '0471 900');
-    equal(record.keys, 'gate');
+    await holds(petra, { boat: 'Second Wind', phone: '0471 900', keys: 'gate' });
   },
   'takes an empty phone, and letters from anywhere': async (target) => {
     const petra = await visitor(target);
     await petra.send('/profile', { name: 'Pétra & Søn <3', phone: '' });
-    const record = await recordOf(petra);
-    equal(record.name, 'Pétra & Søn <3');
-    equal(record.phone, '');
+    await holds(petra, { name: 'Pétra & Søn <3', phone: '' });
   },
   'writes down who changed a record': async (target, flags) => {
     const petra = await visitor(target);
     await petra.send('/profile', { name: 'Petra Lindqvist' });
-    equal((await recordOf(petra)).changedBy, 'Petra Lindqvist');
+    await holds(petra, { changedBy: 'Petra Lindqvist' });
     const master = await harbourMaster(target, flags);
     await master.send(PETRA, { keys: 'gate' });
-    equal((await recordOf(petra)).changedBy, 'Edda Vane');
+    await holds(petra, { changedBy: 'Edda Vane' });
   },
   'books a berth and gives it back': async (target) => {
     const petra = await visitor(target);
     await petra.send('/berths/7/book', {});
-    match(await petra.read('/'), /Give back berth 7/);
+    ok((await petra.read('/')).includes('Give back berth 7'), 'Berth 7 was not booked.');
     await petra.send('/berths/7/release', {});
-    match(await petra.read('/'), /Book berth 7/);
+    ok((await petra.read('/')).includes('Book berth 7'), 'Berth 7 was not given back.');
   },
   'shows a skipper no office': async (target) => {
-    equal((await (await visitor(target)).get('/office')).status, 403);
+    equal((await (await visitor(target)).get('/office')).status, 403, 'The office is open to a skipper.');
   },
   'lets the harbour master into the office': async (target, flags) => {
-    match(await (await harbourMaster(target, flags)).read('/office'), /Night book[\s\S]*Register/);
+    const office = await (await harbourMaster(target, flags)).read('/office');
+    ok(office.includes('Night book'), 'The harbour master sees no night book.');
+    ok(office.includes('Register'), 'The harbour master sees no register.');
   },
   'lets the harbour master change their own profile': async (target, flags) => {
     const master = await harbourMaster(target, flags);
     await master.send('/profile', { name: 'Edda Vane', boat: 'Paragraph Five', phone: '12' });
-    match(await master.read('/people'), /Paragraph Five/);
-    equal((await master.get('/office')).status, 200);
+    await holds(master, { boat: 'Paragraph Five', role: 'harbour-master' });
   },
   'lets the harbour master give and take the key of the office': async (target, flags) => {
     const petra = await visitor(target);
     const master = await harbourMaster(target, flags);
     await master.send(PETRA, { role: 'skipper', keys: 'gate, office' });
     const office = await petra.read('/office');
-    match(office, /Night book/);
-    ok(!office.includes('Register'), 'A key alone opens the register.');
+    ok(office.includes('Night book'), 'The harbour master gave Petra the key, and she does not get in.');
+    ok(!office.includes('Register'), 'The key alone shows Petra the register.');
     await master.send(PETRA, { role: 'skipper', keys: 'gate' });
-    equal((await petra.get('/office')).status, 403);
+    equal((await petra.get('/office')).status, 403, 'The harbour master took the key back, and Petra still gets in.');
   },
   'lets the harbour master name another one': async (target, flags) => {
     const petra = await visitor(target);
     const master = await harbourMaster(target, flags);
     await master.send(PETRA, { role: 'harbour-master', keys: 'gate' });
-    match(await petra.read('/office'), /Register/);
+    ok((await petra.read('/office')).includes('Register'), 'Petra was named harbour master, and sees no register.');
     await petra.send(TOBIAS, { role: 'harbour-master' });
-    match(await petra.read('/people'), /Tobias Wren[\s\S]*?harbour-master/);
+    const people = await petra.read('/people');
+    ok(/Tobias Wren.*?harbour-master/.test(people), 'Petra, harbour master by now, cannot name Tobias.');
     await master.send(TOBIAS, { role: 'skipper' });
     await master.send(PETRA, { role: 'skipper' });
-    equal((await petra.get('/office')).status, 403);
+    equal((await petra.get('/office')).status, 403, 'Petra is a skipper again, and still gets into the office.');
   },
 };
 export default tests;

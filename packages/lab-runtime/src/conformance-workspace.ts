@@ -266,7 +266,7 @@ export function describeWorkspaces(name: string, create: () => Promise<LabRuntim
         await once(async (one) => {
           expect(await runtime.hasHomeChanged(one.ref)).toBe(false);
           await runtime.listHome(one.ref, 10);
-          expect(await runtime.hasHomeChanged(one.ref)).toBe(false);
+          await expect.poll(() => runtime.hasHomeChanged(one.ref)).toBe(false);
           const { type, terminal } = await open(runtime, one);
           await expect.poll(() => runtime.hasHomeChanged(one.ref)).toBe(true);
           await save(one);

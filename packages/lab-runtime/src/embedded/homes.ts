@@ -27,7 +27,7 @@ export interface Home {
   /** @returns the archive, which ends with an error when it is not whole. Ends programs that leave no room for it. */
   save(): Promise<Readable>;
   /** False when nothing has run since it was last saved whole. */
-  hasChanged(): Promise<boolean>;
+  hasChanged(): boolean;
   /** The platform is about to change it. */
   touch(): void;
 }
@@ -39,10 +39,10 @@ export function watchHome(workspace: Workspace, homeBytes: number): Home {
     touch: () => {
       touched++;
     },
-    hasChanged: async () => touched !== saved.touched || (await workspace.activity()).mark !== saved.mark,
+    hasChanged: () => touched !== saved.touched || workspace.activity().mark !== saved.mark,
     save: async () => {
       await workspace.relieve();
-      const now = { touched, mark: (await workspace.activity()).mark };
+      const now = { touched, mark: workspace.activity().mark };
       return saveHome(workspace, homeBytes, () => {
         saved = now;
       });

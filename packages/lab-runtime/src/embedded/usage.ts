@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink, stat, statfs } from 'node:fs/promises';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import type { InstanceStats } from '../runtime.ts';
 
 /** Kernel ticks a second: 100 on every Linux that Node runs on (USER_HZ). */
@@ -21,7 +22,7 @@ export async function usageOf(pid: number, enough = 0): Promise<Usage> {
   const descriptors: string[] = [];
   const queue = [pid];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    const one = await read(next).catch(() => undefined);
+    const one = read(next);
     // It ended in the meantime
     if (!one) continue;
     total.cpuMs += one.cpuMs;
@@ -31,7 +32,7 @@ export async function usageOf(pid: number, enough = 0): Promise<Usage> {
     descriptors.push(...one.descriptors);
     queue.push(...one.children);
   }
-  return { ...total, sockets: total.descriptors > enough ? await countSockets(descriptors) : 0 };
+  return { ...total, sockets: total.descriptors > enough ? countSockets(descriptors) : 0 };
 }
 
 /** What several boxes use together. */
@@ -50,54 +51,74 @@ interface Process {
   children: number[];
 }
 
-async function read(pid: number): Promise<Process> {
-  const stat = await readStat(`/proc/${pid}`);
-  const children: number[] = [];
-  const threads = await readdir(`/proc/${pid}/task`);
-  for (const thread of threads) {
-    const list = await readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '');
-    children.push(...list.split(' ').filter(Boolean).map(Number));
-  }
-  const alive = await livingThread(pid, threads, stat.state);
-  const [memory, descriptors] = await Promise.all([memoryOf(alive), descriptorsOf(alive)]);
-  return { cpuMs: stat.cpuMs, memory, descriptors, children };
+/*
+ * /proc is memory: to read it at once takes a tenth of what it takes to wait for it, and there is much to be read.
+ */
+
+function read(pid: number): Process | undefined {
+  const stat = readStat(`/proc/${pid}`);
+  if (!stat) return undefined;
+  const threads = namesIn(`/proc/${pid}/task`);
+  const alive = livingThread(pid, threads, stat.state);
+  return {
+    cpuMs: stat.cpuMs,
+    memory: memoryOf(alive),
+    descriptors: namesIn(`${alive}/fd`).map((name) => `${alive}/fd/${name}`),
+    children: childrenOf(pid, threads),
+  };
+}
+
+/** The processes that a process has started and that live, or are not waited for yet. */
+export function childrenOf(pid: number, threads = namesIn(`/proc/${pid}/task`)): number[] {
+  return threads.flatMap((thread) => {
+    const list = textOf(`/proc/${pid}/task/${thread}/children`);
+    return list.split(' ').filter(Boolean).map(Number);
+  });
 }
 
 /** The folder of a thread that lives. When the first one ends before the others, its own shows no memory and no files. */
-async function livingThread(pid: number, threads: string[], state: string): Promise<string> {
+function livingThread(pid: number, threads: string[], state: string): string {
   if (state !== 'Z') return `/proc/${pid}`;
   for (const thread of threads) {
     const folder = `/proc/${pid}/task/${thread}`;
-    const other = await readStat(folder).catch(() => undefined);
+    const other = readStat(folder);
     if (other && other.state !== 'Z') return folder;
   }
   return `/proc/${pid}`;
 }
 
-async function readStat(folder: string): Promise<{ state: string; cpuMs: number }> {
-  const line = await readFile(`${folder}/stat`, 'utf8');
+/** Of a process or a thread; undefined where it has ended. */
+export function readStat(folder: string): { state: string; cpuMs: number; startedAt: string } | undefined {
+  const line = textOf(`${folder}/stat`);
+  if (!line) return undefined;
   // The name in brackets may hold anything; the numbers start after the last bracket, with field 3
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const field = (n: number) => Number(fields[n - 3] ?? 0);
+  const field = (n: number) => fields[n - 3] ?? '0';
   // utime, stime and those of children that were waited for
-  const ticks = field(14) + field(15) + field(16) + field(17);
-  return { state: fields[0] ?? '', cpuMs: ticks * TICK_MS };
+  const ticks = [14, 15, 16, 17].reduce((sum, n) => sum + Number(field(n)), 0);
+  return { state: fields[0] ?? '', cpuMs: ticks * TICK_MS, startedAt: field(22) };
 }
 
-async function memoryOf(folder: string): Promise<number> {
-  const status = await readFile(`${folder}/status`, 'utf8').catch(() => '');
-  const kilobytes = [...status.matchAll(/^Vm(?:RSS|PTE):\s+(\d+) kB$/gm)].map((match) => Number(match[1]));
-  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
+function memoryOf(folder: string): number {
+  const kilobytes = [...textOf(`${folder}/status`).matchAll(/^Vm(?:RSS|PTE):\s+(\d+) kB$/gm)];
+  return kilobytes.reduce((sum, [, one]) => sum + Number(one), 0) * 1024;
 }
 
-async function descriptorsOf(folder: string): Promise<string[]> {
-  const names = await readdir(`${folder}/fd`).catch(() => []);
-  return names.map((name) => `${folder}/fd/${name}`);
-}
-
-async function countSockets(descriptors: string[]): Promise<number> {
-  const targets = await Promise.all(descriptors.map((link) => readlink(link).catch(() => '')));
+function countSockets(descriptors: string[]): number {
+  const targets = descriptors.map((link) => attempt(() => readlinkSync(link), ''));
   return new Set(targets.filter((target) => target.startsWith('socket:'))).size;
+}
+
+export const textOf = (path: string): string => attempt(() => readFileSync(path, 'utf8'), '');
+export const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder), []);
+
+/** What runs may end while it is looked at. */
+function attempt<T>(look: () => T, otherwise: T): T {
+  try {
+    return look();
+  } catch {
+    return otherwise;
+  }
 }
 
 /**
@@ -106,7 +127,8 @@ async function countSockets(descriptors: string[]): Promise<number> {
  * can't be exchanged for a link by what runs there.
  */
 export async function filesIn(pid: number, folder = '/tmp'): Promise<number> {
-  const inner = await firstGrandchild(pid);
+  // bwrap stays outside of the box that it makes; its child is inside
+  const [inner] = childrenOf(pid);
   if (inner === undefined) return 0;
   const path = `/proc/${inner}/root${folder}`;
   try {
@@ -117,10 +139,4 @@ export async function filesIn(pid: number, folder = '/tmp'): Promise<number> {
   } catch {
     return 0;
   }
-}
-
-/** bwrap stays outside of the box that it makes; its child is inside. */
-async function firstGrandchild(pid: number): Promise<number | undefined> {
-  const one = await read(pid).catch(() => undefined);
-  return one?.children[0];
 }

@@ -34,7 +34,7 @@ export interface Workspace {
   output(): string;
   openTerminal(size: TerminalSize): Promise<Terminal>;
   run(script: string): Promise<Script>;
-  activity(): Promise<Activity>;
+  activity(): Activity;
   /** Makes room for a script where the learner's programs leave none: ends them all, if they do. */
   relieve(): Promise<void>;
   kill(): void;
@@ -61,11 +61,11 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
   const open = { terminal: 0, run: 0 };
 
   const activity = () => activityOf(child.pid ?? 0);
-  const isCrowded = async () => (await activity()).threads + PROCESSES > workspaceLimits.nproc;
+  const isCrowded = () => activity().threads + PROCESSES > workspaceLimits.nproc;
 
   async function begin(kind: 'terminal' | 'run', ...words: number[]) {
     if (isGone) throw new NoWorkspace('The workspace has ended.');
-    if (await isCrowded()) throw new WorkspaceFull('It runs as many processes as it may. End some of them first.');
+    if (isCrowded()) throw new WorkspaceFull('It runs as many processes as it may. End some of them first.');
     if (open[kind] >= most[kind]) throw new WorkspaceFull(`${most[kind]} of these are open already: close one first.`);
     open[kind]++;
     const { id, duplex, opened, finish } = await (await streams).open().catch((error: unknown) => {
@@ -103,8 +103,12 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
   }
 
   const starting = Promise.race([ready.promise.then(() => null), gone]).then(async (how) => {
+    const problem = await streams.then(
+      () => undefined,
+      (error: Error) => error,
+    );
     if (how !== null) throw new Error(output() || how);
-    await streams;
+    if (problem) throw problem;
   });
   // Whoever started it looks when there is time
   starting.catch(() => {});
@@ -134,7 +138,7 @@ export function launchWorkspace(command: SandboxCommand, streams: Promise<Stream
     activity,
     relieve: async () => {
       const deadline = performance.now() + START_TIMEOUT;
-      while (!isGone && performance.now() < deadline && (await isCrowded())) {
+      while (!isGone && performance.now() < deadline && isCrowded()) {
         order('relieve');
         await sleep(100);
       }

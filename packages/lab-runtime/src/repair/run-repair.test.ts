@@ -51,6 +51,18 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     expect(report.tests.map((test) => test.message)).toEqual([null, 'It does not open for the right word.']);
   });
 
+  it('can be called off at any moment, and leaves nothing behind', async () => {
+    const calling = new AbortController();
+    const waits = doing(`await new Promise((resolve) => setTimeout(resolve, 300));`);
+    const work = runRepair(runtime, lab, { 'vault.ts': waits }, { cacheDir, signal: calling.signal });
+    await expect.poll(() => runtime.list()).toHaveLength(1);
+    calling.abort(new Error('The server stops.'));
+    await expect(work).rejects.toThrow('The server stops.');
+    expect(await runtime.list()).toEqual([]);
+    const late = runRepair(runtime, lab, {}, { cacheDir, signal: calling.signal });
+    await expect(late).rejects.toThrow('The server stops.');
+  });
+
   it('says what the compiler said, with the place and nothing of the host', async () => {
     const { buildError, ...report } = await run('export const opens = ;');
     expect(report).toEqual({ tests: [], exploit: 'not_run', repaired: false });

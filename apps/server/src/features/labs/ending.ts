@@ -16,7 +16,7 @@ export function createEnding(deps: {
   /** The gateway remembers for a moment what runs. */
   forget: (label: string) => void;
 }): Ending {
-  /** Of instances whose last save is under way. Each is there for seconds, unless its process is another runner's. */
+  /** By label, of instances whose last save is under way; those of other runners stay until there are too many. */
   const reasons = new Map<string, string>();
 
   return {
@@ -28,7 +28,10 @@ export function createEnding(deps: {
 
     async stop(ref) {
       const label = await deps.homes.finish(ref);
-      if (label !== undefined) deps.terminals.end(label, reasons.get(label) ?? 'The lab has ended.');
+      if (label !== undefined) {
+        deps.terminals.end(label, reasons.get(label) ?? 'The lab has ended.');
+        reasons.delete(label);
+      }
       await (await deps.runtime()).stop(ref);
     },
   };

@@ -46,12 +46,14 @@ export function createLauncher(deps: {
     const { ref, endpoint } = started;
     const { label } = instance;
     if (build.workspace) homes.track({ ref, label, home, homeBytes: build.workspace.homeBytes });
-    if (isHomeLost) deps.tell(label, 'Your kept home could not be read. It was put aside, and this one is new.');
     const { isolation } = driver.capabilities();
     const isWanted = await markRunning(db, pk, { ref, endpoint, isolation, now: clock.now() });
-    if (isWanted) return;
-    await homes.finish(ref);
-    await driver.stop(ref);
+    if (!isWanted) {
+      await homes.finish(ref);
+      await driver.stop(ref);
+    } else if (isHomeLost) {
+      deps.tell(label, 'Your kept home could not be read. It was put aside, and this one is new.');
+    }
   }
 
   /** A home that cannot be read must not keep its owner out of the lab for ever. */

@@ -9,7 +9,7 @@ import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { installLabs } from './testing.ts';
-import { connectTerminal, type TerminalClient } from './workspaces/testing.ts';
+import { connectTerminal, type TerminalClient } from './workspaces/testing/terminal-client.ts';
 
 /*
  * The whole way, with nothing faked: a learner starts a lab, goes through the gateway's door, exploits it, and submits

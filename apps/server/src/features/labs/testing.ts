@@ -6,7 +6,7 @@ import type { Capabilities, LabRuntime, PreparedLab, StartSpec } from '@hexpedit
 import type { Db } from '#platform/db/db';
 import type { Ending } from './ending.ts';
 import { syncLabs } from './labs.sync.ts';
-import { createFakeWorkspaces, type FakeWorkspaces } from './workspaces/testing.ts';
+import { createFakeWorkspaces, type FakeWorkspaces } from './workspaces/testing/fake-workspaces.ts';
 
 export interface FakeRuntime extends LabRuntime {
   workspaces: FakeWorkspaces;

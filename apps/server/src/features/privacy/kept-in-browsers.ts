@@ -26,6 +26,11 @@ const local: readonly Line[] = [
   ['theme', 'Whether you have chosen the dark or the light look.', untilCleared],
   ['shortcuts', 'That you have switched the keyboard shortcuts off.', 'Until you switch them on'],
   ['tab', 'Which tab of a lesson you picked last, such as macOS, to show you the same in the next one.', untilCleared],
+  [
+    'bench',
+    'How you have set the bench of a lab: its split, the size of its text, and whether screen readers are told of it.',
+    untilCleared,
+  ],
   ['dismissed', 'Which notices you have closed: the last fifty.', untilCleared],
   ['notices', 'How high your notices are, so that the next page does not jump.', untilCleared],
   ['celebrated', 'Which trainings you have finished with confetti, so that it does not come again.', untilCleared],
@@ -44,6 +49,7 @@ const session: readonly Line[] = [
     'That you were sent to a page in front of this site once, so that you are not sent in circles.',
     tab,
   ],
+  ['terminals', 'The names of the terminals that you have open in a lab.', tab],
   ['view', 'Whose pages a superuser is looking at.', 'Until they stop looking'],
 ];
 

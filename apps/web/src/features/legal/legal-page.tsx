@@ -29,6 +29,10 @@ export function LegalPage() {
         </p>
         <h2>The labs</h2>
         <p>
+          What you make in the home of a lab’s workspace is kept on this site’s server, for the next time that you start
+          that lab. It is gone when you throw the home away, and when your account is deleted.
+        </p>
+        <p>
           What you attack here is yours to attack: each lab is started for you alone. What you learn is for systems that
           you own or that you have been asked to test. Anything else is a crime in most places, and it is not what this
           is for.

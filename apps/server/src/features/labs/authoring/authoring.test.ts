@@ -7,8 +7,9 @@ import { checkLab, createEmbeddedRuntime, type LabRuntime } from '@hexpedition/l
 import { hasBubblewrap } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
-import { type NewLab, newLab } from './new-lab.ts';
+import { newLab } from './new-lab.ts';
 import { playLab } from './play-lab.ts';
+import type { NewLab } from './templates.ts';
 
 let root: string;
 let runtime: LabRuntime;

@@ -1,13 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { template } from './templates.ts';
-
-export interface NewLab {
-  /** A program in C on a socket, and a shell to attack it from; without it, a page for the browser. */
-  workspace?: boolean;
-  /** A second task: tests, and the author's own repair. */
-  repair?: boolean;
-}
+import { type NewLab, template } from './templates.ts';
 
 /**
  * Makes the folder of a new lab, with everything that a lab needs.

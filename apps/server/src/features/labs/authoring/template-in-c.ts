@@ -1,4 +1,12 @@
-import type { Kind } from './templates.ts';
+export interface Kind {
+  program: Record<string, string>;
+  /** Its lines of lab.yaml. */
+  manifest: string;
+  /** The file that holds the hole. */
+  source: string;
+  /** What a repair needs besides. */
+  cure: Record<string, string>;
+}
 
 const target = (room: string) => `/* Asks for a name, and greets. Whoever is host sees more. */
 #include <fcntl.h>

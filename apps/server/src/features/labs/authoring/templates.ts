@@ -1,5 +1,11 @@
-import type { NewLab } from './new-lab.ts';
-import { targetInC } from './template-in-c.ts';
+import { type Kind, targetInC } from './template-in-c.ts';
+
+export interface NewLab {
+  /** A program in C on a socket, and a shell to attack it from; without it, a page for the browser. */
+  workspace?: boolean;
+  /** A second task: tests, and the author's own repair. */
+  repair?: boolean;
+}
 
 /** Path → text of a lab that works, small enough to be replaced line by line. */
 export function template(slug: string, name: string, { workspace, repair }: NewLab): Record<string, string> {
@@ -50,16 +56,6 @@ const always = {
 ## The cure
 `,
 };
-
-export interface Kind {
-  program: Record<string, string>;
-  /** Its lines of lab.yaml. */
-  manifest: string;
-  /** The file that holds the hole. */
-  source: string;
-  /** What a repair needs besides. */
-  cure: Record<string, string>;
-}
 
 /** A page that no link leads to holds the flag, and asks nobody for the word that it was made for. */
 const page = (name: string): Kind => ({

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createFakeRuntime, type FakeRuntime } from '../testing.ts';
-import { pack } from '../workspaces/testing.ts';
+import { pack } from '../workspaces/testing/fake-workspaces.ts';
 import { createHomeFiles, type HomeFiles } from './home-files.ts';
 import { createHomeKeeper } from './home-keeper.ts';
 import { sweepHomes } from './homes.sweep.ts';

@@ -71,6 +71,7 @@ export function createTerminalSocket(deps: TerminalSocketDeps): TerminalSocket {
   let waitingOfAll = 0;
 
   const timers = [
+    // While the database does not answer, nobody can have been logged out in it.
     setInterval(() => void check().catch(() => {}), limits.checkMs).unref(),
     setInterval(ping, limits.pingMs).unref(),
   ];

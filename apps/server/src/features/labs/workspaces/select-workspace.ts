@@ -6,7 +6,7 @@ import { findNewestInstance } from '../instances.read-model.ts';
 import { selectLab } from '../labs.read-model.ts';
 
 /** A learner's workspace that runs here. */
-export interface RunningWorkspace {
+interface RunningWorkspace {
   /** The instance's. */
   pk: number;
   ref: string;

@@ -20,6 +20,7 @@ import { type Block, type BlockKind, endAround, type Lines } from './blocks.ts';
 import { changedMarks, setChanged } from './changed-marks.ts';
 import { filesOfDrop, filesOfPaste } from './given-files.ts';
 import { language } from './language.ts';
+import { plainTyping } from './plain-typing.public.ts';
 import { holdSpot, leaveSpot, spots } from './spots.ts';
 import { type Template, templateOf, withOwnId } from './templates.ts';
 import { theme } from './theme.public.ts';
@@ -94,6 +95,7 @@ export class SourceView {
         drawSelection(),
         dropCursor(),
         given,
+        plainTyping,
         lineNumbers(),
         highlightActiveLine(),
         highlightActiveLineGutter(),

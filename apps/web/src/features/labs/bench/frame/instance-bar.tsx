@@ -14,6 +14,7 @@ import { Menu, MenuItem, MenuNote } from '#ui/menu.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { phaseOf } from '../../instance/instance-state.ts';
 import { instanceQuery } from '../../queries.public.ts';
+import { topics } from '../../topics.ts';
 import { more } from '../bench-icons.ts';
 import css from './instance-bar.module.css';
 import type { InstanceActs } from './use-instance-acts.ts';
@@ -39,10 +40,20 @@ export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
   const mayOpen = running !== null && lab.serves === 'http';
   return (
     <section className={css.bar} data-part data-pane aria-label="Your instance">
-      <Link to="/labs" className={css.back} aria-label={isNarrow ? 'Back to the labs' : undefined}>
-        <Icon name="arrow-left" size={14} />
-        {!isNarrow && <Label as="span">Labs</Label>}
-      </Link>
+      <nav className={css.way} aria-label="Where this is">
+        <Link to="/labs" className={css.back} aria-label={isNarrow ? 'Back to the labs' : undefined}>
+          <Icon name="arrow-left" size={14} />
+          {!isNarrow && <Label as="span">Labs</Label>}
+        </Link>
+        {!isNarrow && (
+          <>
+            <Label as="span">/</Label>
+            <Link to="/labs" search={{ topic: lab.topic }} className={css.back}>
+              <Label as="span">{topics[lab.topic].name}</Label>
+            </Link>
+          </>
+        )}
+      </nav>
       {isNarrow && <span className={css.name}>{lab.name}</span>}
       <div className={css.end}>
         {!isNarrow && running && socket !== null && <Target path={socket} />}
@@ -63,7 +74,7 @@ export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
             </Button>
           </>
         )}
-        {!running && phase !== 'waking' && (
+        {(lab.workspace === null || (!running && phase !== 'waking')) && (
           <Button size="sm" variant="quiet" onClick={onLeave}>
             About the lab
           </Button>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from '#ui/cx.ts';
 import { Icon, type OwnIcon } from '#ui/icon.tsx';
 import type { IconName } from '#ui/icon-paths.ts';
@@ -82,8 +82,8 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
                 className={css.tab}
                 onClick={(event) => {
                   onChange(id);
-                  // Of a key it has no pointer.
-                  if (event.detail > 0) onPress?.(id);
+                  // Of a key it has no pointer; the second of two renames.
+                  if (event.detail === 1) onPress?.(id);
                 }}
                 onDoubleClick={onRename && (() => setRenamed(id))}
                 title={onRename && 'Press F2 to rename it'}
@@ -116,6 +116,15 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
 
 function NameField({ name, onDone }: { name: string; onDone: (name?: string) => void }) {
   const isDone = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
+  // The field is what was asked for. A frame later the press that asked for it is over.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.select();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const done = (next?: string) => {
     // Enter takes the field away, which then loses the focus.
     if (!isDone.current) onDone(next);
@@ -127,7 +136,7 @@ function NameField({ name, onDone }: { name: string; onDone: (name?: string) => 
       aria-label="Name of the terminal"
       defaultValue={name}
       maxLength={24}
-      ref={(input) => input?.select()}
+      ref={field}
       onBlur={(event) => done(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') done(event.currentTarget.value);

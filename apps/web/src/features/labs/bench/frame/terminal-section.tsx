@@ -85,6 +85,13 @@ export function TerminalSection(props: Props) {
           : undefined,
     }),
   );
+  const onNew =
+    shells.list.length < mostShells
+      ? () => {
+          isNew.current = true;
+          show(opened);
+        }
+      : undefined;
   const saved = savedAt ?? instance?.home?.saved_at ?? undefined;
 
   return (
@@ -105,7 +112,7 @@ export function TerminalSection(props: Props) {
             if (shell) requestAnimationFrame(() => handles.current.get(shell.number)?.screen.focus());
           }}
         >
-          {isRunning && shells.list.length < mostShells && (
+          {!isNarrow && isRunning && onNew && (
             <Button
               variant="quiet"
               size="sm"
@@ -113,10 +120,7 @@ export function TerminalSection(props: Props) {
               icon="plus"
               className={css.add}
               aria-label="New terminal"
-              onClick={() => {
-                isNew.current = true;
-                show(opened);
-              }}
+              onClick={onNew}
             />
           )}
         </PaneTabs>
@@ -127,6 +131,7 @@ export function TerminalSection(props: Props) {
               saved={saved && `home saved ${second(saved)}`}
               isFull={props.isFull}
               isNarrow={isNarrow}
+              onNew={onNew}
               onSearch={() => setSearching(true)}
               onFull={props.onFull}
             />

@@ -11,12 +11,14 @@ interface Props {
   saved: string | undefined;
   isFull: boolean;
   isNarrow: boolean;
+  /** Left out where there are as many as can be. */
+  onNew: (() => void) | undefined;
   onSearch: () => void;
   onFull: () => void;
 }
 
 /** At the right end of the terminal's tabs. */
-export function TerminalTools({ size, saved, isFull, isNarrow, onSearch, onFull }: Props) {
+export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, onFull }: Props) {
   const { textSize, isSpoken } = useBenchSettings();
   const at = textSizes.findIndex((one) => one >= textSize);
   const [smaller, larger] = [textSizes[at - 1], textSizes[at + 1]];
@@ -28,20 +30,32 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onSearch, onFull 
           bash · {size.columns}×{size.rows}
         </span>
       )}
-      <Button
-        variant="quiet"
-        size="sm"
-        square
-        icon="search"
-        aria-label="Find in the terminal"
-        aria-keyshortcuts="Control+Shift+F"
-        onClick={onSearch}
-      />
+      {!isNarrow && (
+        <Button
+          variant="quiet"
+          size="sm"
+          square
+          icon="search"
+          aria-label="Find in the terminal"
+          aria-keyshortcuts="Control+Shift+F"
+          onClick={onSearch}
+        />
+      )}
       <Menu
         trigger={(props) => (
           <Button {...props} variant="quiet" size="sm" square icon={more} aria-label="More about the terminal" />
         )}
       >
+        {isNarrow && onNew && (
+          <MenuItem icon="terminal" onClick={onNew}>
+            New terminal
+          </MenuItem>
+        )}
+        {isNarrow && (
+          <MenuItem icon="search" onClick={onSearch}>
+            Find
+          </MenuItem>
+        )}
         {larger && (
           <MenuItem icon="plus" onClick={() => changeSettings({ textSize: larger })}>
             Larger text

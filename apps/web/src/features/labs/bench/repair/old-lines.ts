@@ -45,7 +45,7 @@ export const oldLines = [
   marked,
   gutter({
     class: 'cm-signs',
-    lineMarker: (view, { from }, others) => (others.length > 0 ? null : isAdded(view, from) ? plus : null),
+    lineMarker: (view, { from }) => (isAdded(view, from) ? plus : null),
     widgetMarker: (_, widget) => (widget instanceof OldLines ? new Column(widget.gone.lines.map(() => '−')) : null),
     lineMarkerChange: ({ docChanged, transactions }) =>
       docChanged || transactions.some(({ effects }) => effects.some((effect) => effect.is(tellMarks))),

@@ -126,6 +126,8 @@ function Details({ report: { build_error, tests } }: { report: RepairReport }) {
   if (build_error !== null) return <pre className={css.output}>{build_error}</pre>;
   if (tests.length === 0) return null;
   const passed = tests.filter(({ ok }) => ok).length;
+  // What fails is what one looks for.
+  const sorted = tests.toSorted((a, b) => Number(a.ok) - Number(b.ok));
   return (
     <>
       <div className={css.sum}>
@@ -135,7 +137,7 @@ function Details({ report: { build_error, tests } }: { report: RepairReport }) {
         <span className={css.ms}>{tests.reduce((sum, { ms }) => sum + ms, 0)} ms</span>
       </div>
       <ul className={css.tests}>
-        {tests.map(({ name, ok, ms, message }) => (
+        {sorted.map(({ name, ok, ms, message }) => (
           <li key={name} className={cx(!ok && css.failed)}>
             <Icon name={ok ? 'tick' : 'close'} size={14} label={ok ? 'passes' : 'fails'} />
             <span>{name}</span>

@@ -11,6 +11,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { adoptStyles } from '#features/authoring/source/adopt-styles.public.ts';
+import { plainTyping } from '#features/authoring/source/plain-typing.public.ts';
 import { theme } from '#features/authoring/source/theme.public.ts';
 import { marksOf } from './marks.ts';
 import { oldLines, tellMarks } from './old-lines.ts';
@@ -72,6 +73,7 @@ export class SourceEditor {
         language.of([]),
         syntaxHighlighting(codeColours),
         oldLines,
+        plainTyping,
         search({ top: true }),
         keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
         own,
@@ -81,6 +83,11 @@ export class SourceEditor {
     });
     this.#view = new EditorView({ parent, state });
     this.#mark();
+    const [first] = marksOf(original, text).added;
+    if (first !== undefined) {
+      const effects = EditorView.scrollIntoView(state.doc.line(first).from, { y: 'start', yMargin: 80 });
+      this.#view.dispatch({ effects });
+    }
     void languageOf(name).then((found) => {
       if (!found) return;
       this.#language = found;

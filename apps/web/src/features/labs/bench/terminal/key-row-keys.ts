@@ -12,7 +12,7 @@ const arrow = (letter: string) => (isProgram: boolean) => `\x1b${isProgram ? 'O'
 const text = (data: string) => () => data;
 
 export const screenKeys: readonly ScreenKey[] = [
-  { face: 'Esc', name: 'Escape', data: text('\x1b') },
+  { face: 'Esc', name: 'Esc', data: text('\x1b') },
   { face: 'Tab', name: 'Tab', data: text('\t') },
   { face: '↑', name: 'Up', data: arrow('A') },
   { face: '↓', name: 'Down', data: arrow('B') },

@@ -36,7 +36,7 @@ export function KeyRow({ screen, hasControl, onControl }: Props) {
       <button
         type="button"
         className={cx(css.key, hasControl && css.held)}
-        aria-label="Control, for the next key"
+        aria-label="Ctrl, for the next key"
         aria-pressed={hasControl}
         onClick={onControl}
       >

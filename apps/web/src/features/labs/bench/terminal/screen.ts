@@ -58,6 +58,7 @@ export class TerminalScreen implements Screen {
       fontSize: textSize,
       fontWeight: 400,
       fontWeightBold: 400,
+      lineHeight: 1.1,
       minimumContrastRatio: 4.5,
       overviewRuler: { width: 10 },
       screenReaderMode: isSpoken,

