@@ -13,7 +13,7 @@ const renderedParameters: Record<string, RegExp> = {
   difficulty: /^(?:easy|medium|hard)$/,
   topic: /^[a-z]{1,20}$/,
   training: /^[a-z0-9-]{1,80}$/,
-  tool: /^[\w.+-]{1,40}$/,
+  tool: /^\P{Cc}{1,40}$/u,
   shell: /^true$/,
   repair: /^true$/,
   sort: /^[a-z]{1,20}$/,

@@ -33,7 +33,7 @@ export function readFilter(search: Record<string, unknown>): LabSearch {
     topic: topicNames.find((known) => known === search.topic),
     difficulty: difficulties.find((known) => known === search.difficulty),
     training: word(search.training, /^[a-z0-9-]{1,80}$/),
-    tool: word(search.tool, /^.{1,40}$/u),
+    tool: word(search.tool, /^\P{Cc}{1,40}$/u),
     shell: search.shell === true || undefined,
     repair: search.repair === true || undefined,
     state: states.find((known) => known === search.state),
