@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -70,7 +71,17 @@ export async function runServerToItsEnd(options: ServerOptions): Promise<{ code:
   return { code, output: output() };
 }
 
+/** Each server builds all labs when it begins to listen; what one has built the others find. */
+function shareBuiltLabs(dataDir: string): void {
+  const shared = join(projectRoot, '.cache/e2e-labs');
+  mkdirSync(shared, { recursive: true });
+  mkdirSync(join(dataDir, 'cache'), { recursive: true });
+  const own = join(dataDir, 'cache/labs');
+  if (!existsSync(own)) symlinkSync(shared, own);
+}
+
 function spawnServer(options: ServerOptions & { port: number }): { child: ChildProcess; output: () => string } {
+  shareBuiltLabs(options.dataDir);
   const { DATABASE_URL: _, NODE_ENV: __, ...inherited } = process.env;
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: projectRoot,
