@@ -9,8 +9,11 @@ export async function plainTerminal() {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
+  const stream = Duplex.from({ writable: child.stdin, readable: child.stdout });
+  // It breaks when the shell is killed.
+  stream.on('error', () => {});
   return {
-    stream: Duplex.from({ writable: child.stdin, readable: child.stdout }),
+    stream,
     end: async () => {
       child.kill('SIGKILL');
       await ended;
