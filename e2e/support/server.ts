@@ -35,6 +35,7 @@ const longestStart = 300_000;
 /** Starts the built server as an operator would, and waits until it is ready. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const port = options.port ?? (await freePort());
+  shareBuiltLabs(options.dataDir);
   const { child, output } = spawnServer({ ...options, port });
   const deadline = Date.now() + longestStart;
   while (!(await isReady(port))) {
@@ -81,7 +82,6 @@ function shareBuiltLabs(dataDir: string): void {
 }
 
 function spawnServer(options: ServerOptions & { port: number }): { child: ChildProcess; output: () => string } {
-  shareBuiltLabs(options.dataDir);
   const { DATABASE_URL: _, NODE_ENV: __, ...inherited } = process.env;
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: projectRoot,
