@@ -32,6 +32,7 @@ describe('the cgroup of an instance', () => {
     expect(read('lab-one', 'memory.swap.max')).toBe('0');
     expect(read('lab-one', 'memory.oom.group')).toBe('1');
     expect(read('lab-one', 'pids.max')).toBe('34');
+    expect(read('lab-one', 'cpu.weight')).toBe('5');
 
     const [file = '', ...args] = cgroup.enter;
     const inside = 'cat "$0"/cgroup.procs';

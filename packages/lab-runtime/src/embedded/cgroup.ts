@@ -19,6 +19,9 @@ interface Most {
 /** The sandbox itself is two processes. */
 const usual: Most = { memory: ceilings.memory, processes: limits.nproc + 2 };
 
+/** Beside the 100 of the platform, whatever runs in it. */
+const WEIGHT = 5;
+
 export interface Cgroup {
   /** The words before a command that make it, and all that it starts, count here. */
   enter: string[];
@@ -46,11 +49,13 @@ export async function findCgroups(own = '/proc/self/cgroup', mounted = '/sys/fs/
   }
   const parent = join(mounted, dirname(path));
   const controllers = await readFile(join(parent, 'cgroup.controllers'), 'utf8').catch(() => '');
+  const has = (name: string) => controllers.split(/\s+/).includes(name);
   for (const name of ['memory', 'pids']) {
-    if (!controllers.split(/\s+/).includes(name)) throw new Error(`${parent} has no controller "${name}"`);
+    if (!has(name)) throw new Error(`${parent} has no controller "${name}"`);
   }
   await removeAbandoned(parent);
   try {
+    if (has('cpu')) await writeFile(join(parent, 'cgroup.subtree_control'), '+cpu').catch(() => {});
     await writeFile(join(parent, 'cgroup.subtree_control'), '+memory +pids');
     const trial = await make(parent, `trial-${process.pid}`);
     const how = await ended(
@@ -79,6 +84,8 @@ async function make(parent: string, ref: string, most = usual): Promise<Cgroup> 
   // One process of an instance that is killed alone would leave a lab that half works
   await writeFile(join(dir, 'memory.oom.group'), '1');
   await writeFile(join(dir, 'pids.max'), String(most.processes));
+  // Where the operator has handed that over too
+  await writeFile(join(dir, 'cpu.weight'), String(WEIGHT)).catch(() => {});
   return {
     enter: ['/bin/sh', '-c', 'echo 0 >"$0/cgroup.procs" && exec "$@"', dir],
     ranOut: async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { arch, platform } from 'node:process';
 import { LabBuildError } from '../build-error.ts';
 import { BANNER, bundleKit, writeFiles } from '../bundle.ts';
-import { ended, kill, launch } from './launch.ts';
+import { closed, kill, launch } from './launch.ts';
 import {
   boxed,
   confined,
@@ -100,12 +100,7 @@ async function compileIn(box: SandboxCommand): Promise<Buffer> {
     if (said.length < MOST_SAID) said += chunk.toString();
   });
   const timer = setTimeout(() => end('The compiler was not done with these sources in time.'), TIME_LIMIT);
-  const exited = ended(child);
-  const how = await new Promise<string>((resolve) => {
-    // The output may still be on its way when the process has ended
-    child.once('close', () => resolve(exited));
-    child.once('error', () => resolve(exited));
-  });
+  const how = await closed(child);
   clearTimeout(timer);
   if (problem === undefined && how === 'exit code 0') return Buffer.concat(chunks);
   throw new LabBuildError(problem ?? (said.trim().slice(0, MOST_SAID) || `The compiler gave up (${how}).`));

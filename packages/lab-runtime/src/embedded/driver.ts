@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import {
   type InstanceState,
   IsolationUnavailable,
@@ -10,6 +10,7 @@ import {
   type Started,
   type StartSpec,
 } from '../runtime.ts';
+import { thoseWhoBurn } from './brake.ts';
 import { compileOnce, compileProgram } from './compile.ts';
 import { listHome, readHomeFile, writeHomeFile } from './homes.ts';
 import { type Instance, launchInstance } from './instance.ts';
@@ -26,6 +27,8 @@ export interface EmbeddedOptions {
   startTimeoutMs?: number;
   /** How often the watchdog looks. */
   watchEveryMs?: number;
+  /** How much of one processor all instances together may take before they have to wait for everybody else. */
+  freeShare?: number;
   /** Lower ceilings, for tests that reach them. */
   ceilings?: Partial<Ceilings>;
   /** Behaves as if there were no sandbox, for the tests of that case. */
@@ -34,6 +37,7 @@ export interface EmbeddedOptions {
   node?: string;
 }
 
+const FREE_SHARE = 0.6;
 const SWITCHED_OFF = 'The sandbox is switched off.';
 
 /** Runs labs as programs on this machine, in a bubblewrap sandbox where there is one. Probes before it returns. */
@@ -112,18 +116,34 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
   async function watchAll(): Promise<void> {
     for (const instance of instances.values()) {
       if (instance.isGone) continue;
-      const verdict = instance.watch.check(Date.now(), await instance.usage(ceilings.sockets), await instance.files());
+      const usage = await instance.usage(ceilings.sockets);
+      const verdict = instance.watch.check(Date.now(), usage, await instance.files());
       if (verdict) instance.end(verdict);
+      instance.brake.look(Date.now(), usage.cpuMs);
+    }
+  }
+  /** A learner with a shell needs one line to keep a processor busy, so these are looked at more often. */
+  async function brakeAll(): Promise<void> {
+    for (const instance of instances.values()) {
+      if (instance.isGone || !instance.workspace) continue;
+      instance.brake.look(Date.now(), instance.cpuMs());
+      // Others wait for this process
+      await nextTurn();
+    }
+    for (const { isGone, brake } of thoseWhoBurn(instances.values(), options.freeShare ?? FREE_SHARE)) {
+      if (!isGone) brake.pull();
+      await nextTurn();
     }
   }
   const closing = new AbortController();
-  const watching = (async () => {
+  const again = async (everyMs: number, look: () => Promise<void>) => {
     if (process.platform !== 'linux') return;
     while (!closing.signal.aborted) {
-      await watchAll();
-      await sleep(options.watchEveryMs ?? 2000, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+      await look();
+      await sleep(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
-  })();
+  };
+  const watching = Promise.all([again(options.watchEveryMs ?? 2000, watchAll), again(500, brakeAll)]);
 
   return {
     capabilities: () => capabilities,

@@ -343,6 +343,19 @@ time.sleep(60)`;
       expect(await ends({ cpuMs: 700 }, burn)).toBe('It used all of a processor for most of a minute.');
     });
 
+    it('waits for everybody else once it burns a processor, and gets a shell that does not', async () => {
+      const watched = await create({ freeShare: 0.01 });
+      try {
+        const one = await start(watched);
+        await watched.runInWorkspace(one.ref, 'echo $$ >/tmp/burns; while :; do :; done');
+        const ask = async (script: string) => (await say(watched, one, `${script} 2>&1`)).trim();
+        await expect.poll(() => ask('cut -d" " -f19 /proc/$(cat /tmp/burns)/stat')).toBe('19');
+        await expect.poll(() => ask('nice')).toBe('10');
+      } finally {
+        await watched.close();
+      }
+    });
+
     it('is ended for its descriptors', async () => {
       const leak = `
 for i in range(30):

@@ -3,9 +3,10 @@ import { chmod, chown, mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HomeUnreadable, type PreparedLab, StartFailed, type StartSpec } from '../runtime.ts';
+import { type Brake, cpuMsOf, createBrake } from './brake.ts';
 import type { Cgroups } from './cgroup.ts';
 import { type Home, restoreHome, watchHome } from './homes.ts';
-import { ended, kill, launch } from './launch.ts';
+import { closed, ended, kill, launch } from './launch.ts';
 import { listenFor } from './listen.ts';
 import { HOME_FOLDER, PROGRAM } from './prepare.ts';
 import { processCommand } from './process-mode.ts';
@@ -43,6 +44,7 @@ export interface Instance {
   workspace: Workspace | undefined;
   home: Home | undefined;
   watch: Watch;
+  brake: Brake;
   isGone: boolean;
   /** Why it ended; null while it runs. */
   reason: string | null;
@@ -51,6 +53,8 @@ export interface Instance {
   /** Resolves when it can be used. Rejects with StartFailed or HomeUnreadable. */
   ready: Promise<void>;
   usage(enough?: number): Promise<Usage>;
+  /** The part of `usage` that takes little to find. */
+  cpuMs(): number;
   files(): Promise<number>;
   /** Ends it, for this reason unless it has ended before. */
   end(reason: string): void;
@@ -72,11 +76,12 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     ? { ...commandOf(tools, around.userland, box, socket.fd), env: {} }
     : await processCommand(box, dir);
   const program = launch(command, socket.fd, command.env);
-  const closed = new Promise((resolve) => program.once('close', resolve).once('error', resolve));
+  const hasSaidAll = closed(program);
   const boxes: { pid: number | undefined; kill(): void; gone: Promise<string> }[] = [
     { pid: program.pid, kill: () => kill(program), gone: ended(program) },
   ];
   const outputs = [keepTail([program.stdout, program.stderr])];
+  const pids = () => boxes.flatMap(({ pid }) => pid ?? []);
   const stopWaiting = new AbortController();
   let isWanted = true;
   const endAll = () => {
@@ -90,6 +95,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     workspace: undefined,
     home: undefined,
     watch: createWatch(around.ceilings),
+    brake: createBrake(pids),
     isGone: false,
     reason: null,
     output: () =>
@@ -98,9 +104,10 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
         .join('\n')
         .trim(),
     ready: Promise.resolve(),
-    usage: async (enough) => sumUsage(await Promise.all(boxes.map(async ({ pid }) => usageOf(pid ?? 0, enough)))),
+    usage: async (enough) => sumUsage(await Promise.all(pids().map((pid) => usageOf(pid, enough)))),
+    cpuMs: () => pids().reduce((sum, pid) => sum + cpuMsOf(pid), 0),
     files: async () => {
-      const counts = await Promise.all(boxes.map(async ({ pid }) => filesIn(pid ?? 0)));
+      const counts = await Promise.all(pids().map((pid) => filesIn(pid)));
       const home = instance.workspace?.pid;
       return Math.max(...counts, home === undefined ? 0 : await filesIn(home, HOME));
     },
@@ -152,7 +159,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     if (!problem) return;
     const why = instance.reason ?? problem.message;
     // What it said may still be on its way
-    await Promise.race([closed, sleep(500, undefined, { ref: false })]);
+    await Promise.race([hasSaidAll, sleep(500, undefined, { ref: false })]);
     if (problem instanceof HomeUnreadable) throw problem;
     throw new StartFailed(`The lab ${lab.slug} did not start: ${why}`, instance.output());
   });

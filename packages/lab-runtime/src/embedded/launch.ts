@@ -43,6 +43,13 @@ export function ended(child: ChildProcess): Promise<string> {
   });
 }
 
+/** The same, once all that it wrote has arrived, too: that may take a little longer. */
+export async function closed(child: ChildProcess): Promise<string> {
+  const how = ended(child);
+  await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+  return how;
+}
+
 let inherited: number[] | undefined;
 
 /**

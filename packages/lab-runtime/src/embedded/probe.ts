@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Capabilities } from '../runtime.ts';
 import { type Cgroups, findCgroups } from './cgroup.ts';
 import { hasTool } from './find-tools.ts';
-import { ended, kill, launch } from './launch.ts';
+import { closed, kill, launch } from './launch.ts';
 import { probeWorkspace } from './probe-workspace.ts';
 import { type BoxTools, findToolbox, sandboxCommand, type Toolbox } from './sandbox.ts';
 import { keepTail } from './tail.ts';
@@ -78,7 +78,7 @@ async function tryOut(tools: Toolbox, lab: string): Promise<string> {
   const child = launch(sandboxCommand(tools, { lab, flags: {}, uid: firstUid, enter: [] }), 'ignore', {});
   const said = keepTail([child.stdout, child.stderr]);
   const timer = setTimeout(() => kill(child), 10_000);
-  const how = await ended(child);
+  const how = await closed(child);
   clearTimeout(timer);
   return said() || how;
 }

@@ -88,7 +88,9 @@ function livingThread(pid: number, threads: string[], state: string): string {
 }
 
 /** Of a process or a thread; undefined where it has ended. */
-export function readStat(folder: string): { state: string; cpuMs: number; startedAt: string } | undefined {
+export function readStat(
+  folder: string,
+): { state: string; session: number; cpuMs: number; startedAt: string } | undefined {
   const line = textOf(`${folder}/stat`);
   if (!line) return undefined;
   // The name in brackets may hold anything; the numbers start after the last bracket, with field 3
@@ -96,7 +98,7 @@ export function readStat(folder: string): { state: string; cpuMs: number; starte
   const field = (n: number) => fields[n - 3] ?? '0';
   // utime, stime and those of children that were waited for
   const ticks = [14, 15, 16, 17].reduce((sum, n) => sum + Number(field(n)), 0);
-  return { state: fields[0] ?? '', cpuMs: ticks * TICK_MS, startedAt: field(22) };
+  return { state: fields[0] ?? '', session: Number(field(6)), cpuMs: ticks * TICK_MS, startedAt: field(22) };
 }
 
 function memoryOf(folder: string): number {
