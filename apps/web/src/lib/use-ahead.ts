@@ -1,20 +1,22 @@
 import { useState } from 'react';
 
 /**
- * What stands in the address, and what was just chosen while the address is on its way there. The router changes the
- * address in a transition; until then React would put a field, a radio button or a list back to what it showed before,
- * and the next letter would be typed behind the old text.
+ * What the address or the server says, and what was just chosen instead of it while that follows. React puts a field, a
+ * radio button or a switch back at once to what it is told; without this, a press would jump back for a moment, which is
+ * long on a busy machine, and the next letter would be typed behind the old text.
  *
- * @param go leads to the address, and ends when the page shows it
+ * @param said what counts, as soon as it has followed
+ * @param follow leads there, and ends when the page knows it, or when it has failed and `said` counts again
  */
-export function useAhead<T>(address: T, go: (next: T) => Promise<void>): [shown: T, choose: (next: T) => void] {
+export function useAhead<T>(said: T, follow: (next: T) => Promise<unknown>): [shown: T, choose: (next: T) => void] {
   const [ahead, setAhead] = useState<{ next: T }>();
   const choose = async (next: T) => {
     const own = { next };
     setAhead(own);
-    await go(next);
+    // Whoever follows says what went wrong.
+    await follow(next).catch(() => {});
     // Of several one after another, the last one counts.
     setAhead((newest) => (newest === own ? undefined : newest));
   };
-  return [ahead ? ahead.next : address, (next) => void choose(next)];
+  return [ahead ? ahead.next : said, (next) => void choose(next)];
 }
