@@ -4,6 +4,7 @@ import { leaveFull, more } from '../bench-icons.ts';
 import type { Size } from '../connection/connection.ts';
 import { changeSettings, textSizes, useBenchSettings } from '../settings.ts';
 import css from '../terminal/terminal.module.css';
+import { WayOut } from './way-out.tsx';
 
 interface Props {
   size: Size | undefined;
@@ -24,6 +25,7 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
   const [smaller, larger] = [textSizes[at - 1], textSizes[at + 1]];
   return (
     <>
+      {!isNarrow && <WayOut />}
       {!isNarrow && saved && <span className={css.words}>{saved}</span>}
       {!isNarrow && size && (
         <span className={css.words}>
