@@ -25,12 +25,16 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
   const [smaller, larger] = [textSizes[at - 1], textSizes[at + 1]];
   return (
     <>
-      {!isNarrow && <WayOut />}
-      {!isNarrow && saved && <span className={css.words}>{saved}</span>}
-      {!isNarrow && size && (
-        <span className={css.words}>
-          bash · {size.columns}×{size.rows}
-        </span>
+      {!isNarrow && (
+        <div className={css.facts}>
+          {size && (
+            <span className={css.words}>
+              bash · {size.columns}×{size.rows}
+            </span>
+          )}
+          {saved && <span className={css.words}>{saved}</span>}
+          <WayOut />
+        </div>
       )}
       {!isNarrow && (
         <Button
