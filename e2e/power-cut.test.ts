@@ -1,33 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { FlagVerdict, HomeFiles, Instance, LabFlagsSolved, SignedIn } from '@hexpedition/contract';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connectTerminal } from '../apps/server/src/features/labs/workspaces/testing/terminal-client.ts';
-import { createDatabase, type OwnDatabase } from './support/content-database.ts';
 import { signUp } from './support/learner.ts';
-import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
+import { withMortalServer } from './support/mortal-server.ts';
 
 /** The server dies while a learner works in a workspace: what the screen said was kept is there afterwards. */
 
-let folder: { path: string; remove: () => Promise<void> };
-let database: OwnDatabase;
-let server: RunningServer;
-const start = (port?: number) =>
-  startServer({
-    dataDir: folder.path,
-    databaseUrl: database.url,
-    // The lab is for tier 2.
-    env: { POW_COST: '50', FREE_TIER: '2' },
-    ...(port ? { port } : {}),
-  });
-beforeAll(async () => {
-  [database, folder] = await Promise.all([createDatabase(inject('contentDatabase')), temporaryFolder()]);
-  server = await start();
-});
-afterAll(async () => {
-  await server?.stop();
-  await database?.drop();
-  await folder?.remove();
-});
+const server = withMortalServer();
 
 /** Speaks to the light as a learner would, and says the flags that it gives out. */
 const attack = `
@@ -57,19 +37,19 @@ function caller({ token }: SignedIn) {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const json = body ? { body: JSON.stringify(body) } : {};
     const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
-    const response = await fetch(server.url + path, { method, headers: { ...headers, ...type }, ...json });
+    const response = await fetch(server.now.url + path, { method, headers: { ...headers, ...type }, ...json });
     return (await response.json()) as T;
   };
   return {
     get: <T>(path: string) => call<T>('GET', path),
     post: <T>(path: string, body?: object) => call<T>('POST', path, body),
     upload: (path: string, body: string) =>
-      fetch(`${server.url}${lab}/file?path=${path}`, {
+      fetch(`${server.now.url}${lab}/file?path=${path}`, {
         method: 'PUT',
         headers: { ...headers, 'content-type': 'application/octet-stream' },
         body,
       }),
-    download: async (path: string) => (await fetch(`${server.url}${lab}/file?path=${path}`, { headers })).text(),
+    download: async (path: string) => (await fetch(`${server.now.url}${lab}/file?path=${path}`, { headers })).text(),
   };
 }
 
@@ -100,14 +80,14 @@ const isThere = async ([pid, since]: [number, string]) => {
 };
 
 it('a power cut leaves no process, and takes nothing that was kept', async ({ skip }) => {
-  const learner = caller(await signUp(server));
+  const learner = caller(await signUp(server.now));
   const page = await learner.get<{ unavailable: string | null }>(lab);
   if (page.unavailable) skip(page.unavailable);
   const started = await learner.post<{ instance: Instance }>(`${lab}/start`);
   expect(started.instance.status).toBe('running');
 
   const { ticket } = await learner.post<{ ticket: string }>(`${lab}/terminal`);
-  const terminal = await connectTerminal(server.port, { origin: server.url });
+  const terminal = await connectTerminal(server.now.port, { origin: server.now.url });
   terminal.say({ ticket, terminal: 1, columns: 80, rows: 24, from: null });
   await terminal.heard('attached');
   expect((await learner.upload('attack.py', attack)).status).toBe(200);
@@ -128,7 +108,7 @@ it('a power cut leaves no process, and takes nothing that was kept', async ({ sk
   terminal.type('true\n');
   await expect.poll(savedAt).not.toBe(earlier);
 
-  const processes = [...(await below(server.pid))];
+  const processes = [...(await below(server.now.pid))];
   const commands = await Promise.all(
     processes.map(([pid]) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   );
@@ -139,7 +119,7 @@ it('a power cut leaves no process, and takes nothing that was kept', async ({ sk
     .poll(async () => (await Promise.all(processes.map(isThere))).filter(Boolean).length, { timeout: 30_000 })
     .toBe(0);
 
-  server = await start(server.port);
+  await server.revive();
   const after = await learner.get<{ instance: Instance }>(`${lab}/instance`);
   expect(after.instance).toMatchObject({ status: 'stopped', error: 'The server was restarted.' });
   expect(after.instance.home?.bytes).toBeGreaterThan(0);

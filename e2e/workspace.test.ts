@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
-import { createDatabase, type OwnDatabase } from './support/content-database.ts';
 import { openAs, signUp } from './support/learner.ts';
-import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
+import { withMortalServer } from './support/mortal-server.ts';
 
 /*
  * A lab with a shell, by keyboard in a browser: compiled, looked at with the debugger, attacked over its socket, solved; and
@@ -13,29 +12,9 @@ import { type RunningServer, startServer, temporaryFolder } from './support/serv
 
 const axe = new AxeOnce();
 let browser: Browser;
-let folder: { path: string; remove: () => Promise<void> };
-let database: OwnDatabase;
-let server: RunningServer;
-const start = (port?: number) =>
-  startServer({
-    dataDir: folder.path,
-    databaseUrl: database.url,
-    // The lab is for tier 2.
-    env: { POW_COST: '50', FREE_TIER: '2' },
-    ...(port ? { port } : {}),
-  });
+const server = withMortalServer();
 beforeAll(async () => {
-  [browser, database, folder] = await Promise.all([
-    openBrowser(),
-    createDatabase(inject('contentDatabase')),
-    temporaryFolder(),
-  ]);
-  server = await start();
-});
-afterAll(async () => {
-  await server?.stop();
-  await database?.drop();
-  await folder?.remove();
+  browser = await openBrowser();
 });
 
 /** Sends a name that is longer than there is room for, one byte after the other, until the light takes us for its master. */
@@ -72,9 +51,9 @@ async function type(page: Page, line: string, until: RegExp): Promise<string> {
 }
 
 it('is compiled, debugged, attacked and solved in the browser, and outlives the server', async () => {
-  const account = await signUp(server);
+  const account = await signUp(server.now);
   const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
-  await openAs(page, server, account, '/lab/lamplighter');
+  await openAs(page, server.now, account, '/lab/lamplighter');
   await page.getByRole('button', { name: 'Start lab' }).click();
   await expect.poll(() => screen(page)).toContain('learner@lamplighter:~$');
 
@@ -115,7 +94,7 @@ it('is compiled, debugged, attacked and solved in the browser, and outlives the 
   await expect.poll(() => saved.innerText()).not.toBe(before);
   const expected = errors.length;
   await server.kill();
-  server = await start(server.port);
+  await server.revive();
   await page.reload();
   await page.getByText('The server was restarted.').first().waitFor();
   await page

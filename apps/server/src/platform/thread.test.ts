@@ -28,6 +28,7 @@ const standingSource = `
 import { parentPort } from 'node:worker_threads';
 let tasks = 0;
 parentPort.on('message', (task) => {
+  parentPort.postMessage({ began: true });
   tasks += 1;
   if (task === 'leave') process.exit();
   if (task === 'fill') for (const all = []; ; ) all.push(Array(1_000_000).fill(tasks));
@@ -101,6 +102,21 @@ describe('a thread that stands by', () => {
     await expect(thread.run('leave')).rejects.toThrow('without a result');
     expect(await thread.run('a')).toBe(1);
     await thread.close();
+  });
+
+  it('counts from when it has loaded, however long that takes', async () => {
+    const slow = join(folder, 'slow.mjs');
+    const load = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);';
+    await writeFile(slow, standingSource + load);
+    const thread = createStandingThread<string, number>(pathToFileURL(slow), { limit: { step: 1 } });
+    expect(await thread.run('a')).toBe(1);
+    await expect(thread.run('hang')).rejects.toBeInstanceOf(TookTooLong);
+    await thread.close();
+    const broken = createStandingThread<string, number>(new URL('none.mjs', pathToFileURL(slow)), {
+      limit: { step: 1 },
+    });
+    await expect(broken.run('a')).rejects.toThrow('none.mjs');
+    await broken.close();
   });
 
   it('gives each step its time, and says which one took too long', async () => {

@@ -47,12 +47,17 @@ async function runIn<Result>(worker: Worker, seconds: number): Promise<Result> {
 /** What a script answers that stands by for tasks (`createStandingThread`). */
 export type StandingAnswer<Result> = { result: Result } | { failure: { name: string; message: string } };
 
-/** What it may say before that: with what it begins now. */
+/** What it says first, when it has loaded and has its task in hand. */
+export interface StandingBeginning {
+  began: true;
+}
+
+/** What it may say before its answer: with what it begins now. */
 export interface StandingStep {
   at: string;
 }
 
-/** How long a task may take. */
+/** How long a task may take. That the script has to load first, which is long on a busy machine, is not the task's fault. */
 export interface TimeLimit {
   /** Seconds for each step; for all of it where it tells of none. */
   step: number;
@@ -69,7 +74,7 @@ export interface StandingThread<Task, Result> {
 /**
  * Like `createThread`, for a script that takes long to load: one thread stands by and takes one task after another. It
  * starts with the first task, ends with a task that takes too much, and when nothing was asked for a while.
- * @param script answers each message with a `StandingAnswer`, and may tell its `StandingStep`s before
+ * @param script says `StandingBeginning` to each message and then a `StandingAnswer`; between them it may tell its steps
  */
 export function createStandingThread<Task, Result>(
   script: URL,
@@ -131,20 +136,21 @@ async function ask<Task, Result>(
   task: Task,
   { step, total = step }: TimeLimit,
 ): Promise<{ answer: StandingAnswer<Result>; at: string | undefined }> {
-  const timers: NodeJS.Timeout[] = [];
+  let whole: NodeJS.Timeout | undefined;
+  let ofStep: NodeJS.Timeout | undefined;
   let letGo = () => {};
   try {
     return await new Promise((resolve, reject) => {
       let at: string | undefined;
       const endAfter = (seconds: number) =>
         setTimeout(() => reject(new TookTooLong(`This took longer than ${seconds} s.`, at)), seconds * 1_000);
-      const whole = endAfter(total);
-      const ofStep = endAfter(step);
-      timers.push(whole, ofStep);
-      const onMessage = (message: StandingAnswer<Result> | StandingStep): void => {
-        if ('at' in message) {
+      const onMessage = (message: StandingAnswer<Result> | StandingBeginning | StandingStep): void => {
+        if ('began' in message) {
+          whole = endAfter(total);
+          ofStep = endAfter(step);
+        } else if ('at' in message) {
           at = message.at;
-          ofStep.refresh();
+          ofStep?.refresh();
         } else resolve({ answer: message, at });
       };
       const onError = (error: NodeJS.ErrnoException): void =>
@@ -155,7 +161,8 @@ async function ask<Task, Result>(
       worker.postMessage(task);
     });
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(whole);
+    clearTimeout(ofStep);
     letGo();
   }
 }

@@ -1,5 +1,5 @@
 import type { FlagVerdict } from '@hexpedition/contract';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { plural } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { hexPath } from '#ui/hex.ts';
@@ -28,8 +28,11 @@ export default function SolveMoment({ verdict, onWords, onClose, children }: Pro
   const words = `Right. ${lines.join('. ')}`;
   // A live region is heard when it changes, and this has only just come.
   useEffect(() => onWords(words), [words, onWords]);
+  const root = useRef<HTMLDivElement>(null);
+  // It stands below the field, which may be the last that is in sight.
+  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Card as="section" size="sm" className={css.moment} aria-label="What you have found">
+    <Card ref={root} as="section" size="sm" className={css.moment} aria-label="What you have found">
       <div className={css.brought}>
         <FillingHex points={points} />
         <div className={css.words}>

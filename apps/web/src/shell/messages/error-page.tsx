@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { isApiError, messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
+import css from './message.module.css';
 import { Message } from './message.tsx';
 import { NetworkMessage } from './network-message.tsx';
 import { GoBack } from './not-found-page.tsx';
@@ -21,10 +22,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           If it keeps happening, tell the operator this number: <code>{id}</code>
         </p>
       )}
-      <Button variant="primary" icon="refresh" onClick={retry}>
-        Try again
-      </Button>
-      <GoBack />
+      <div className={css.actions}>
+        <Button variant="primary" icon="refresh" onClick={retry}>
+          Try again
+        </Button>
+        <GoBack variant="secondary" />
+      </div>
     </Message>
   );
 }

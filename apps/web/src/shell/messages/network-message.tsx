@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
+import css from './message.module.css';
 import { Message } from './message.tsx';
 import { GoBack } from './not-found-page.tsx';
 
@@ -14,12 +15,14 @@ export function NetworkMessage({ onRetry }: { onRetry?: () => void }) {
   return (
     <Message code="No connection" title="Error" text="Uh-Oh! Looks like your network has some issues.">
       <p>Please wait a moment, then go back and try again. What you have done so far is safe.</p>
-      {onRetry && (
-        <Button icon="refresh" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-      <GoBack />
+      <div className={css.actions}>
+        {onRetry && (
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <GoBack />
+      </div>
     </Message>
   );
 }

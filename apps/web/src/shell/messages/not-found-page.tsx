@@ -1,5 +1,6 @@
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
+import type { ButtonLook } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Message } from './message.tsx';
 
@@ -17,7 +18,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
 }
 
 /** Back to where the visitor was; to the map if they were not on this site. */
-export function GoBack() {
+export function GoBack({ variant = 'primary' }: Pick<ButtonLook, 'variant'>) {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const back = (event: MouseEvent) => {
@@ -27,7 +28,7 @@ export function GoBack() {
     router.history.back();
   };
   return (
-    <LinkButton variant="primary" icon="arrow-left" to="/map" onClick={back}>
+    <LinkButton variant={variant} icon="arrow-left" to="/map" onClick={back}>
       Go back
     </LinkButton>
   );

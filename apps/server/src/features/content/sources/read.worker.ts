@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import type { StandingAnswer, StandingStep } from '#platform/thread';
+import type { StandingAnswer, StandingBeginning, StandingStep } from '#platform/thread';
 import { createReader } from './read-here.ts';
 import type { ReadingTask } from './reading-thread.ts';
 
 const reader = createReader((at) => parentPort?.postMessage({ at } satisfies StandingStep));
 
 parentPort?.on('message', async (task: ReadingTask) => {
+  parentPort?.postMessage({ began: true } satisfies StandingBeginning);
   parentPort?.postMessage(await answerTo(task));
 });
 

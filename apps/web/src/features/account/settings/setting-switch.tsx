@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { problemText } from '#lib/problem-text.ts';
 import { storeUser } from '#lib/session.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { Switch } from '#ui/switch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import css from './setting-switch.module.css';
@@ -25,14 +26,15 @@ export function SettingSwitch({ label, hint, checked, disabled = false, save }: 
     mutationFn: save,
     onSuccess: ({ user }) => storeUser(user),
   });
+  const [isOn, flip] = useAhead(checked, saving.mutateAsync);
   return (
     <div>
       <Switch
         label={label}
         hint={hint}
-        checked={saving.isPending ? saving.variables : checked}
+        checked={isOn}
         disabled={disabled}
-        onChange={(event) => saving.mutate(event.target.checked)}
+        onChange={(event) => flip(event.target.checked)}
       />
       <div role="status">
         {saving.error && (

@@ -5,6 +5,7 @@ import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { dateFormat } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { saveFile } from '#lib/save-file.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
 import admin from '../admin.module.css';
@@ -49,15 +50,13 @@ export interface MetricsSearch {
 const utc = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
 /** How the platform does. What is chosen stands in the address. */
-export function MetricsPage({ search }: { search: MetricsSearch }) {
+export function MetricsPage({ search: address }: { search: MetricsSearch }) {
   const navigate = useNavigate();
+  const [search, setSearch] = useAhead(address, (next) =>
+    navigate({ to: '/admin/metrics', search: next, replace: true, resetScroll: false }),
+  );
   const choose = (changes: { [K in keyof MetricsSearch]: MetricsSearch[K] | undefined }) =>
-    navigate({
-      to: '/admin/metrics',
-      search: { ...search, ...changes } as MetricsSearch,
-      replace: true,
-      resetScroll: false,
-    });
+    setSearch({ ...search, ...changes } as MetricsSearch);
   const { days = 30, currency } = search;
   const tables = search.view === 'tables';
   const { data: content } = useQuery(trainingsQuery);

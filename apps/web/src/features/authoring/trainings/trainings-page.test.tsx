@@ -1,5 +1,5 @@
 import type { AuthoredTrainings } from '@hexpedition/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
@@ -36,6 +36,17 @@ test('they stand by continent, hidden ones too', async () => {
   expect(await screen.findByRole('region', { name: 'Crypto' })).toBeTruthy();
   expect(screen.getByText('2 drafts')).toBeTruthy();
   expect(screen.getByText('Hidden', { selector: 'span' })).toBeTruthy();
+});
+
+test('what is searched for stands in its field at once, and then in the address', async () => {
+  const { path } = await renderApp(<TrainingsPage shown={{}} />, {
+    user,
+    answers: { 'GET /api/admin/trainings': known },
+  });
+  const field = screen.getByLabelText<HTMLInputElement>('Search');
+  fireEvent.change(field, { target: { value: 'x' } });
+  expect(field.value).toBe('x');
+  await waitFor(() => expect(path()).toBe('/?q=x'));
 });
 
 test('a new training is made, and its author led to it', async () => {

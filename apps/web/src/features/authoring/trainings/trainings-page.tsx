@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { plural, tierName, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -22,11 +23,12 @@ import css from './trainings.module.css';
 const stateNames = { drafts: 'With drafts', hidden: 'Hidden', visible: 'Learners see it' } as const;
 
 /** Every training, hidden ones too, and the way to a new one. */
-export function TrainingsPage({ shown }: { shown: Shown }) {
+export function TrainingsPage({ shown: address }: { shown: Shown }) {
   const navigate = useNavigate();
+  const [shown, setShown] = useAhead(address, (search) => navigate({ to: '.', search, replace: true }));
   const [isNew, setNew] = useState(false);
   const { data, error, isFetching, refetch } = usePersonalQuery({ ...authoredTrainingsQuery, staleTime: 0 });
-  const show = (change: Shown) => void navigate({ to: '.', search: { ...shown, ...change }, replace: true });
+  const show = (change: Shown) => setShown({ ...shown, ...change });
   const groups = data && trainingsByContinent(data.trainings, shown);
   return (
     <Page

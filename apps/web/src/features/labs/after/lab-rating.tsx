@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
@@ -26,7 +27,7 @@ export function LabRating({ lab: { slug, ratings } }: { lab: Pick<Lab, 'slug' | 
       for (const key of ['GET /api/lab/', 'GET /api/lab/:slug']) void client.invalidateQueries({ queryKey: [key] });
     },
   });
-  const own = rate.isPending ? rate.variables : data?.difficulty;
+  const [own, choose] = useAhead(data?.difficulty ?? null, async (step) => step && rate.mutateAsync(step));
   const failed = rate.error ?? error;
   return (
     <fieldset className={css.rating}>
@@ -36,7 +37,7 @@ export function LabRating({ lab: { slug, ratings } }: { lab: Pick<Lab, 'slug' | 
           {ratingNames.map((word, index) => (
             <label key={word} className={cx(css.step, own === index + 1 && css.own)}>
               <Bar count={ratings[index] ?? 0} most={Math.max(...ratings)} />
-              <input type="radio" name={name} checked={own === index + 1} onChange={() => rate.mutate(index + 1)} />
+              <input type="radio" name={name} checked={own === index + 1} onChange={() => choose(index + 1)} />
               <span className={css.word}>{word}</span>
             </label>
           ))}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { when } from '#lib/format.ts';
 import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
 import { DidNotLoad } from '#ui/did-not-load.tsx';
@@ -58,8 +59,12 @@ function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }
   const isEmpty = draft.text.trim() === '';
   const isTooLong = draft.text.length > most;
   const published = saved?.published ?? false;
-  const send = (show: boolean) =>
-    save.mutate({ text: isEmpty ? '' : draft.text, published: show && !isEmpty, draft: draft.text });
+  const bodyOf = (isWanted: boolean) => ({
+    text: isEmpty ? '' : draft.text,
+    published: isWanted && !isEmpty,
+    draft: draft.text,
+  });
+  const [isShown, show] = useAhead(published, (isWanted) => save.mutateAsync(bodyOf(isWanted)));
   return (
     <div className={css.editor}>
       {saved?.hidden && (
@@ -105,7 +110,11 @@ function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }
         ]}
       />
       <div className={css.save}>
-        <Button busy={save.isPending} disabled={!draft.isChanged || isTooLong} onClick={() => send(published)}>
+        <Button
+          busy={save.isPending}
+          disabled={!draft.isChanged || isTooLong}
+          onClick={() => save.mutate(bodyOf(published))}
+        >
           {isEmpty && saved ? 'Take it back' : 'Save'}
         </Button>
         <FormStatus error={save.error} done={stateWords(saved, draft.isChanged)} />
@@ -117,9 +126,9 @@ function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }
             ? 'They read what you saved last.'
             : 'With your name. You can take it back at any time.'
         }
-        checked={save.isPending && save.variables ? save.variables.published : published}
+        checked={isShown}
         disabled={save.isPending || isTooLong || (isEmpty && !published)}
-        onChange={(event) => send(event.target.checked)}
+        onChange={(event) => show(event.target.checked)}
       />
     </div>
   );

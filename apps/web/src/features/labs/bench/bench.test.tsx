@@ -109,6 +109,18 @@ test('it waits in the queue with its place, and goes on by itself', async () => 
   await terminal();
 });
 
+test('the queue can be left, and the focus stays on what starts it again', async () => {
+  const { person } = await show(instance({ status: 'queued', place: 1, expires_at: null }), {
+    answers: { 'POST /api/lab/:slug/stop': { instance: instance({ status: 'stopped', expires_at: null }) } },
+  });
+  await screen.findByRole('heading', { name: 'You are next' });
+  const inLine = screen.getByRole('button', { name: 'In line' });
+  await person.click(screen.getByRole('button', { name: 'Leave the queue' }));
+  await screen.findByRole('heading', { name: 'You have left the queue' });
+  expect(inLine.textContent).toBe('Start again');
+  await waitFor(() => expect(document.activeElement).toBe(inLine));
+});
+
 test('another window takes the terminal over, and it is taken back', async () => {
   const { person } = await show(instance());
   const socket = await attached();

@@ -34,6 +34,7 @@ export function InstancePanel({ slug, lab, look = 'primary' }: Props) {
   const [asked, setAsked] = useState(false);
   const instance = useInstance(slug);
   const start = useInstanceAction(slug, 'start');
+  const leave = useInstanceAction(slug, 'stop');
   const phase = phaseOf(instance);
   const startButton = useRef<HTMLButtonElement>(null);
   const stopped = useRef(false);
@@ -92,7 +93,19 @@ export function InstancePanel({ slug, lab, look = 'primary' }: Props) {
               ? 'Stopping'
               : 'Start lab'}
         </Button>
-        <p className={css.note} role="status">
+        {instance?.status === 'queued' && (
+          <Button
+            variant="quiet"
+            busy={leave.isPending}
+            onClick={() => {
+              stopped.current = true;
+              leave.mutate();
+            }}
+          >
+            Leave the queue
+          </Button>
+        )}
+        <p className={css.note} data-failed={(!waking && instance?.status === 'failed') || undefined} role="status">
           {waking && wakingWords(instance)}
           {!waking && phase === 'ended' && instance && endedWords(instance)}
         </p>
@@ -109,6 +122,11 @@ export function InstancePanel({ slug, lab, look = 'primary' }: Props) {
         <SignInPrompt>A lab is started for one person alone, so it needs an account.</SignInPrompt>
       )}
       {start.isError && !waking && <StartError error={start.error} />}
+      {leave.isError && waking && (
+        <p className={css.error} role="alert">
+          {messageOf(leave.error)}
+        </p>
+      )}
     </div>
   );
 }

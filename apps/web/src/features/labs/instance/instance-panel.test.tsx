@@ -99,6 +99,16 @@ test('a lab that waits for room says which place it has', async () => {
   expect(said()).toBe('All places are taken. You are third in line.');
 });
 
+test('who waits may leave the queue, and the focus goes on to the button that starts it', async () => {
+  const { person, server } = await showAs({ status: 'queued', place: 3, expires_at: null });
+  server.change({ [stop]: { instance: buildInstance({ status: 'stopped', expires_at: null }) } });
+  await person.click(await screen.findByRole('button', { name: 'Leave the queue' }));
+  const start = await screen.findByRole('button', { name: 'Start lab' });
+  await waitFor(() => expect(document.activeElement).toBe(start));
+  expect(said()).toBe('You have left the queue.');
+  expect(screen.queryByRole('button', { name: 'Leave the queue' })).toBeNull();
+});
+
 test('a lab that starts says so', async () => {
   await showAs({ status: 'starting', expires_at: null });
   await screen.findByRole('button', { name: 'Starting' });

@@ -25,6 +25,7 @@ test('what has ended says why when the server knows', () => {
   expect(endedWords(instance('expired'))).toBe('Its time ran out. The next one will be as new.');
   expect(endedWords(instance('expired', 'Nobody used it for half an hour.'))).toContain('Nobody used it');
   expect(endedWords(instance('stopped'))).toBe('Stopped. The next one will be as new.');
+  expect(endedWords(buildInstance({ status: 'stopped', expires_at: null }))).toBe('You have left the queue.');
   const home = { saved_at: null, bytes: 0 };
   expect(endedWords(buildInstance({ status: 'stopped', home }))).toContain('with your home');
 });

@@ -56,8 +56,14 @@ export function warningOf(secondsLeft: number, extensions: number): string | und
   return `It ends within ${secondsLeft > 60 ? 'five minutes' : 'a minute'}. ${advice}`;
 }
 
+/** It was stopped while it waited for its place: nothing of it was ever there. */
+export const hasLeftQueue = ({ status, expires_at, error }: Instance): boolean =>
+  status === 'stopped' && expires_at === null && error === null;
+
 /** One line about an instance that does not run any more. `error` says why, where it was not the learner. */
-export function endedWords({ status, error, home }: Instance): string {
+export function endedWords(instance: Instance): string {
+  const { status, error, home } = instance;
+  if (hasLeftQueue(instance)) return 'You have left the queue.';
   if (status === 'failed') return error ?? 'It could not be started. Try again in a moment.';
   const why = error ?? (status === 'expired' ? 'Its time ran out.' : 'Stopped.');
   return `${why} The next one will be as new${home ? ', with your home' : ''}.`;

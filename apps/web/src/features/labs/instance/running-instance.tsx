@@ -51,7 +51,7 @@ export function RunningInstance({ instance, ways, look = 'primary', onStop }: Pr
         <StopLab slug={slug} variant="quiet" size="sm" className={css.stop} onStop={onStop}>
           Stop
         </StopLab>
-        <p className={css.live}>running, yours alone</p>
+        <p className={css.live}>Running, yours alone</p>
       </div>
       {/* In the page from the start, so that screen readers notice when it fills. */}
       <p className={css.warning} role="status">

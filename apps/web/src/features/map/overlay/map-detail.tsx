@@ -46,15 +46,16 @@ function TrainingDetail({ node, journey }: Props<TrainingNode>) {
 
 function LabDetail({ node, journey }: Props<LabNode>) {
   const { data: lab } = useSuspenseQuery(labQuery(node.slug));
+  const kit = [
+    difficultyName[lab.difficulty],
+    plural(lab.points, 'point'),
+    lab.workspace !== null && 'with a shell',
+    lab.repair !== null && 'with a repair',
+    lab.tools.length > 0 && lab.tools.join(', '),
+  ];
   return (
     <Panel node={node} journey={journey}>
-      <p className={css.kit}>
-        <span>{difficultyName[lab.difficulty]}</span>
-        <span>{plural(lab.points, 'point')}</span>
-        {lab.workspace && <span>with a shell</span>}
-        {lab.repair && <span>with a repair</span>}
-        {lab.tools.length > 0 && <span>{lab.tools.join(', ')}</span>}
-      </p>
+      <p className={css.kit}>{kit.filter((fact) => typeof fact === 'string').join(' · ')}</p>
       <Html html={lab.briefing_html} className={cx(prose.prose, css.prose)} />
     </Panel>
   );

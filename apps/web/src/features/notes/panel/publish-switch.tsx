@@ -1,6 +1,7 @@
 import type { Notes } from '@hexpedition/contract';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#lib/api-error.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { Switch } from '#ui/switch.tsx';
 import type { NotesKeeper } from '../keeper/notes-keeper.ts';
 import css from './notes-panel.module.css';
@@ -14,14 +15,15 @@ interface Props {
 /** Whether others who have finished the lesson may read what was learned. */
 export function PublishSwitch({ keeper, notes, done }: Props) {
   const publish = useMutation({ mutationFn: (published: boolean) => keeper.publish(published) });
+  const [isShown, show] = useAhead(notes.published, publish.mutateAsync);
   return (
     <div className={css.publish}>
       <Switch
         label="Show what I learned to others"
         hint={hintOf(notes, done)}
-        checked={publish.isPending ? publish.variables : notes.published}
+        checked={isShown}
         disabled={!done && !notes.published}
-        onChange={(event) => publish.mutate(event.target.checked)}
+        onChange={(event) => show(event.target.checked)}
       />
       {publish.error && (
         <p className={css.error} role="alert">

@@ -13,6 +13,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { trainingsQuery } from '#features/learn/queries.public.ts';
 import { hexmapQuery } from '#features/map/queries.public.ts';
 import { plural } from '#lib/format.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { useFeatures } from '#shell/features.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -24,7 +25,7 @@ import { type Purchase, useArrival } from '../checkout/use-arrival.ts';
 import { type Shop, useShop } from '../checkout/use-shop.ts';
 import { BuyPanel } from '../order/buy-panel.tsx';
 import { UpgradePanel } from '../order/upgrade-panel.tsx';
-import { cycles, planNames, readChoice } from './choice.ts';
+import { type Choice, cycles, planNames, readChoice } from './choice.ts';
 import css from './plan-page.module.css';
 import { LastInvoice, VoucherBox } from './rail.tsx';
 import { endText, strongestGift } from './reason-text.ts';
@@ -129,7 +130,9 @@ function ownOf(plan: Plan, cycle: Cycle, running: OwnSubscription | null) {
  */
 function useChoice(plans: readonly NamedPlan[], running: OwnSubscription | null, reached: number) {
   const navigate = useNavigate();
-  const asked = readChoice(useSearch({ strict: false }));
+  const [asked, choose] = useAhead<Choice>(readChoice(useSearch({ strict: false })), (search) =>
+    navigate({ to: '.', search, replace: true, resetScroll: false }),
+  );
   const cycle = asked.cycle ?? running?.cycle ?? 'yearly';
   const first = running ? undefined : plans.find(({ plan }) => plan.tier > reached);
   const chosen = asked.plan ? plans.find(({ key }) => key === asked.plan) : first;
@@ -137,8 +140,7 @@ function useChoice(plans: readonly NamedPlan[], running: OwnSubscription | null,
   return {
     cycle,
     chosen: isOwn ? undefined : chosen,
-    choose: (choice: { plan?: PlanName; cycle?: Cycle }) =>
-      void navigate({ to: '.', search: { ...asked, ...choice }, replace: true, resetScroll: false }),
+    choose: (choice: Choice) => choose({ ...asked, ...choice }),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Instance, Lab } from '@hexpedition/contract';
+import { useRef } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
-import { phaseOf } from '../../instance/instance-state.ts';
+import { hasLeftQueue, phaseOf } from '../../instance/instance-state.ts';
 import css from '../terminal/terminal.module.css';
 import type { InstanceActs } from './use-instance-acts.ts';
 
@@ -13,7 +14,8 @@ interface Props {
 }
 
 /** In place of the terminal while there is none: it starts, it waits for its turn, it has ended, or it can't start here. */
-export function NotRunning({ lab, instance, acts: { start, restart } }: Props) {
+export function NotRunning({ lab, instance, acts: { start, stop, restart } }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
   const phase = start.isPending || restart.isPending ? 'waking' : phaseOf(instance);
   if (lab.unavailable !== null && phase !== 'waking' && phase !== 'stopping') {
     return (
@@ -26,16 +28,34 @@ export function NotRunning({ lab, instance, acts: { start, restart } }: Props) {
   }
   const { title, text } = wordsOf(phase, instance);
   const isIdle = phase === 'none' || phase === 'ended';
+  const isQueued = phase === 'waking' && instance?.status === 'queued';
   return (
     <div className={css.waits} data-part>
       <div role="status">
         <h2>{title}</h2>
         <p>{text}</p>
       </div>
-      {(isIdle || phase === 'waking') && (
-        <Button variant="primary" icon="play" busy={!isIdle} onClick={() => start.mutate()}>
-          {!isIdle ? 'Starting' : phase === 'ended' ? 'Start again' : 'Start lab'}
-        </Button>
+      <div className={css.choice}>
+        {(isIdle || phase === 'waking') && (
+          <Button ref={button} variant="primary" icon="play" busy={!isIdle} onClick={() => start.mutate()}>
+            {isQueued ? 'In line' : !isIdle ? 'Starting' : phase === 'ended' ? 'Start again' : 'Start lab'}
+          </Button>
+        )}
+        {isQueued && (
+          <Button
+            variant="quiet"
+            busy={stop.isPending}
+            // This button goes with the queue, and the focus goes on to the one beside it.
+            onClick={() => stop.mutate(undefined, { onSuccess: () => button.current?.focus() })}
+          >
+            Leave the queue
+          </Button>
+        )}
+      </div>
+      {stop.error && isQueued && (
+        <Callout kind="danger" role="alert" title="You are still in the queue">
+          <p>{messageOf(stop.error)}</p>
+        </Callout>
       )}
       {start.error && isIdle && (
         <Callout kind="danger" role="alert" title="It did not start">
@@ -66,6 +86,8 @@ const placeWords = (place: number | null) =>
   place === null ? 'Waiting for a place' : place === 1 ? 'You are next' : `You are number ${place} in the queue`;
 
 function endedWords(instance: Instance | null, kept: string) {
+  if (instance && hasLeftQueue(instance))
+    return { title: 'You have left the queue', text: `Start it to get in line again.${kept}` };
   if (instance?.status === 'expired') return { title: 'Its time was up', text: `Start it again to go on.${kept}` };
   if (instance?.status === 'failed') {
     return { title: 'It has ended', text: `${instance.error ?? 'It could not go on.'}${kept}` };

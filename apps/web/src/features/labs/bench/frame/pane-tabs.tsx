@@ -36,10 +36,18 @@ export const panelOf = (id: string) => ({
 export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Props) {
   const [renamed, setRenamed] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
+  const count = tabs.length;
+  // Where there are more than fit, the list scrolls: the one that is shown is in sight, with what closes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one more or one less moves the others
+  useEffect(() => {
+    const slot = list.current?.querySelector<HTMLElement>('[data-current]');
+    if (!list.current || !slot) return;
+    const [around, own] = [list.current.getBoundingClientRect(), slot.getBoundingClientRect()];
+    list.current.scrollLeft += Math.max(0, own.right - around.right) - Math.max(0, around.left - own.left);
+  }, [value, count]);
   const focus = (id: string) => list.current?.querySelector<HTMLElement>(`#bench-${id}-tab`)?.focus();
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLInputElement) return;
     const at = tabs.findIndex(({ id }) => id === value);
     const tab = tabs[at];
     if (event.key === 'F2' && tab?.onRename) setRenamed(value);
@@ -58,11 +66,19 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
     event.preventDefault();
   };
 
+  const owned = tabs.filter(({ id }) => id !== renamed).map(({ id }) => `bench-${id}-tab`);
   return (
     <div className={css.tabs}>
-      <div ref={list} role="tablist" aria-label={label} className={css.list} onKeyDown={onKeyDown}>
+      {/* What closes a tab stands beside it, and a list of tabs may hold nothing but tabs. */}
+      <div role="tablist" aria-label={label} aria-owns={owned.join(' ') || undefined} />
+      <div ref={list} className={css.list}>
         {tabs.map(({ id, icon, name, mark, onClose, onRename }) => (
-          <span key={id} className={cx(css.slot, id === value && css.current)} role="presentation">
+          <span
+            key={id}
+            className={cx(css.slot, id === value && css.current)}
+            data-current={id === value || undefined}
+            role="presentation"
+          >
             {renamed === id && onRename ? (
               <NameField
                 name={name}
@@ -80,6 +96,7 @@ export function PaneTabs({ label, tabs, value, onChange, onPress, children }: Pr
                 aria-controls={`bench-${id}`}
                 tabIndex={id === value ? 0 : -1}
                 className={css.tab}
+                onKeyDown={onKeyDown}
                 onClick={(event) => {
                   onChange(id);
                   // Of a key it has no pointer; the second of two renames.

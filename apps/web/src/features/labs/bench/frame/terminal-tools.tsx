@@ -4,6 +4,7 @@ import { leaveFull, more } from '../bench-icons.ts';
 import type { Size } from '../connection/connection.ts';
 import { changeSettings, textSizes, useBenchSettings } from '../settings.ts';
 import css from '../terminal/terminal.module.css';
+import { WayOut } from './way-out.tsx';
 
 interface Props {
   size: Size | undefined;
@@ -24,11 +25,16 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
   const [smaller, larger] = [textSizes[at - 1], textSizes[at + 1]];
   return (
     <>
-      {!isNarrow && saved && <span className={css.words}>{saved}</span>}
-      {!isNarrow && size && (
-        <span className={css.words}>
-          bash · {size.columns}×{size.rows}
-        </span>
+      {!isNarrow && (
+        <div className={css.facts}>
+          {size && (
+            <span className={css.words}>
+              bash · {size.columns}×{size.rows}
+            </span>
+          )}
+          {saved && <span className={css.words}>{saved}</span>}
+          <WayOut />
+        </div>
       )}
       {!isNarrow && (
         <Button

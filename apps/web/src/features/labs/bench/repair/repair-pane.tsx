@@ -4,6 +4,7 @@ import { dateFormat } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { WayOut } from '../frame/way-out.tsx';
 import { countOf, marksOf } from './marks.ts';
 import css from './repair.module.css';
 import { RepairResults } from './repair-results.tsx';
@@ -36,7 +37,10 @@ export default function RepairPane({ repair, points }: Props) {
               onShow={files.length > 1 ? () => setChosen(name) : undefined}
             />
           ))}
-          <KeptWords kept={kept} onAgain={save} />
+          <span className={css.end}>
+            <WayOut />
+            <KeptWords kept={kept} onAgain={save} />
+          </span>
         </div>
         <Source
           key={file.name}
