@@ -126,7 +126,7 @@ describe.runIf(runs)('native code in a lab', () => {
     await withLab(runtime, async (started) => {
       // It may be ended before it can answer
       await attack(started, fillSockets(false), 3).catch(() => {});
-      await expect.poll(async () => (await runtime.inspect(started.ref))?.state, { timeout: 5000 }).toBe('exited');
+      await expect.poll(async () => (await runtime.inspect(started.ref))?.state).toBe('exited');
       expect((await runtime.inspect(started.ref))?.reason).toMatch(/connections open/);
     });
     await runtime.close();

@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { keepTail } from './tail.ts';
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** What was written has been heard. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it('keeps the end of what was said', async () => {
   const [out, err] = [new PassThrough(), new PassThrough()];

@@ -387,7 +387,7 @@ describe('the port that labs share with the platform', () => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
     await once(socket, 'end');
     const open = () => new Promise<number>((resolve) => test.app.server.getConnections((_, count) => resolve(count)));
-    await expect.poll(open, { timeout: 4_000 }).toBe(0);
+    await expect.poll(open).toBe(0);
     socket.destroy();
   });
 

@@ -11,6 +11,7 @@ import type { Db } from '#platform/db/db';
 import type { FirstAnswer } from '#platform/http/door';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
+import { adviceAtBoot } from './boot-advice.ts';
 import { createCatalog } from './catalog.ts';
 import { endLabsOf } from './end-labs.ts';
 import { createEnding } from './ending.ts';
@@ -150,8 +151,7 @@ export function createLabs(deps: LabsDeps) {
       const stopping = new AbortController();
       app.addHook('onListen', async () => {
         // Probing takes up to half a second: better now than when the first learner waits
-        const { isolation, advice } = (await runtime()).capabilities();
-        if (advice) log(`labs run with isolation "${isolation}". ${advice}`);
+        for (const line of await adviceAtBoot((await runtime()).capabilities(), folder)) log(line);
         timer = setInterval(() => {
           sweep().catch((error: Error) => log(`the sweep of labs failed: ${error.message}`));
         }, sweepEvery).unref();

@@ -75,9 +75,22 @@ it('is refused where there is none, and for rubbish', async () => {
     expect((await who.post('/api/lab/no-such-lab/hints', { number: 1 })).status).toBe(404);
   }
   expect((await learner.get('/api/lab/no-such-lab/hints')).status).toBe(404);
+  for (const slug of ['..%2Fx', 'NO', '%00']) {
+    expect((await learner.get(`/api/lab/${slug}/hints`)).status, slug).toBe(400);
+    expect((await learner.post(`/api/lab/${slug}/hints`, { number: 1 })).status, slug).toBe(400);
+  }
   await test.database.db.updateTable('labs').set({ hidden: true }).where('slug', '=', 'tide-table').execute();
   expect((await open(learner, 1)).status).toBe(404);
   await test.database.db.updateTable('labs').set({ hidden: false }).where('slug', '=', 'tide-table').execute();
+});
+
+it('is refused to an account that was disabled', async () => {
+  const learner = await test.as();
+  await open(learner, 1);
+  await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', learner.pk).execute();
+  test.clock.advance(5);
+  expect((await learner.get(url)).status).toBe(401);
+  expect((await open(learner, 2)).status).toBe(401);
 });
 
 it('that its lab no longer has is not shown', async () => {

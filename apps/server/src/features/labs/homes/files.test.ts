@@ -81,14 +81,57 @@ describe('files', () => {
     }
     await start(stranger);
     expect((await take(stranger, 'secret')).statusCode).toBe(404);
-    for (const path of ['files', 'file?path=x'])
-      expect((await here().test.anonymous.get(`${lab}/${path}`)).status).toBe(401);
-    expect((await here().test.anonymous.delete(`${lab}/home`)).status).toBe(401);
     await Promise.all([stop(learner), stop(stranger)]);
   });
 });
 
+describe('calls for files', () => {
+  const calls = [
+    ['GET', 'files'],
+    ['GET', 'file?path=x'],
+    ['PUT', 'file?path=x'],
+    ['DELETE', 'home'],
+    ['POST', 'terminal'],
+  ] as const;
+  const callAs = (token: string | undefined, method: (typeof calls)[number][0], url: string) =>
+    here().test.app.inject({ method, url, headers: token ? { authorization: `Bearer ${token}` } : {} });
+
+  it.each(calls)(
+    'are refused to strangers and disabled accounts, and for labs that are none: %s %s',
+    async (...call) => {
+      const [method, path] = call;
+      const learner = await here().test.as();
+      expect((await callAs(undefined, method, `${lab}/${path}`)).json()).toMatchObject({ code: 'token_missing' });
+      expect((await callAs('x', method, `${lab}/${path}`)).json()).toMatchObject({ code: 'token_invalid' });
+      const none = await callAs(learner.token, method, `/api/lab/no-such-lab/${path}`);
+      expect([none.statusCode, none.json().code]).toEqual([404, 'not_found']);
+      for (const slug of ['..%2Fx', 'NO', '%00', 'x'.repeat(200)]) {
+        expect((await callAs(learner.token, method, `/api/lab/${slug}/${path}`)).statusCode, slug).toBe(400);
+      }
+      await here()
+        .test.database.db.updateTable('users')
+        .set({ is_active: false })
+        .where('pk', '=', learner.pk)
+        .execute();
+      here().test.clock.advance(5);
+      expect((await callAs(learner.token, method, `${lab}/${path}`)).statusCode).toBe(401);
+    },
+  );
+});
+
 describe('a home', () => {
+  it('is thrown away by its owner alone', async () => {
+    const { learner, client } = await atWork();
+    client.type('put a b\n');
+    await client.heard('saved');
+    await stop(learner);
+    const before = (await state(learner))?.home;
+    expect(before?.bytes).toBeGreaterThan(0);
+    // There is no way to name the home of somebody else: a stranger throws away their own, of which there is none.
+    expect((await (await here().test.as()).delete(`${lab}/home`)).status).toBe(200);
+    expect((await state(learner))?.home).toEqual(before);
+  });
+
   it('is thrown away when nothing runs in it', async () => {
     const { learner, client } = await atWork();
     client.type('put a b\n');

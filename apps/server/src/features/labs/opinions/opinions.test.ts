@@ -204,6 +204,20 @@ describe('a solution', () => {
     }
   });
 
+  it('is neither read nor written by an account that was disabled, nor is a rating', async () => {
+    await write(solver, 'So.');
+    await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', solver.pk).execute();
+    test.clock.advance(5);
+    for (const { status } of [
+      await opinion(solver),
+      await rate(solver, 3),
+      await write(solver, 'Otherwise.'),
+      await list(solver),
+    ]) {
+      expect(status).toBe(401);
+    }
+  });
+
   it('is one, however many arrive at the same time, and not without end', async () => {
     const answers = await Promise.all(Array.from({ length: 70 }, (_, i) => write(solver, `Text ${i}.`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));

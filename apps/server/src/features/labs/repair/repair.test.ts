@@ -6,6 +6,7 @@ import { createEmbeddedRuntime, type LabRuntime } from '@hexpedition/lab-runtime
 import { hasBubblewrap } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
+import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { installLabs } from '../testing.ts';
 
@@ -140,6 +141,24 @@ describe('the source of a lab', () => {
     await test.database.db.updateTable('flags').set({ hidden: true }).where('kind', '=', 'repair').execute();
     expect((await read(learner)).status).toBe(404);
     await test.database.db.updateTable('flags').set({ hidden: false }).where('kind', '=', 'repair').execute();
+  });
+
+  it('is closed to an account that was disabled, whatever it has open', async () => {
+    const account = await buildUser(test.database.db);
+    const learner = await test.as(account);
+    expect((await save(learner, '// mine')).status).toBe(200);
+    await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', account.pk).execute();
+    test.clock.advance(5);
+    for (const answer of [await read(learner), await save(learner, '// still mine'), await run(learner, cure)]) {
+      expect(answer).toMatchObject({ status: 401 });
+    }
+    const kept = await test.database.db
+      .selectFrom('lab_repairs')
+      .selectAll()
+      .where('user_pk', '=', account.pk)
+      .execute();
+    expect(JSON.stringify(kept)).not.toContain('still mine');
+    expect(await flagOf(learner)).toEqual([]);
   });
 
   it('is not saved without end', async () => {

@@ -309,7 +309,7 @@ describe('who has to leave', () => {
   });
 
   it('is whoever does not answer', async () => {
-    const { open, shells } = await setting({ pingMs: 20 });
+    const { open, shells } = await setting({ pingMs: 500 });
     const isShown = () => {
       let shown = false;
       shells.get(1)?.onScreen(() => {
