@@ -200,7 +200,13 @@ function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }
     <>
       <p className={css.live}>
         <span className={css.dot} />
-        {isNarrow ? <VisuallyHidden>Running</VisuallyHidden> : 'Running, yours alone'}
+        {isNarrow ? (
+          <VisuallyHidden>Running</VisuallyHidden>
+        ) : (
+          <span>
+            Running<span className={css.alone}>, yours alone</span>
+          </span>
+        )}
       </p>
       {until !== null && (
         <p
