@@ -29,8 +29,11 @@ export default function SolveMoment({ verdict, onWords, onClose, children }: Pro
   // A live region is heard when it changes, and this has only just come.
   useEffect(() => onWords(words), [words, onWords]);
   const root = useRef<HTMLDivElement>(null);
-  // It stands below the field, which may be the last that is in sight.
-  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), []);
+  // It stands below the field, which may be the last that is in sight. What a browser answers is no clean-up: some give
+  // a promise.
+  useEffect(() => {
+    root.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Card ref={root} as="section" size="sm" className={css.moment} aria-label="What you have found">
       <div className={css.brought}>

@@ -35,7 +35,7 @@ export function LabWriteUp({ slug, open, onOpen }: { slug: string; open: boolean
       )}
       {open && isPending && <Skeleton lines={4} />}
       {error && <p role="alert">{messageOf(error)}</p>}
-      <div ref={upgrade}>{data && <Html html={data.html} className={prose.prose} />}</div>
+      <div ref={upgrade}>{data && <Html html={data.html} className={`${prose.prose} ${css.story}`} />}</div>
     </section>
   );
 }

@@ -90,6 +90,17 @@ test('a restart asks first, says that the home stays, then stops and starts', as
   expect(made).toEqual(['POST /api/lab/:slug/stop', 'POST /api/lab/:slug/start']);
 });
 
+test('once it is stopped the focus goes on to what stands in the place of the button', async () => {
+  const { person } = await show(running(), {
+    answers: { 'POST /api/lab/:slug/stop': { instance: running({ status: 'stopped' }) } },
+  });
+  await person.click(await screen.findByRole('button', { name: 'Stop' }));
+  await person.click(screen.getByRole('button', { name: 'Stop the lab' }));
+  const about = await screen.findByRole('button', { name: 'About the lab' });
+  await waitFor(() => expect(document.activeElement).toBe(about));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('on a phone it all is in one menu', async () => {
   const { person, server } = await show(running(), {
     isNarrow: true,

@@ -1,7 +1,7 @@
 import type { Instance, Lab } from '@hexpedition/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { clock, clockWords } from '#lib/clock.ts';
 import { copyText } from '#lib/copy-text.ts';
@@ -33,7 +33,15 @@ type Question = 'stop' | 'restart';
 /** Below the top bar: the way back, the target, how long it runs, and what can be done with it. */
 export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
   const [asked, setAsked] = useState<Question>();
+  const about = useRef<HTMLButtonElement>(null);
+  const isStopped = useRef(false);
   const phase = acts.restart.isPending ? 'waking' : phaseOf(instance);
+  // The button that stopped it is gone; the focus goes on to what stands in its place, once the question is gone too.
+  useEffect(() => {
+    if (asked || !isStopped.current || phase === 'running') return;
+    isStopped.current = false;
+    about.current?.focus();
+  }, [asked, phase]);
   const running = phase === 'running' ? instance : null;
   const error = acts.extend.error ?? acts.open.error;
   const socket = lab.workspace?.socket ?? null;
@@ -75,7 +83,7 @@ export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
           </>
         )}
         {(lab.workspace === null || (!running && phase !== 'waking')) && (
-          <Button size="sm" variant="quiet" onClick={onLeave}>
+          <Button ref={about} size="sm" variant="quiet" onClick={onLeave}>
             About the lab
           </Button>
         )}
@@ -115,7 +123,18 @@ export function InstanceBar({ lab, instance, acts, isNarrow, onLeave }: Props) {
           {error ? messageOf(error) : <BlockedTab address={acts.open.data ?? ''} />}
         </p>
       )}
-      {asked && <Question asked={asked} lab={lab} acts={acts} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <Question
+          asked={asked}
+          lab={lab}
+          acts={acts}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            isStopped.current = asked === 'stop';
+            setAsked(undefined);
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -181,7 +200,13 @@ function Clock({ instance, isNarrow }: { instance: Instance; isNarrow: boolean }
     <>
       <p className={css.live}>
         <span className={css.dot} />
-        {isNarrow ? <VisuallyHidden>Running</VisuallyHidden> : 'Running, yours alone'}
+        {isNarrow ? (
+          <VisuallyHidden>Running</VisuallyHidden>
+        ) : (
+          <span>
+            Running<span className={css.alone}>, yours alone</span>
+          </span>
+        )}
       </p>
       {until !== null && (
         <p
@@ -211,9 +236,11 @@ interface QuestionProps {
   lab: Lab;
   acts: InstanceActs;
   onClose: () => void;
+  /** It is done. */
+  onDone: () => void;
 }
 
-function Question({ asked, lab, acts, onClose }: QuestionProps) {
+function Question({ asked, lab, acts, onClose, onDone }: QuestionProps) {
   const act = acts[asked];
   const kept = lab.workspace ? 'Your home is kept, and what runs in the terminals ends. ' : '';
   return (
@@ -223,7 +250,7 @@ function Question({ asked, lab, acts, onClose }: QuestionProps) {
       busy={act.isPending}
       error={act.error}
       onClose={onClose}
-      onConfirm={() => act.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() => act.mutate(undefined, { onSuccess: onDone })}
     >
       {kept}
       {asked === 'stop'

@@ -27,13 +27,13 @@ export function TerminalTools({ size, saved, isFull, isNarrow, onNew, onSearch, 
     <>
       {!isNarrow && (
         <div className={css.facts}>
+          <WayOut />
           {size && (
             <span className={css.words}>
               bash · {size.columns}×{size.rows}
             </span>
           )}
           {saved && <span className={css.words}>{saved}</span>}
-          <WayOut />
         </div>
       )}
       {!isNarrow && (
