@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
+import { findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { createDatabase, type OwnDatabase } from './support/content-database.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -11,7 +11,6 @@ import { type RunningServer, startServer, temporaryFolder } from './support/serv
  * the server dies in between.
  */
 
-const axe = new AxeOnce();
 let browser: Browser;
 let folder: { path: string; remove: () => Promise<void> };
 let database: OwnDatabase;
@@ -105,7 +104,7 @@ it('is compiled, debugged, attacked and solved in the browser, and outlives the 
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill(flag);
   await page.keyboard.press('Enter');
   await page.getByText('1 of 3 found').waitFor();
-  expect(await findingsInBothThemes(page, axe)).toEqual([]);
+  expect(await findingsInBothThemes(page)).toEqual([]);
 
   // What the screen says is kept survives the server.
   await page.locator('.xterm').first().click();
