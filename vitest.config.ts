@@ -18,6 +18,12 @@ class ByProject extends BaseSequencer {
 /** A busy machine takes longer than the second that it is by default; what is true at once is not waited for. */
 const patient = { expect: { poll: { timeout: 15_000 } } };
 
+/**
+ * A module of the web may hold what a browser's tab holds, such as the session, so each file gets its own modules and
+ * globals. It gets them inside of a process that has the tools loaded: half of the work was to load those for each file.
+ */
+const ownWorld = { pool: 'vmForks' as const };
+
 const inBrowser = {
   globalSetup: [setup, './e2e/support/content-database.ts'],
   // The files that a worker runs share its browser, which takes longer to start than many a test.
@@ -77,13 +83,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A module of the web may hold what a browser's tab holds, such as the session, so each file gets its own.
-        test: { ...patient, name: 'unit-web', include: ['apps/web/src/**/*.test.ts'], testTimeout: 20_000 },
+        test: {
+          ...patient,
+          ...ownWorld,
+          name: 'unit-web',
+          include: ['apps/web/src/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
       },
       {
         extends: true,
         test: {
           ...patient,
+          ...ownWorld,
           // Components in a DOM of their own: no browser, no database.
           name: 'component',
           include: ['apps/web/{src,vite}/**/*.test.tsx'],

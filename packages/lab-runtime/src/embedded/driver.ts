@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   cacheDir: string;
   /** How long an instance may take until it answers. */
   startTimeoutMs?: number;
+  /** How long the compiler of a learner's TypeScript may take. */
+  compileTimeoutMs?: number;
   /** How often the watchdog looks. */
   watchEveryMs?: number;
   /** How much of one processor all instances together may take before they have to wait for everybody else. */
@@ -62,7 +64,12 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       throw new IsolationUnavailable('Programs in C are compiled in a sandbox, and there is none.');
     return compileProgram(tools, userland, { sources, program, cflags, uid: nextUid++ });
   };
-  const repairs = tools && createRepairs({ tools, scratch: runDir.path, nextUid: () => nextUid++, compile });
+  const repairs =
+    tools &&
+    createRepairs({
+      ...{ tools, scratch: runDir.path, nextUid: () => nextUid++, compile },
+      limitMs: options.compileTimeoutMs,
+    });
 
   async function start(spec: StartSpec): Promise<Started> {
     requireIsolation(capabilities, spec.lab.risk);

@@ -15,14 +15,16 @@ interface Workshop {
   nextUid: () => number;
   /** Without a cache, which would grow with each try. */
   compile: CompileC;
+  /** Milliseconds that a compiler of TypeScript may take; as long as usual when left out. */
+  limitMs?: number | undefined;
 }
 
 /** The copies that learners make of labs, each in a folder of its own that is taken away again. */
-export function createRepairs({ tools, scratch, nextUid, compile }: Workshop) {
+export function createRepairs({ tools, scratch, nextUid, compile, limitMs }: Workshop) {
   async function build(lab: LabFolder, sources: Map<string, Buffer>): Promise<Map<string, Buffer>> {
     if (isCompiled(lab)) return buildC(lab, cSources(sources), compile);
     const files = new Map([...(await filesOf(lab.dir))].filter(([name]) => name.startsWith('public/')));
-    files.set('app.mjs', await compileTypeScript(tools, { sources, uid: nextUid(), scratch }));
+    files.set('app.mjs', await compileTypeScript(tools, { sources, uid: nextUid(), scratch, limitMs }));
     return files;
   }
 

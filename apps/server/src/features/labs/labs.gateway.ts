@@ -13,6 +13,7 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
 import type { FirstAnswer } from '#platform/http/door';
+import { endUnusedConnections } from '#platform/http/unused-connections';
 import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
 import { takeEntry } from './instances.store.ts';
@@ -117,6 +118,7 @@ export function sharedServer(
       else if (server.listenerCount('upgrade') > 1 && request.headers.upgrade === 'websocket') return;
       else answerWithoutUpgrade(request, socket as Socket, serve);
     });
+    endUnusedConnections(server);
     // Fastify sets these on servers that it makes itself
     const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout?: number; requestTimeout?: number };
     server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout;

@@ -1,3 +1,5 @@
+// A window of the tests has none.
+import { BroadcastChannel } from 'node:worker_threads';
 import type { ConsentSubmission, PrivacyFeatures } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { consentOf } from './consent.ts';

@@ -228,7 +228,7 @@ describe.runIf(await hasBubblewrap())('a run', () => {
       release = resolve;
     });
     const crowd = await Promise.all(Array.from({ length: 12 }, () => test.as()));
-    const all = crowd.map((one) => run(one, original));
+    const all = crowd.map((one) => run(one, 'const = 1'));
     const refused: Awaited<ReturnType<typeof run>>[] = [];
     for (const one of all) void one.then((answer) => refused.push(answer));
     await expect.poll(() => refused.length).toBe(2);

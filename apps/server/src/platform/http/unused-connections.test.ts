@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { endUnusedConnections } from './unused-connections.ts';
+
+let server: Server;
+let port: number;
+let answer: (() => void) | undefined;
+beforeEach(async () => {
+  server = createServer((_, response) => {
+    answer = () => response.end('a page');
+  });
+  endUnusedConnections(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(() => server.closeAllConnections());
+
+it('waits for no connection on which nothing was said', async () => {
+  const arrived = once(server, 'connection');
+  const silent = connect(port, '127.0.0.1');
+  await arrived;
+  const closed = Promise.all([once(server, 'close'), once(silent, 'close')]);
+  server.close();
+  await closed;
+});
+
+it('finishes an answer first', async () => {
+  const asked = once(server, 'request');
+  const asking = request({ port, host: '127.0.0.1', agent: false }).end();
+  const answered = once(asking, 'response');
+  await asked;
+  const closed = once(server, 'close');
+  server.close();
+  answer?.();
+  const [response] = await answered;
+  let text = '';
+  for await (const chunk of response) text += chunk;
+  expect(text).toBe('a page');
+  await closed;
+});
