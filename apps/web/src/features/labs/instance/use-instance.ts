@@ -1,5 +1,5 @@
 import type { Instance } from '@hexpedition/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useApi } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
@@ -36,12 +36,20 @@ function useTellTopBar(slug: string, instance: Instance | null | undefined) {
 
 type Action = 'start' | 'extend' | 'stop';
 
+/** Whether the learner has started it a moment ago, here. */
+export const useWasStarted = (slug: string): boolean =>
+  useMutationState({
+    filters: { mutationKey: ['start', slug], status: 'success' },
+    select: ({ state }) => state.status,
+  }).length > 0;
+
 /** Starts, extends or stops; the answer is the new state. */
 export function useInstanceAction(slug: string, action: Action) {
   const api = useApi();
   const client = useQueryClient();
   const { queryKey } = instanceQuery(slug);
   return useMutation({
+    mutationKey: [action, slug],
     mutationFn: () => api(`POST /api/lab/:slug/${action}`, { params: { slug } }),
     onSuccess: async (answer) => {
       // A poll that is on its way carries the old state.

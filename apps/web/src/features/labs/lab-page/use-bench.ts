@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSession } from '#lib/session.ts';
 import { useReaches } from '#shell/reach.ts';
 import { phaseOf } from '../instance/instance-state.ts';
-import { useInstance } from '../instance/use-instance.ts';
+import { useInstance, useWasStarted } from '../instance/use-instance.ts';
 
 /** How long the bench of an instance that has run out is still what one comes back to; milliseconds. */
 const afterwards = 60 * 60_000;
@@ -16,6 +16,7 @@ export function useBench(lab: Lab, isRepair: boolean) {
   const signedIn = useSession() !== null;
   const isReached = useReaches(lab.tier);
   const instance = useInstance(lab.slug);
+  const wasStarted = useWasStarted(lab.slug);
   const [wasOpen, setWasOpen] = useState(false);
   /** The ended instance whose bench the learner has left. */
   const [left, setLeft] = useState<number>();
@@ -30,7 +31,8 @@ export function useBench(lab: Lab, isRepair: boolean) {
   return {
     isOpen: signedIn && (isLive || isRepairing || (lab.workspace !== null && hasEnded)),
     instance: instance ?? null,
-    isFresh: wasIdle,
+    // Who presses at once starts it before it is known that there was none.
+    isFresh: wasIdle || wasStarted,
     leave: () => setLeft(instance?.pk),
   };
 }
