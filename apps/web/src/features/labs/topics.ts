@@ -14,7 +14,7 @@ export const topics: Record<LabTopic, Topic> = {
   networking: { name: 'Networking', hue: 'teal', icon: 'network' },
   web: { name: 'Web', hue: 'amber', icon: 'globe' },
   cryptography: { name: 'Cryptography', hue: 'violet', icon: 'key' },
-  reversing: { name: 'Reversing', hue: 'green', icon: 'memory' },
+  reversing: { name: 'Reverse engineering', hue: 'green', icon: 'memory' },
   forensics: { name: 'Forensics', hue: 'blue', icon: 'disk' },
   mobile: { name: 'Mobile', hue: 'rose', icon: 'phone' },
   hardware: { name: 'Hardware', hue: 'orange', icon: 'chip' },

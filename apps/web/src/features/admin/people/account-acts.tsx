@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { ConfirmPassword } from '#features/account/confirm-password.public.tsx';
 import { useApi } from '#lib/query.ts';
 import { beginView, useSession } from '#lib/session.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Form, useForm } from '#ui/form.tsx';
@@ -20,6 +21,7 @@ export function AccountActs({ person }: { person: Person }) {
   const { username, is_superuser, is_active } = person;
   const [question, setQuestion] = useState<Question>();
   const beta = useAct('POST /api/admin/people/:username/beta', username);
+  const [hasBeta, giveBeta] = useAhead(person.beta_access, (beta_access) => beta.mutateAsync({ beta_access }));
   const superuser = useAct('POST /api/admin/people/:username/superuser', username);
   const secondFactor = useAct('POST /api/admin/people/:username/second_factor', username);
   const isOwn = useSession()?.user.pk === person.pk;
@@ -32,9 +34,9 @@ export function AccountActs({ person }: { person: Person }) {
       <Switch
         label="Beta access"
         hint="Sees the beta versions of the maps and of what is switched on."
-        checked={person.beta_access}
+        checked={hasBeta}
         disabled={beta.isPending}
-        onChange={(event) => beta.mutate({ beta_access: event.target.checked })}
+        onChange={(event) => giveBeta(event.target.checked)}
       />
       <FormStatus error={beta.error} />
       <div className={css.actions}>

@@ -54,7 +54,17 @@ const parse = ({ searchParams }: URL) => [...searchParams].map(([key, value]) =>
 test('a row says all that helps to choose: topic, kit, how hard, how long, what it is worth, who solved it', async () => {
   await show();
   const words = row('The Lamplighter').textContent;
-  for (const word of ['Reversing', 'New', 'Hard', '1 h', '3 flags', '150 points', 'unsolved so far', 'Shell', 'Repair'])
+  for (const word of [
+    'Reverse engineering',
+    'New',
+    'Hard',
+    '1 h',
+    '3 flags',
+    '150 points',
+    'unsolved so far',
+    'Shell',
+    'Repair',
+  ])
     expect(words).toContain(word);
   expect(within(row('The Lamplighter')).getByText('gdb')).toBeTruthy();
   expect(row('Lost Luggage').textContent).toContain('solved by 14');

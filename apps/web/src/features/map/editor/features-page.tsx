@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { day } from '#lib/format.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
+import { useAhead } from '#lib/use-ahead.ts';
 import { override, readOverrides, type Versioned } from '#lib/versions.ts';
 import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
@@ -70,13 +71,14 @@ function FeaturesForm({ version }: { version: MapVersionName }) {
       setMsg(undefined);
     },
   });
+  const [opening, open] = useAhead<Door | null>(null, async (name) => name && save.mutateAsync({ [name]: null }));
   const flip = (name: Door, label: string, hint: string) => (
     <Switch
       label={label}
       hint={hint}
-      checked={data?.[name] ?? false}
+      checked={opening === name || (data?.[name] ?? false)}
       disabled={save.isPending}
-      onChange={(event) => (event.target.checked ? save.mutate({ [name]: null }) : setAsked(name))}
+      onChange={(event) => (event.target.checked ? open(name) : setAsked(name))}
     />
   );
   const close = () => setAsked(undefined);
