@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -234,11 +234,12 @@ describe('by keyboard and on a phone', () => {
     const { page, context, errors } = await newVisitor(browser, { width: 390, height: 844 });
     await openAs(page, platform, learner, '/account');
     const findings: string[] = [];
+    const axe = new AxeOnce();
     const paths = ['/account', '/account/profile', '/account/sessions', `/profile/${learner.user.username}`];
     for (const path of paths) {
       await page.goto(platform.url + path);
       await heading(page, /./).waitFor();
-      findings.push(...(await findingsInBothThemes(page)));
+      findings.push(...(await findingsInBothThemes(page, axe)));
     }
     expect(findings).toEqual([]);
     expect(errors).toEqual([]);

@@ -3,7 +3,7 @@ import type { Announcement, SignedIn } from '@hexpedition/contract';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { createDatabase } from './support/content-database.ts';
 import { openAs, signUp } from './support/learner.ts';
@@ -19,6 +19,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let server: RunningServer;
 let captain: SignedIn;
+const axe = new AxeOnce();
 
 const start = () =>
   startServer({
@@ -80,7 +81,7 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   await page.getByLabel('Specialization').check();
   await page.getByText('1 recipient', { exact: true }).waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -94,7 +95,7 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   await page.getByRole('button', { name: 'Send now' }).click();
   await page.getByRole('button', { name: 'Send to all of them' }).click();
   await page.getByText('Done', { exact: true }).waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
 
   const mail = await mailbox.find('ada@example.org', /^Winter term$/);
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? '';
@@ -103,7 +104,7 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   const visitor = await newVisitor(browser);
   await visitor.page.goto(server.url + mailbox.linkIn(mail, '/unsubscribe'));
   await visitor.page.getByRole('heading', { name: 'Get no more announcements' }).waitFor();
-  expect(await findingsInBothThemes(visitor.page)).toEqual([]);
+  expect(await findingsInBothThemes(visitor.page, axe)).toEqual([]);
   expect(await inDatabase('select announcement_mails from users where pk = $1', [learner.user.pk])).toEqual([
     { announcement_mails: true },
   ]);
@@ -127,7 +128,7 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   for (const part of ['letters', 'bounces', 'outbox']) {
     await page.goto(`${server.url}/admin/email/${part}`);
     await page.getByRole('navigation', { name: 'Email' }).waitFor();
-    expect(await findingsInBothThemes(page)).toEqual([]);
+    expect(await findingsInBothThemes(page, axe)).toEqual([]);
   }
   await page.goto(`${server.url}/admin/email/letters`);
   await page.getByRole('link', { name: /Confirm your email address/ }).click();
@@ -137,7 +138,7 @@ it('a superuser writes to a segment; a learner unsubscribes by one click and is 
   await page.frameLocator('iframe').getByRole('heading', { name: 'Is this your address?' }).waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved. The next mail says it.').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await signUp(server, { email: 'new@example.org' });
   mailbox.linkIn(await mailbox.find('new@example.org', /^Ahoy from localhost:\d+$/), '/verify');
   expect(errors).toEqual([]);

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plain } from '../apps/server/src/features/avatars/testing.ts';
 import { readZip } from '../apps/server/src/features/content/bundles/read-zip.ts';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
@@ -20,6 +20,7 @@ let platform: Awaited<ReturnType<typeof startPlatform>>;
 let elsewhere: typeof platform;
 let captain: SignedIn;
 /** What was looked at is not looked at again. */
+const axe = new AxeOnce();
 beforeAll(async () => {
   [browser, platform, elsewhere] = await Promise.all([openBrowser(), startPlatform(), startPlatform()]);
   captain = await author(platform, 'captain');
@@ -112,11 +113,11 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   await page.keyboard.insertText('A house has two doors.');
   await button(page, 'Insert: Figure').click();
   const picture = await plain(900, 500).png().toBuffer();
-  const findings = await findingsInBothThemes(page);
+  const findings = await findingsInBothThemes(page, axe);
   await page
     .getByLabel('Upload a file')
     .setInputFiles({ name: 'Two Doors.png', mimeType: 'image/png', buffer: picture });
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await button(page, 'Upload and insert').click();
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
@@ -160,10 +161,10 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   await button(page, 'Publish now').click();
   await page.getByText(/mira changed “Two doors”/).waitFor();
   await page.keyboard.press('Escape');
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await button(page, 'See both').click();
   await page.getByText('Both are joined; nothing is lost.').waitFor();
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await button(page, 'Go on with both').click();
   await publish(page, 3);
   await read('A house has three doors.');
@@ -172,18 +173,18 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   await button(page, 'Revisions').click();
   await page.getByRole('button', { name: /^r1 / }).click();
   await button(page, 'Restore revision 1').click();
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await publish(page, 4);
   await read('A house has two doors.');
   expect(await visitor.page.getByText('Both were open.').count()).toBe(0);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await button(page, 'Source').click();
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   for (const path of ['/admin/training/sql-injection', '/admin/training']) {
     await page.goto(`${platform.url}${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    findings.push(...(await findingsInBothThemes(page)));
+    findings.push(...(await findingsInBothThemes(page, axe)));
   }
   expect(findings).toEqual([]);
   // The publishing that was refused.
@@ -194,7 +195,7 @@ it('a lesson is written, previewed and published; two authors change it, nothing
 it('another platform imports all of it after a trial, shows it to its learners, and exports the same', async () => {
   const here = await newVisitor(browser, { width: 390, height: 844 });
   await openAs(here.page, platform, captain, '/admin/import');
-  const findings = await findingsInBothThemes(here.page);
+  const findings = await findingsInBothThemes(here.page, axe);
   const given = await exportAll(here.page);
   expect([...given.files.keys()].filter((path) => path.includes('two-doors'))).toHaveLength(3);
 
@@ -202,16 +203,16 @@ it('another platform imports all of it after a trial, shows it to its learners, 
   await openAs(page, elsewhere, await author(elsewhere, 'captain'), '/admin/import');
   await tryImport(page, Buffer.from('PK'));
   await page.getByRole('alert').waitFor();
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await tryImport(page, given.zip);
   await page.getByRole('heading', { name: 'What would change' }).waitFor();
   await page.getByText('two-doors.webp').waitFor();
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await page.setViewportSize({ width: 390, height: 844 });
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await button(page, 'Import').click();
   await page.getByRole('heading', { name: 'Imported' }).waitFor();
-  findings.push(...(await findingsInBothThemes(page)));
+  findings.push(...(await findingsInBothThemes(page, axe)));
   await page.goto(`${elsewhere.url}/courses/sql-injection${lessonPath}`);
   await page.getByText('A house has two doors.').waitFor();
   expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);

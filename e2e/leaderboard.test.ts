@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -194,6 +194,7 @@ it('axe finds nothing in any theme, and it fits every width', { timeout: 300_000
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, learner, '/leaderboard');
   const findings: string[] = [];
+  const axe = new AxeOnce();
   for (const path of [
     '/leaderboard',
     '/leaderboard?period=week',
@@ -204,7 +205,7 @@ it('axe finds nothing in any theme, and it fits every width', { timeout: 300_000
     if (path === '/leaderboard') await ownPlace(page).locator('summary').click();
     for (const width of [390, 800, 1440]) {
       await page.setViewportSize({ width, height: 860 });
-      findings.push(...(await findingsInBothThemes(page)));
+      findings.push(...(await findingsInBothThemes(page, axe)));
     }
   }
   expect(findings).toEqual([]);

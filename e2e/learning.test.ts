@@ -2,7 +2,7 @@ import type { SignedIn, Training, TrainingCard } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/postgres.ts';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -262,6 +262,7 @@ it('is sound for axe in both themes, and fits a phone', { timeout: 300_000 }, as
   const [busy, fresh] = [await signUp(platform), await signUp(platform)];
   await complete(busy, step);
   const findings: string[] = [];
+  const axe = new AxeOnce();
   for (const [learner, paths] of [
     [busy, ['/', '/completed', `/courses/${step.slug}`]],
     [
@@ -273,7 +274,7 @@ it('is sound for axe in both themes, and fits a phone', { timeout: 300_000 }, as
     await openAs(page, platform, learner, '/legal');
     for (const path of paths) {
       await page.goto(platform.url + path);
-      findings.push(...(await findingsInBothThemes(page)));
+      findings.push(...(await findingsInBothThemes(page, axe)));
     }
     expect(errors).toEqual([]);
     await context.close();

@@ -1,7 +1,7 @@
 import { nodesOf } from '@hexpedition/hexkit';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs } from './support/learner.ts';
 import { author, draftOf, pixelOf } from './support/map-editor.ts';
@@ -42,12 +42,13 @@ it('axe finds nothing in any view, in both themes, and all of them fit a phone',
   ]) {
     const { page, context } = await newVisitor(browser, size);
     await openAs(page, platform, session);
+    const axe = new AxeOnce();
     for (const view of ['', '/hexmap?view=list', '/hexmap?view=json', '/hexmapYT?view=history', '/features']) {
       await page.goto(`${platform.url}/admin/map${view}`);
       // What each of them has once it stands.
       const sign = view === '/features' ? page.getByRole('textbox') : page.getByRole('navigation', { name: 'Views' });
       await sign.first().waitFor();
-      findings.push(...(await findingsInBothThemes(page)));
+      findings.push(...(await findingsInBothThemes(page, axe)));
     }
     await context.close();
   }

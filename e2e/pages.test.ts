@@ -2,7 +2,7 @@ import type { SignedIn } from '@hexpedition/contract';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { followImports, readFirstLoad } from '../bench/benchmarks/first-load.ts';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -204,9 +204,10 @@ describe('in the browser', () => {
   it('every page loads without an error, and axe finds nothing, dark and light', { timeout: 300_000 }, async () => {
     const { page, context, errors } = await newVisitor(browser, { theme: 'dark' });
     const findings: string[] = [];
+    const axe = new AxeOnce();
     for (const [path] of pages) {
       await page.goto(platform.url + path);
-      findings.push(...(await findingsInBothThemes(page)));
+      findings.push(...(await findingsInBothThemes(page, axe)));
     }
     await context.close();
     expect(errors).toEqual([]);
@@ -232,6 +233,7 @@ describe('in the browser', () => {
     const { page, context, errors } = await newVisitor(browser, { theme: 'dark', width: 390, height: 844 });
     await openAs(page, platform, learner);
     const findings: string[] = [];
+    const axe = new AxeOnce();
     for (const path of [
       '/',
       '/map',
@@ -244,7 +246,7 @@ describe('in the browser', () => {
       '/login?reason=account',
     ]) {
       await page.goto(platform.url + path);
-      findings.push(...(await findingsInBothThemes(page)));
+      findings.push(...(await findingsInBothThemes(page, axe)));
     }
     await context.close();
     expect(errors).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Training } from '@hexpedition/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { holdBack, newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startPlatform } from './support/platform.ts';
@@ -79,7 +79,7 @@ it('the company’s page and its menu entry are for its people; nobody else find
   expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(180);
   await page.getByRole('link', { name: 'Harbour Works at harbour.example.org' }).waitFor();
   await page.getByRole('region', { name: 'Sponsored courses' }).getByRole('listitem').first().waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, new AxeOnce())).toEqual([]);
 
   // Opened by its address, and in the menu before any script has come.
   await page.reload();

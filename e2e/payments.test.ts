@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { startSelling } from './support/selling.ts';
@@ -11,6 +11,7 @@ import { startSelling } from './support/selling.ts';
 
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startSelling>>;
+const axe = new AxeOnce();
 
 beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), startSelling()]);
@@ -62,7 +63,7 @@ it('a plan is bought from the lock of a lesson, which opens in another tab', asy
     .click();
   await tab.getByRole('heading', { name: 'Subscription', level: 1 }).waitFor();
   expect(new URL(tab.url()).search).toContain('plan=specialization');
-  expect(await findingsInBothThemes(tab)).toEqual([]);
+  expect(await findingsInBothThemes(tab, axe)).toEqual([]);
 
   const checkout = await orderPlan(tab, { plan: 'Specialization', cycle: 'Monthly' });
   await pay(checkout, 'Is declined');
@@ -75,7 +76,7 @@ it('a plan is bought from the lock of a lesson, which opens in another tab', asy
   await lock(page).waitFor({ state: 'detached' });
   await expect.poll(async () => (await page.locator('main').innerText()).length).toBeGreaterThan(2_000);
   await tab.getByRole('heading', { name: 'Specialization, monthly' }).first().waitFor();
-  expect(await findingsInBothThemes(tab)).toEqual([]);
+  expect(await findingsInBothThemes(tab, axe)).toEqual([]);
   expect(errors).toEqual([]);
   await context.close();
 });
@@ -102,7 +103,7 @@ it('a plan is upgraded for the sum that was shown, cancelled, and taken up again
   const upgrade = page.getByRole('button', { name: /^Upgrade for / });
   await upgrade.waitFor();
   const sum = (await upgrade.innerText()).replace('Upgrade for ', '');
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await upgrade.click();
   await page.getByText('Specialization is yours').waitFor();
 
@@ -118,7 +119,7 @@ it('a plan is upgraded for the sum that was shown, cancelled, and taken up again
     .click();
   const first = page.getByRole('main').getByText(sum).first();
   await first.waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: /PDF/ }).first().click();
   expect((await saving).suggestedFilename()).toMatch(/\.pdf$/);
@@ -136,7 +137,7 @@ it('a card that fails at the renewal leaves the lessons open, says so, and anoth
   await page.reload();
   await page.getByText('Your card was refused').waitFor();
   await page.getByText(/Everything stays open until/).waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('button', { name: 'Change card' }).click();
   await page.waitForURL(/:\d+\/portal/);
   expect(errors).toEqual([]);

@@ -4,7 +4,7 @@ import type { LabCard, SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/postgres.ts';
-import { findingsInBothThemes, overflowOf } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
@@ -17,6 +17,7 @@ let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let captain: SignedIn;
 let learner: SignedIn;
+const axe = new AxeOnce();
 
 beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), startPlatform({ PADDLE_SANDBOX: 'on' })]);
@@ -35,20 +36,20 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   const { page, context, errors } = await newVisitor(browser);
   await openAs(page, platform, captain, '/admin');
   await page.getByRole('heading', { name: 'What needs you' }).waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People', exact: true }).click();
   await page.getByLabel('Name or address').fill(username.slice(2).toUpperCase());
   await page.keyboard.press('Enter');
   await page.waitForURL(/q=/);
   await page.getByRole('link', { name: username }).waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('link', { name: username }).click();
   await page.getByRole('heading', { name: 'What you can do' }).waitFor();
   await page.getByLabel('Tier', { exact: true }).selectOption('Specialization');
   await page.getByLabel('Months').fill('3');
   await button(page, 'Grant the tier').click();
   await page.getByText('Specialization by grant').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflowOf(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 860 });
@@ -58,7 +59,7 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
   await ribbon.getByText(`You see what ${username} sees`).waitFor();
   await settled(page);
   expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Audit log').count()).toBe(0);
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   const refusals = await page.evaluate(async () => {
     const { access } = JSON.parse(sessionStorage.getItem('view') ?? '{}');
     const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
@@ -95,7 +96,7 @@ it('a learner is found, given a tier, looked at, disabled and enabled, and the l
     .toEqual(['account.enabled', 'account.disabled', 'view.started', 'tier.granted']);
   await actions.nth(1).click();
   await page.getByText('Sold flags.').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflowOf(page)).toEqual([]);
   const saving = page.waitForEvent('download');
@@ -143,7 +144,7 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   await button(page, 'Show').click();
   await page.waitForURL(/subchapter=/);
   await page.getByText('I lost the thread.').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await button(page, 'Clear').click();
   await page.waitForURL(`${platform.url}/admin/feedback`);
 
@@ -156,7 +157,7 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   await page.waitForURL(/only=hidden/);
   await putBack.click();
   await page.getByText('No note is taken down').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('link', { name: 'Show everything' }).click();
   await page.getByText('Buy flags here.').waitFor();
 
@@ -189,7 +190,7 @@ it('feedback, notes, foreign flags, payments and settings are found and acted up
   const door = everybody.getByRole('switch', { name: 'Sign-up' });
   await door.press('Space');
   await page.getByRole('dialog', { name: 'Close the sign-up for everybody?' }).waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect.poll(() => door.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await door.isChecked()).toBe(true);
@@ -283,7 +284,7 @@ it('every page of the admin area is refused to learners and visitors, and is sou
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
       const proof = proofs[path];
       if (proof) await page.getByRole('heading', { level: 2, name: proof }).waitFor();
-      expect(await findingsInBothThemes(page)).toEqual([]);
+      expect(await findingsInBothThemes(page, axe)).toEqual([]);
     }
     expect(errors).toEqual([]);
     await context.close();

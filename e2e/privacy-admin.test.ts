@@ -1,7 +1,7 @@
 import type { SignedIn } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsInBothThemes, overflowOf } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes, overflowOf } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
@@ -12,6 +12,7 @@ import { startPlatform } from './support/platform.ts';
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let captain: SignedIn;
+const axe = new AxeOnce();
 
 beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const sound = async (page: Page) => {
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflowOf(page)).toEqual([]);
@@ -79,7 +80,7 @@ it('a text and a service are changed, mended, previewed and published; a visitor
   await dialog.getByText('Harbour radio is new.').waitFor();
   await dialog.getByText('Words in English: 1 text changed.').waitFor();
   await dialog.getByText('Everybody decides again, because nobody has decided about Harbour radio.').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await dialog.getByRole('button', { name: 'Publish' }).press('Enter');
   await page.getByText('Version 2 is published.').waitFor();
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { NewBatch, SignedIn, Training } from '@hexpedition/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser, settled } from './support/browser.ts';
 import { logIn, openAs, password, signUp } from './support/learner.ts';
 import { author } from './support/map-editor.ts';
@@ -13,6 +13,7 @@ import { startPlatform } from './support/platform.ts';
 let browser: Browser;
 let platform: Awaited<ReturnType<typeof startPlatform>>;
 let captain: SignedIn;
+const axe = new AxeOnce();
 
 beforeAll(async () => {
   [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
@@ -43,14 +44,14 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   const admin = await newVisitor(browser);
   await openAs(admin.page, platform, captain, '/admin/vouchers');
   await admin.page.getByRole('heading', { name: 'New batch' }).waitFor();
-  expect(await findingsInBothThemes(admin.page)).toEqual([]);
+  expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
   await admin.page.getByLabel('Name').fill('Autumn school');
   await admin.page.getByLabel('Specialization').check();
   await admin.page.getByLabel('Months').fill('3');
   await admin.page.getByLabel('Vouchers', { exact: true }).fill('2');
   await admin.page.getByRole('button', { name: 'Make vouchers' }).click();
   await admin.page.getByRole('heading', { name: '2 codes of “Autumn school”' }).waitFor();
-  expect(await findingsInBothThemes(admin.page)).toEqual([]);
+  expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
   const code = (await admin.page.getByRole('region', { name: 'Codes' }).locator('code').first().innerText()).trim();
   const saving = admin.page.waitForEvent('download');
   await admin.page.getByRole('button', { name: 'Save as CSV' }).click();
@@ -86,7 +87,7 @@ it('a superuser makes vouchers; a learner redeems one by its link, and a locked 
   await admin.page.getByRole('button', { name: /Autumn school/ }).click();
   await admin.page.getByText(/^redeemed by e2e/).waitFor();
   expect(await admin.page.getByText(code).count()).toBe(0);
-  expect(await findingsInBothThemes(admin.page)).toEqual([]);
+  expect(await findingsInBothThemes(admin.page, axe)).toEqual([]);
   await admin.page.getByRole('button', { name: 'Disable the batch' }).click();
   await admin.page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
   await admin.page.getByText('free; disabled').waitFor();
@@ -116,17 +117,17 @@ it('a class of three: the teacher takes a seat back, and whoever logs in by the 
   const own = await newVisitor(browser);
   await openAs(own.page, platform, teacher, '/subscription/vouchers');
   await own.page.getByText('3 of 3 seats taken, 0 free').waitFor();
-  expect(await findingsInBothThemes(own.page)).toEqual([]);
+  expect(await findingsInBothThemes(own.page, axe)).toEqual([]);
   await own.page.getByRole('button', { name: `Take back the seat of ${ben.user.username}` }).click();
   await own.page.getByRole('button', { name: 'Take it back' }).click();
   await own.page.getByText('2 of 3 seats taken, 1 free').waitFor();
 
   await page.getByRole('button', { name: 'Look' }).click();
   await page.getByText('holds this voucher').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await page.getByRole('button', { name: 'Redeem', exact: true }).click();
   await page.getByText('Foundational is yours until').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
   await settled(page);
   await own.page.reload();
   await own.page.getByText(dora.user.username).waitFor();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { findingsInBothThemes } from './support/axe.ts';
+import { AxeOnce, findingsInBothThemes } from './support/axe.ts';
 import { newVisitor, openBrowser } from './support/browser.ts';
 import { openAs, signUp } from './support/learner.ts';
 import { withMortalServer } from './support/mortal-server.ts';
@@ -10,6 +10,7 @@ import { withMortalServer } from './support/mortal-server.ts';
  * the server dies in between.
  */
 
+const axe = new AxeOnce();
 let browser: Browser;
 const server = withMortalServer();
 beforeAll(async () => {
@@ -83,7 +84,7 @@ it('is compiled, debugged, attacked and solved in the browser, and outlives the 
   await page.getByRole('textbox', { name: 'The flag that you found' }).fill(flag);
   await page.keyboard.press('Enter');
   await page.getByText('1 of 3 found').waitFor();
-  expect(await findingsInBothThemes(page)).toEqual([]);
+  expect(await findingsInBothThemes(page, axe)).toEqual([]);
 
   // What the screen says is kept survives the server.
   await page.locator('.xterm').first().click();
