@@ -22,7 +22,7 @@ export interface Workshop {
   test: TestApp;
   fake: FakeRuntime;
   dataDir: string;
-  /** What the machine has to spare, in megabytes. */
+  /** What the machine has to spare while no workspace runs, in megabytes. */
   setFreeMemory(megabytes: number): void;
   port(): number;
 }
@@ -35,7 +35,13 @@ export async function openWorkshop(): Promise<Workshop & { close(): Promise<void
   const dataDir = await mkdtemp(join(tmpdir(), 'workshop-'));
   let freeMemory = plenty;
   const urls = { labsUrl: 'http://labs.localhost:8080', publicUrl: 'http://localhost:8080' };
-  const test = await createTestApp({ dataDir, ...urls }, { labRuntime: fake, freeMemory: () => freeMemory });
+  const test = await createTestApp(
+    { dataDir, ...urls },
+    {
+      labRuntime: fake,
+      freeMemory: () => freeMemory - fake.workspaces.refs().length * 192 * MB,
+    },
+  );
   await installLabs(test.database.db);
   await test.database.db
     .updateTable('labs')
