@@ -25,7 +25,7 @@ it('lets a compiler and a debugger work', () => {
 
 it('finds one that burns a processor, also with pauses', () => {
   const burns = used(...Array(8).fill(half));
-  const pauses = used(...Array(20).fill([half, half, half, 0]).flat());
+  const pauses = used(...Array(20).fill([0, half, half, half]).flat());
   expect(thoseWhoBurn([burns], 0.6)).toEqual([burns]);
   expect(thoseWhoBurn([pauses], 0.6)).toEqual([pauses]);
 });

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { childrenOf, namesIn, readStat } from './usage.ts';
 
 /** Milliseconds after which what an instance has used counts a third. A compiler is done by then. */
-const MEMORY = 2000;
+const MEMORY = 1000;
 /** The kernel counts in steps of ten milliseconds. */
 const SHORTEST = 200;
 /** The niceness of whoever gets the processor when nobody else wants it. */
