@@ -36,7 +36,7 @@ interface Choice {
 
 /** Chooses a plan on the page and opens its checkout. */
 async function orderPlan(page: Page, { plan, cycle }: Choice): Promise<FrameLocator> {
-  await page.getByRole('radio', { name: cycle }).check({ force: true });
+  await page.getByRole('radio', { name: cycle }).check();
   await page.getByRole('button', { name: `: ${plan}, ${cycle.toLowerCase()}` }).click();
   await page.getByLabel('Country').selectOption('DE');
   await page.getByLabel('Postcode').fill('10115');

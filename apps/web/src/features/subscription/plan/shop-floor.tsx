@@ -218,7 +218,7 @@ function PlansHead({ plans, cycle, prices, onCycle }: HeadProps) {
             <input type="radio" name="cycle" checked={one === cycle} onChange={() => onCycle(one)} />
             <span>
               {one === 'monthly' ? 'Monthly' : 'Yearly'}
-              {one === 'yearly' && free > 0 && <small> {plural(free, 'month')} free</small>}
+              {one === 'yearly' && <FreeMonths count={prices ? free : undefined} />}
             </span>
           </label>
         ))}
@@ -226,6 +226,18 @@ function PlansHead({ plans, cycle, prices, onCycle }: HeadProps) {
     </div>
   );
 }
+
+/** Its room is kept while the count is unknown: what is pressed must not move under the pointer. */
+const FreeMonths = ({ count }: { count: number | undefined }) => {
+  if (count === undefined) {
+    return (
+      <small className={css.unknown} aria-hidden="true">
+        {plural(2, 'month')} free
+      </small>
+    );
+  }
+  return count > 0 && <small> {plural(count, 'month')} free</small>;
+};
 
 const NoCheckout = ({ fault: { isTrying, tryAgain } }: { fault: NonNullable<Shop['fault']> }) => (
   <Callout
