@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdBack, newVisitor, openBrowser } from './support/browser.ts';
 import { fixture, startWithCurriculum } from './support/fixture.ts';
+import { moved } from './support/layout-shifts.ts';
 import { signUp } from './support/learner.ts';
 
 /**
@@ -141,21 +142,6 @@ function watchCalls(page: Page): void {
   page.on('requestfinished', (request) => calls.delete(request));
   page.on('requestfailed', (request) => calls.delete(request));
 }
-
-/** How far the page moved by itself since then: the browser's layout shifts, added up. */
-const moved = (page: Page, since: number) =>
-  page.evaluate(
-    (from) =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
-          resolve(shifts.reduce((sum, { startTime, value }) => sum + (startTime < from ? 0 : value), 0));
-        }).observe({ type: 'layout-shift', buffered: true });
-        // No entry at all is no call at all.
-        setTimeout(() => resolve(0), 200);
-      }),
-    since,
-  );
 
 const core = /\/assets\/(entry-client|core|vendor)[\w-]*\.js$/;
 const kinds = /\/assets\/(demo|file|poll|quiz|video|youtube|lab-card)[\w-]*\.js$/;

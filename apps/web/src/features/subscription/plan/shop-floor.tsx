@@ -197,12 +197,12 @@ interface HeadProps {
 }
 
 function PlansHead({ plans, cycle, prices, onCycle }: HeadProps) {
-  const free = prices
-    ? freeMonths(
-        plans.map(({ plan }) => plan),
-        prices,
-      )
-    : 0;
+  const free =
+    prices &&
+    freeMonths(
+      plans.map(({ plan }) => plan),
+      prices,
+    );
   return (
     <div className={css.head}>
       <div>
@@ -218,7 +218,7 @@ function PlansHead({ plans, cycle, prices, onCycle }: HeadProps) {
             <input type="radio" name="cycle" checked={one === cycle} onChange={() => onCycle(one)} />
             <span>
               {one === 'monthly' ? 'Monthly' : 'Yearly'}
-              {one === 'yearly' && <FreeMonths count={prices ? free : undefined} />}
+              {one === 'yearly' && <FreeMonths count={free} />}
             </span>
           </label>
         ))}
