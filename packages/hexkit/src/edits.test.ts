@@ -112,6 +112,9 @@ test('edges are drawn once, changed, and cut', () => {
   // A path of its own for a continent that has none.
   const alone = connect({ ...map, paths: [] }, 'training:three', 'training:one');
   expect(alone.paths).toMatchObject([{ slug: 'east', name: 'East' }]);
+  // What begins at something that is not on the map goes on one path, never on two that share a slug.
+  const stray = connect({ ...map, paths: [] }, 'training:new', 'training:one');
+  expect(connect(stray, 'lab:new', 'training:two').paths).toMatchObject([{ slug: 'paths', edges: [{}, {}] }]);
 });
 
 test('signs, start and the first view are set and taken away', () => {

@@ -198,9 +198,10 @@ export function connect(map: MapDocument, from: NodeRef, to: NodeRef, style: Edg
   return edited(map, (copy) => {
     const beginning = nodesOf(copy).find(({ ref }) => ref === from)?.continent;
     const before = copy.paths.find(({ edges }) => edges.some((edge) => edge.from === from || edge.to === from));
-    let path = before ?? copy.paths.find(({ slug }) => slug === beginning?.slug);
+    const { slug, name } = beginning ?? { slug: 'paths', name: 'Paths' };
+    let path = before ?? copy.paths.find((one) => one.slug === slug);
     if (!path) {
-      path = { slug: beginning?.slug ?? 'paths', name: beginning?.name ?? 'Paths', edges: [] };
+      path = { slug, name, edges: [] };
       copy.paths.push(path);
     }
     path.edges.push({ from, to, via: [], style });
