@@ -26,7 +26,12 @@ const scratch = mkdtempSync(resolve('.cache', 'killed-'));
 const lab = writeWorkspaceLab();
 const program = join(scratch, 'platform.mjs');
 
+// A folder for temporary files that no other test looks into: each that starts a runtime takes away what is abandoned
+const temporary = mkdtempSync(join(tmpdir(), 'killed-'));
+const { TMPDIR } = process.env;
+
 beforeAll(async () => {
+  process.env.TMPDIR = temporary;
   const contents = `
     import { createEmbeddedRuntime } from ${JSON.stringify(join(import.meta.dirname, 'driver.ts'))};
     const runtime = await createEmbeddedRuntime({ cacheDir: ${JSON.stringify(join(scratch, 'cache'))} });
@@ -54,6 +59,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => {
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  rmSync(temporary, { recursive: true });
   rmSync(scratch, { recursive: true });
   rmSync(lab.dir, { recursive: true });
 });
