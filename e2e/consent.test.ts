@@ -281,7 +281,10 @@ describe('a full visit', () => {
     await manage(page).click();
     await dialog(page).getByRole('checkbox', { name: 'Films from elsewhere' }).check();
     await button(dialog(page), 'Save').click();
-    await visit([film, '/map']);
+    await visit([film]);
+    // The film loads once the browser sees that it is near, which is after the scroll.
+    await expect.poll(() => [...origins]).toEqual(['https://www.youtube-nocookie.com']);
+    await visit(['/map']);
     expect([...origins]).toEqual(['https://www.youtube-nocookie.com']);
 
     // Taken back in one tab, it is gone in another one at once.
