@@ -48,6 +48,10 @@ uid=1000(mara)
 :::quiz[What is it called?]{#name kind=free answers="hex"}
 :::
 
+:::drill[Two rows of bytes]{#rows points=4 make=xor-bytes}
+XOR the two.
+:::
+
 :::flag[The flag of the page]{#page answer="flag{everything}" points=5}
 :::
 
@@ -79,7 +83,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexpedition-everything-'));
   await cp(fixture, folder, { recursive: true });
-  await writeFile(join(folder, 'tests/kinds/01-modules/06-everything.md'), everything);
+  await writeFile(join(folder, 'tests/kinds/01-modules/99-everything.md'), everything);
   [browser, platform] = await Promise.all([openBrowser(), startWithCurriculum(folder)]);
   learner = await signUp(platform);
 });

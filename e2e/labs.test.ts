@@ -100,7 +100,11 @@ it.each([1440, 390, 360])(
     const box = page.getByRole('article');
     await box.getByRole('button', { name: 'Start lab' }).click();
     const opened = context.waitForEvent('page');
-    await box.getByRole('button', { name: 'Open lab' }).click();
+    // Where there is room, beside the text, which moves to the left half.
+    const isWide = width === 1440;
+    await box.getByRole('button', { name: isWide ? 'Open beside the text' : 'Open lab' }).click();
+    const right = () => box.evaluate((article) => article.getBoundingClientRect().right);
+    if (isWide) expect(await right()).toBeLessThanOrEqual(width / 2);
     const badge = page.getByRole('link', { name: 'Lab: Lost Luggage runs, 59 minutes left' });
     await badge.waitFor();
     expect(await badge.innerText()).toMatch(/59:\d\d/);
@@ -120,6 +124,10 @@ it.each([1440, 390, 360])(
     await field.press('Enter');
     await box.getByText('+20 points', { exact: true }).waitFor();
     expect(await findingsInBothThemes(page, axe)).toEqual([]);
+    if (isWide) {
+      await box.getByRole('button', { name: 'Text in full width' }).click();
+      expect(await right()).toBeGreaterThan(width / 2);
+    }
     await box.getByRole('button', { name: 'Stop the lab' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop the lab' }).click();
     await badge.waitFor({ state: 'detached' });

@@ -30,6 +30,7 @@ const lessons: [lesson: string, words: string[]][] = [
   ['files', ['A capture of one packet', 'harbour.pcap', '61 bytes', 'SHA-256']],
   ['poll', ['Which browser do you use?', 'Firefox', 'There is no <em>wrong</em> answer.']],
   ['demo', ['A shift cipher to play with', 'sandbox="allow-scripts"']],
+  ['drill', ['Two rows of bytes', 'XOR the <em>two</em>.', 'Your answer', 'four bytes in hexadecimal', 'An example.']],
   ['signs', ['<math', 'How decryption undoes encryption', 'Where a request goes', 'var(--beacon)']],
 ];
 
@@ -65,6 +66,44 @@ async function kindsOfModules(): Promise<string[]> {
 }
 
 const pollOf = (page: Page, question: string) => page.getByRole('form', { name: question });
+
+describe('a drill', () => {
+  it('is done by keyboard: with numbers of one’s own, shown how, and right the next time', async () => {
+    const { page, context, errors } = await newVisitor(browser);
+    await openAs(page, platform, learner, path('drill'));
+    const given = page.getByRole('definition');
+    /** What the two rows come to. */
+    const sum = async () => {
+      const [a = '', b = ''] = (await given.allTextContents()).map((text) => text.trim());
+      return (BigInt(`0x${a}`) ^ BigInt(`0x${b}`)).toString(16).padStart(8, '0');
+    };
+    const sample = await sum();
+    await expect.poll(sum).not.toBe(sample);
+    const first = await sum();
+
+    const field = page.getByLabel('Your answer');
+    await field.focus();
+    await page.keyboard.type('00 00 00 00');
+    await page.keyboard.press('Enter');
+    await page.getByText('Not that. Your numbers stay the same, so try again.').waitFor();
+    await page.getByRole('button', { name: 'Show how it is done' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('This one gives no points any more.').waitFor();
+    expect(await page.getByText('The answer:').textContent()).toContain(first);
+    await page.getByRole('button', { name: 'Another one' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(sum).not.toBe(first);
+    await page.keyboard.type((await sum()).toUpperCase());
+    await page.keyboard.press('Enter');
+    await page.getByText('Right. 4 points for you.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    await page.reload();
+    await page.getByText('Solved', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
 
 describe('a poll', () => {
   const question = 'Which browser do you use?';

@@ -61,7 +61,7 @@ describe('the palette', () => {
     await field(page).fill('tide table');
     await page
       .getByRole('group', { name: 'Labs' })
-      .getByRole('option', { name: /Tide Table/ })
+      .getByRole('option', { name: /^Tide Table/ })
       .waitFor();
     await page.getByText(/^\d+ results?\.$/).waitFor();
     const first = await active(page).innerText();

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { root } from './lib/setup.mjs';
 
-/** What the pages of the curriculum are made of, and what looks at them. Tests and their fixtures are left out. */
+/** What the pages of the curriculum and of its labs are made of, and what looks at them. Tests and their fixtures are left out. */
 const inputs = [
   'curriculum',
   'apps/server/src/features/content',
@@ -16,9 +16,12 @@ const inputs = [
   'apps/web/src/shell',
   'apps/web/src/styles',
   'apps/web/src/ui',
+  'e2e/every-lab.walk.ts',
   'e2e/every-page.walk.ts',
   'e2e/support/axe.ts',
   'e2e/support/walk.ts',
+  'labs',
+  'packages/lab-runtime/src/kit.ts',
 ];
 
 const record = join(root, 'e2e/walked.json');

@@ -125,8 +125,11 @@ export async function settled(page: Page): Promise<void> {
   const known = traffic.get(page);
   if (!known) throw new Error('Only pages of newVisitor() are watched.');
   await page.waitForLoadState('load');
-  // A page asks for its scripts once it has been drawn.
-  await page.waitForFunction(() => document.documentElement.dataset.asleep === undefined);
+  // A page asks for its scripts once it has been drawn. A page that only the browser draws wakes before its route has come.
+  await page.waitForFunction(() => {
+    const { __TSR_ROUTER__: router } = window as { __TSR_ROUTER__?: { state: { status: string } } };
+    return document.documentElement.dataset.asleep === undefined && router?.state.status !== 'pending';
+  });
   const deadline = Date.now() + 60_000;
   for (let before = -1; before !== known.asked || known.open.size > 0; ) {
     if (Date.now() > deadline) {

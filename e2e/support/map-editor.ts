@@ -79,13 +79,14 @@ export const namesOnDraft = async (platform: Platform, session: SignedIn): Promi
 /** Waits until what was done is with the server. */
 export const saved = (page: Page) => page.locator('[data-state=saved]').waitFor();
 
-/** Waits until the camera stands: what was asked of it is drawn with the next frame, and the one after shows the same. */
+/** Waits until the chart stands: what was asked of the page is drawn with the next frame, and the one after shows the same. */
 export async function still(page: Page): Promise<void> {
   const world = page.locator('[role=application] > div > div').first();
   await world.evaluate(async (element) => {
     const frames = async () => {
       for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
-      return getComputedStyle(element).transform;
+      const { x, y } = element.getBoundingClientRect();
+      return `${getComputedStyle(element).transform} ${x} ${y}`;
     };
     for (let last = '', now = await frames(); now !== last; now = await frames()) last = now;
   });
@@ -124,6 +125,7 @@ export async function showAllWith(page: Page, hex: Hex): Promise<void> {
 }
 
 export async function clickHex(page: Page, hex: Hex): Promise<void> {
+  await still(page);
   const { x, y } = await pixelOf(page, hex);
   await page.mouse.click(x, y);
 }

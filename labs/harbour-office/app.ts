@@ -1,11 +1,11 @@
 import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { answerCounter } from './counter.ts';
-import { answerOrder } from './order.ts';
+import { answerOrder, isStruckOut } from './order.ts';
 import { filePage, messagePage, paperPage } from './pages.ts';
-import { ORDER, papers } from './papers.ts';
+import { freed, ORDER, papers } from './papers.ts';
 
 serve((request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://office');
+  const { pathname } = new URL(`http://office${request.url ?? '/'}`);
   if (pathname === ORDER) return answerOrder(request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
@@ -18,11 +18,12 @@ serve((request, response) => {
   if (paper) {
     // The hole: what is meant for the filing cabinet goes out to everybody
     response.setHeader('X-Filed-Under', paper.file);
-    return sendHtml(response, 200, paperPage(paper));
+    return sendHtml(response, 200, paperPage(isStruckOut() ? freed(paper) : paper));
   }
   const filed = papers.find(({ file }) => file === pathname);
   if (filed) {
-    return sendHtml(response, 200, filePage(filed, filed.path === '/berths' ? readFlag('file') : undefined));
+    const now = isStruckOut() ? freed(filed) : filed;
+    return sendHtml(response, 200, filePage(now, filed.path === '/berths' ? readFlag('file') : undefined));
   }
   sendHtml(response, 404, messagePage('Not on file', 'There is nothing under this address, not even in the cellar.'));
 });

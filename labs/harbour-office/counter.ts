@@ -7,13 +7,18 @@ import { counterPage } from './pages.ts';
 const DRAWN = 412;
 
 export function answerCounter(request: IncomingMessage, response: ServerResponse): void {
-  const held = numberOn(/(?:^|;\s*)ticket=([^;]*)/.exec(request.headers.cookie ?? '')?.[1] ?? '');
+  const shown = /(?:^|;\s*)ticket=([^;]*)/.exec(request.headers.cookie ?? '')?.[1];
+  const held = numberOn(shown ?? '');
   if (held === undefined) {
     const ticket = Buffer.from(JSON.stringify({ number: DRAWN })).toString('base64');
     response.setHeader('Set-Cookie', `ticket=${ticket}; Path=/; SameSite=Lax`);
   }
   response.setHeader('Cache-Control', 'no-store');
-  sendHtml(response, 200, counterPage(held ?? DRAWN, isStruckOut() ? readFlag('key') : undefined));
+  sendHtml(
+    response,
+    200,
+    counterPage(held ?? DRAWN, isStruckOut() ? readFlag('key') : undefined, shown !== undefined && held === undefined),
+  );
 }
 
 /** The number that a ticket says; undefined where it isn't a ticket. Nothing shows who wrote it, which is the hole. */

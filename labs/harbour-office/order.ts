@@ -23,7 +23,8 @@ const handlers: Record<string, Handler> = {
   GET: show,
   HEAD: show,
   POST: (_, response) => {
-    const text = 'This button works for the harbour master, who has never needed it.';
+    const text =
+      'This button works for the harbour master, who has never needed it. There are other ways to ask the office for something; they have no buttons.';
     sendHtml(response, 403, messagePage('Not with this button', text));
   },
   DELETE: (request, response) => {

@@ -79,8 +79,11 @@ export const orderPage = (receipt: string | undefined): Html =>
 <form method="post" action="${ORDER}"><button>Strike out this order</button></form>`,
   });
 
-/** @param key given once there is one to collect. */
-export function counterPage(number: number, key: string | undefined): Html {
+/**
+ * @param key given once there is one to collect.
+ * @param isNew whether the ticket is in place of one that could not be read.
+ */
+export function counterPage(number: number, key: string | undefined, isNew: boolean): Html {
   const turn =
     number > SERVING
       ? html`<p>There are ${number - SERVING} before you. Please take a seat. Please do not move the seat.</p>`
@@ -95,6 +98,7 @@ export function counterPage(number: number, key: string | undefined): Html {
     at: '/counter',
     body: html`
 <p class="lead">Take a ticket and wait until your number is up. The number has been the same since Tuesday.</p>
+${isNew ? html`<p>What you showed is no ticket that the counter can read. Here is a new one.</p>` : null}
 <div class="board"><p>Now serving <b>${SERVING}</b></p><p>Your ticket <b>${number}</b></p></div>
 ${turn}`,
   });

@@ -62,6 +62,12 @@ export const papers: Paper[] = [
   },
 ];
 
+/** The paper as it reads once berth 9 is free. */
+export const freed = (paper: Paper): Paper => ({
+  ...paper,
+  lines: paper.lines.map(([name, text]) => [name, name === '9' ? 'Free. The key is at the counter' : text]),
+});
+
 /** The last remark on the file about the berths: the case number is a flag, and the link leads on. */
 export const caseRemark = {
   by: 'Harbour master',

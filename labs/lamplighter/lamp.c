@@ -76,12 +76,11 @@ static void take_order(int lamp)
     }
 }
 
-/* The inspector had a watch put on this one, after the business with the ink. */
+/* Whoever writes has the drawer open. The inspector had a watch put on this one, after the business with the ink. */
 __attribute__((stack_protect)) static void write_log(void)
 {
     char note[64];
 
-    drawer = "horn"; /* the log lies beside the papers of the horn */
     dprintf(1, "A word for the log? ");
     ssize_t length = read(0, note, LONGEST);
     dprintf(1, "Noted, %zd bytes.\n", length);
@@ -99,7 +98,9 @@ static void serve(void)
         return;
     }
     take_order(lamp);
+    drawer = "horn"; /* the log lies beside the papers of the horn */
     write_log();
+    drawer = "none";
     dprintf(1, "Good night.\n");
 }
 

@@ -8,7 +8,7 @@ const sessions = new Map<string, number>();
 const INES = 1041;
 
 serve((request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://desk');
+  const { pathname, searchParams } = new URL(`http://desk${request.url ?? '/'}`);
   if (pathname === '/style.css') return sendPublic(response, 'style.css');
 
   // The words that the desk has agreed on with the owner of the trunk bring in the owner; everybody else is Ines

@@ -7,6 +7,7 @@ const frame = (own: Claim, title: string, body: Html): Html => html`<!doctype ht
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Lost Luggage, Port Ostrel</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>

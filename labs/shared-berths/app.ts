@@ -16,10 +16,11 @@ const nail = () =>
     .update(`harbour master ${readFlag('night-book')}`)
     .digest('hex');
 
-const seesOffice = (me: Member) => me.role === 'harbour-master' || me.keys === 'gate, office';
+const isMaster = (me: Member) => me.role === 'harbour-master';
+const seesOffice = (me: Member) => isMaster(me) || me.keys.split(/[\s,]+/).includes('office');
 
 serve(async (request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://berths');
+  const { pathname, searchParams } = new URL(`http://berths${request.url ?? '/'}`);
   if (pathname === '/style.css') return sendPublic(response, 'style.css');
 
   const signIn = (member: Member) => {
@@ -42,33 +43,40 @@ serve(async (request, response) => {
     if (!form)
       return sendHtml(response, 413, problemPage(me, sees, 'Too much paper', 'A form has a page, not a book.'));
     if (pathname === '/profile') {
+      const before = JSON.stringify(me);
       update(me, form, me);
-      return goTo('/profile?saved');
+      return goTo(JSON.stringify(me) === before ? '/profile?same' : '/profile?saved');
     }
     const booking = /^\/berths\/(\d+)\/(book|release)$/.exec(pathname);
     const berth = berths.find(({ number }) => String(number) === booking?.[1]);
     if (booking && berth) {
-      if (booking[2] === 'book') berth.takenBy ??= me.id;
-      else if (berth.takenBy === me.id) berth.takenBy = null;
+      if (booking[2] === 'book') {
+        berth.takenBy ??= me.id;
+        if (berth.takenBy !== me.id) {
+          const text = `Somebody was faster, and lies at berth ${berth.number} already.`;
+          return sendHtml(response, 409, problemPage(me, sees, 'Taken', text));
+        }
+      }
+      if (booking[2] === 'release' && berth.takenBy === me.id) berth.takenBy = null;
       return goTo('/');
     }
     const id = /^\/office\/members\/(\d+)$/.exec(pathname)?.[1];
     const member = members.find((one) => String(one.id) === id);
-    if (member && me.role === 'harbour-master') {
+    if (member && isMaster(me)) {
       update(member, form, me);
       return goTo('/office');
     }
   } else {
     if (pathname === '/') return sendHtml(response, 200, berthsPage(me, sees));
     if (pathname === '/people') return sendHtml(response, 200, peoplePage(me, sees));
-    if (pathname === '/profile') return sendHtml(response, 200, profilePage(me, sees, searchParams.has('saved')));
+    if (pathname === '/profile') return sendHtml(response, 200, profilePage(me, sees, searchParams));
     if (pathname === '/profile.json') {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
       return response.end(`${JSON.stringify(me, undefined, 2)}\n`);
     }
     if (pathname === '/office' && sees) return sendHtml(response, 200, officePage(me, readFlag('night-book')));
   }
-  if (pathname.startsWith('/office')) {
+  if (pathname.startsWith('/office') && !isMaster(me)) {
     const text = 'The office is for the harbour master, and for those who were given its key.';
     return sendHtml(response, 403, problemPage(me, sees, 'Staff only', text));
   }

@@ -79,7 +79,8 @@ export const peoplePage = (me: Member, seesOffice: boolean): Html =>
 </table>`,
   });
 
-export const profilePage = (me: Member, seesOffice: boolean, saved: boolean): Html =>
+/** @param outcome of a form that was just sent: `saved`, or `same` where it changed nothing */
+export const profilePage = (me: Member, seesOffice: boolean, outcome: URLSearchParams): Html =>
   frame({
     title: 'Profile',
     at: '/profile',
@@ -88,7 +89,8 @@ export const profilePage = (me: Member, seesOffice: boolean, saved: boolean): Ht
     body: html`
 <h1>Your profile</h1>
 <p class="lead">What the others see of you on the jetty.</p>
-${saved ? html`<p class="saved" role="status">Saved.</p>` : null}
+${outcome.has('saved') ? html`<p class="saved" role="status">Saved.</p>` : null}
+${outcome.has('same') ? html`<p class="saved" role="status">Nothing was changed.</p>` : null}
 <form method="post" action="/profile" class="card">
   ${field('name', 'Name', me.name, 'name')}${field('boat', 'Boat', me.boat, 'off')}${field('phone', 'Phone', me.phone, 'off')}
   <button>Save</button>

@@ -6,7 +6,7 @@ export interface Member {
   phone: string;
   /** `skipper` or `harbour-master`. */
   role: string;
-  /** `gate` for everybody, `gate, office` for those who may read the night book. */
+  /** `gate` for everybody, with `office` among them for those who may read the night book. */
   keys: string;
   /** Who wrote in the record last. */
   changedBy: string;

@@ -11,6 +11,7 @@ export const calculatorPage = (formula: string, outcome: Outcome | undefined): H
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tide calculator · Harbour Office, Port Ostrel</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>

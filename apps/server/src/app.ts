@@ -18,6 +18,8 @@ import { uploadsRoutes } from '#features/content/uploads/uploads.routes';
 import { createUploads } from '#features/content/uploads/uploads.service';
 import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
 import { docsRoutes } from '#features/docs/docs.routes';
+import { drillRoutes } from '#features/drills/drills.routes';
+import { createDrillService } from '#features/drills/drills.service';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
 import { createFlagService } from '#features/flags/flags.service';
@@ -240,6 +242,7 @@ export async function createApp({
     quizzesRoutes(api, { db, clock, limiter });
     pollsRoutes(api, { db, clock, limiter });
     progressRoutes(api, { db, clock, limiter, progress, testOut });
+    drillRoutes(api, createDrillService({ db, clock, limiter, key: secrets.key('drills') }));
     flagRoutes(api, db, createFlagService({ db, clock, limiter, onLabSolve: labs.onLabSolve }));
     overviewRoutes(api, { db, clock, mapFacts, countDueReviews });
     leaderboardRoutes(api, { db, clock });

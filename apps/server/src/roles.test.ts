@@ -159,6 +159,9 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/progress/:training/flags': 'user',
 
   'GET /api/search': 'everybody',
+  'GET /api/subchapter/:slug/drill/:id': 'user',
+  'POST /api/subchapter/:slug/drill/:id': 'user',
+  'POST /api/subchapter/:slug/drill/:id/solution': 'user',
   'GET /api/subchapter/:slug/videos': 'user',
   'POST /api/subchapter/:slug/video/:id': 'user',
 

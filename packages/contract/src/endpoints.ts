@@ -4,6 +4,7 @@ import { adminEndpoints } from './endpoints/admin.ts';
 import { announcementEndpoints } from './endpoints/announcements.ts';
 import { authoringEndpoints } from './endpoints/authoring.ts';
 import { configEndpoints } from './endpoints/config.ts';
+import { drillEndpoints } from './endpoints/drills.ts';
 import { commonErrorsOf, type Endpoint } from './endpoints/endpoint.ts';
 import { importEndpoints } from './endpoints/imports.ts';
 import { labEndpoints } from './endpoints/labs.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...trainingEndpoints,
   ...noteEndpoints,
   ...pollEndpoints,
+  ...drillEndpoints,
   ...progressEndpoints,
   ...labEndpoints,
   ...searchEndpoints,

@@ -69,7 +69,7 @@ export const Person = PersonLine.extend({
     solves: z.array(z.object({ name: z.string(), points: z.number().int(), solved_at: Time })).max(20),
   }),
   /** The newest ten that they handed in and that were another learner's. */
-  foreign_flags: z.array(z.object({ owner: z.string().nullable(), lab: z.string(), at: Time })).max(10),
+  foreign_flags: z.array(z.object({ owner: z.string().nullable(), place: z.string(), at: Time })).max(10),
   /** The newest ten. */
   feedback: z
     .array(z.object({ lesson: LessonName, rating: z.number().int().nullable(), text: z.string(), updated_at: Time }))
@@ -116,7 +116,9 @@ export const ForeignFlags = z.object({
       /** Whose it was; null where the account is gone. */
       owner: z.string().nullable(),
       flag: z.string(),
-      lab: z.object({ slug: Slug, name: z.string() }),
+      /** Null where it was the answer to a drill of a lesson. */
+      lab: z.object({ slug: Slug, name: z.string() }).nullable(),
+      lesson: z.object({ training: Slug, chapter: Slug, slug: Slug, name: z.string() }).nullable(),
     }),
   ),
   next_cursor: z.string().nullable(),

@@ -94,6 +94,22 @@ const FlagModule = z.object({
   points: z.number().int(),
 });
 
+/** One thing that a learner is given for a drill: bytes, a listing; `text` is shown as it is. */
+export const Given = z.object({ label: z.string(), text: z.string() });
+
+/** An exercise that is made anew for each learner, and checked by the server. */
+const DrillModule = z.object({
+  kind: z.literal('drill'),
+  id: z.string(),
+  title: z.string(),
+  html: z.string(),
+  points: z.number().int(),
+  /** What the answer looks like, as half a sentence: `a number`. */
+  form: z.string(),
+  /** What nobody in particular is given: shown to those without an account. */
+  sample: z.array(Given),
+});
+
 const LabModule = z.object({ kind: z.literal('lab'), id: z.string(), lab: Slug, name: z.string() });
 
 const Option = z.object({ id: z.string(), text: z.string() });
@@ -159,6 +175,7 @@ export const Module = z.discriminatedUnion('kind', [
   TextModule,
   QuizModule,
   FlagModule,
+  DrillModule,
   LabModule,
   VideoModule,
   YoutubeModule,

@@ -1,8 +1,8 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BuildOptions } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { LabBuildError } from './build-error.ts';
 import type { Exploit } from './exploit.ts';
 import { filesOf, hashFiles } from './lab.ts';
@@ -10,10 +10,13 @@ import { filesOf, hashFiles } from './lab.ts';
 /**
  * Bundles `app.ts` and its imports into one `app.mjs` and puts it, with the files of `public/`, into a folder named
  * after their contents. Instances of every version thus keep their own files while they run.
+ * @param instead path → what stands in place of this source
  * @returns the folder.
  */
-export async function bundleApp(dir: string, slug: string, cacheDir: string): Promise<string> {
-  const files = new Map([['app.mjs', await compile(join(dir, 'app.ts'), { entryPoints: [join(dir, 'app.ts')] })]]);
+export async function bundleApp(dir: string, slug: string, cacheDir: string, instead?: Sources): Promise<string> {
+  const entry = join(dir, 'app.ts');
+  const plugins = instead && [standIn(dir, instead)];
+  const files = new Map([['app.mjs', await compile(entry, { entryPoints: [entry], plugins })]]);
   for (const [name, content] of await filesOf(dir)) if (name.startsWith('public/')) files.set(name, content);
   return keepFolder(files, slug, cacheDir);
 }
@@ -41,6 +44,19 @@ export async function keepFolder(
   // A second build at the same time finds the folder there already, with the same contents
   await rename(draft, target).catch(() => rm(draft, { recursive: true }));
   return target;
+}
+
+/**
+ * Bundles `material.ts` into a module that gives out what it makes.
+ * @param instead path → what stands in place of this source
+ */
+export function bundleMaterial(dir: string, instead?: Sources): Promise<Buffer> {
+  const contents = `
+    import { giveOut } from ${JSON.stringify(ourFile('material'))};
+    import make from './material.ts';
+    await giveOut(make);`;
+  const plugins = instead && [standIn(dir, instead)];
+  return compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' }, plugins });
 }
 
 /** Bundles and loads `exploit.ts`. It runs with this process's rights: it is the operator's code, like the platform. */
@@ -85,10 +101,25 @@ async function keep(kind: string, cacheDir: string, code: Buffer): Promise<strin
 }
 
 /** With the banner, for Node to run as it is. */
-const compile = (name: string, input: Pick<BuildOptions, 'entryPoints' | 'stdin'>) =>
-  bundle(name, { ...input, banner: { js: BANNER } });
+const compile = (name: string, input: Input) => bundle(name, { ...input, banner: { js: BANNER } });
 
-async function bundle(name: string, input: Pick<BuildOptions, 'entryPoints' | 'stdin' | 'banner'>): Promise<Buffer> {
+type Input = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins'>;
+
+/** Sources of a lab: path → contents. */
+type Sources = Map<string, Buffer>;
+
+function standIn(dir: string, instead: Sources): Plugin {
+  return {
+    name: 'stand-in',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        const contents = instead.get(relative(dir, path));
+        return contents && { contents, loader: 'ts', resolveDir: dirname(path) };
+      }),
+  };
+}
+
+async function bundle(name: string, input: Input & Pick<BuildOptions, 'banner'>): Promise<Buffer> {
   // Loaded here: a lab that was bundled before needs no compiler.
   const { build } = await import('esbuild');
   try {

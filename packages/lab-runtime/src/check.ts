@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { loadExploit } from './bundle.ts';
-import { type Target, withTarget } from './exploit.ts';
+import { type Exploit, type Target, withTarget } from './exploit.ts';
 import { throughGateway } from './gateway/visitor.ts';
 import { type LoadedLab, loadLab } from './lab.ts';
 import { freshFlags, type RepairRun, runRepair } from './repair/run-repair.ts';
@@ -51,6 +49,7 @@ export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: strin
     await runtime.stop(started.ref);
   }
   if (repair) checks.push(...(await checkRepair(runtime, lab, cacheDir)));
+  else if (lab.cure.size > 0) checks.push(await checkCure(runtime, lab, exploit));
   return { slug: lab.manifest.slug, checks, startMs };
 }
 
@@ -75,10 +74,23 @@ function compare(id: string, flag: string, found: string | undefined): Check {
   return found === flag ? { id, ok: true, what: 'found' } : { id, ok: false, what: `wrong: ${found.slice(0, 80)}` };
 }
 
+/** A lab that asks for no repair has a cure all the same. The exploit meets it as it is, and finds nothing or gives up. */
+async function checkCure(runtime: LabRuntime, lab: LoadedLab, exploit: Exploit): Promise<Check> {
+  const flags = freshFlags(lab);
+  const started = await runtime.start({ lab: await runtime.prepare({ ...lab, instead: lab.cure }), flags });
+  try {
+    const found = await visitLab(runtime, lab, started, exploit).catch(() => ({}) as Record<string, string>);
+    const open = Object.keys(flags).filter((id) => found[id] === flags[id]);
+    const what = open.length > 0 ? `against the cure, the exploit still finds ${open.join(', ')}` : 'the cure stands';
+    return { id: 'cure', ok: open.length === 0, what };
+  } finally {
+    await runtime.stop(started.ref);
+  }
+}
+
 async function checkRepair(runtime: LabRuntime, lab: LoadedLab, cacheDir: string): Promise<Check[]> {
   const { id = '', files = [] } = lab.manifest.repair ?? {};
-  const cure: Record<string, string> = {};
-  for (const name of files) cure[name] = await readFile(join(lab.dir, 'cure', name), 'utf8');
+  const cure = Object.fromEntries(files.map((name) => [name, lab.cure.get(name)?.toString('utf8') ?? '']));
   const original = await runRepair(runtime, lab, {}, { cacheDir });
   const cured = await runRepair(runtime, lab, cure, { cacheDir });
   return [

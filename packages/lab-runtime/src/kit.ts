@@ -10,9 +10,16 @@ const SOCKET = 3;
 export const BACKLOG = 64;
 
 /** Answers HTTP on the socket that the driver has handed over. */
-export function serve(handler: RequestListener): Server {
+export function serve(handler: (...exchange: Parameters<RequestListener>) => unknown): Server {
   endWithTheDriver();
-  return createServer(handler).listen({ fd: SOCKET }, BACKLOG);
+  const server = createServer((request, response) => {
+    // Whoever hangs up in the middle of a request, or asks for what is no address, must not end the lab
+    void (async () => handler(request, response))().catch(() => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(400, { 'content-type': 'text/plain' }).end('The lab can make nothing of this request.\n');
+    });
+  });
+  return server.listen({ fd: SOCKET }, BACKLOG);
 }
 
 /** Answers what is not HTTP on that socket, for a lab whose manifest says `serves: socket`. */

@@ -79,10 +79,11 @@ it('with a repair needs tests, and the cure of each source', async () => {
   expect(await problems()).toEqual([]);
 });
 
-it('has no cure and no workspace folder that nothing is known of', async () => {
-  await write({ ...whole, 'cure/app.ts': '', 'workspace/README': 'Hello.' });
+it('has no cure of a source that is not there, and nothing for a workspace where there is none', async () => {
+  await write({ ...whole, 'cure/ap.ts': '', 'workspace/README': 'Hello.', 'material.ts': '' });
   expect((await problems()).sort()).toEqual([
-    'cure/app.ts:1: repair.files of lab.yaml does not name what it repairs',
+    'cure/ap.ts:1: this folder has no source of that name',
+    'material.ts:1: it is put into the workspace, and lab.yaml has none',
     'workspace/README:1: lab.yaml has no workspace',
   ]);
   await write({ 'lab.yaml': `${simple}workspace: {}\n` });

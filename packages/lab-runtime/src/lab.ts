@@ -12,6 +12,8 @@ export interface LoadedLab {
   writeup: string;
   /** Changes when any file in the folder changes: 16 hexadecimal digits. */
   version: string;
+  /** Path → its author's cure of this source. */
+  cure: Map<string, Buffer>;
 }
 
 /**
@@ -37,8 +39,14 @@ export async function loadLab(dir: string): Promise<LoadedLab> {
   }
   if (!manifest || problems.length > 0) throw new ManifestError(problems);
   const version = hashFiles(files);
-  return { dir, manifest, briefing: text('briefing.md'), writeup: text('writeup.md'), version };
+  const cure = new Map(
+    [...files].flatMap(([name, source]) => (name.startsWith(CURE) ? [[name.slice(CURE.length), source] as const] : [])),
+  );
+  return { dir, manifest, briefing: text('briefing.md'), writeup: text('writeup.md'), version, cure };
 }
+
+/** The folder of the author's own repairs. */
+const CURE = 'cure/';
 
 /** What the folder lacks, or has too much of, as its manifest says. */
 function problemsOfFiles(dir: string, manifest: LabManifest, files: Map<string, Buffer>): ManifestProblem[] {
@@ -55,10 +63,16 @@ function problemsOfFiles(dir: string, manifest: LabManifest, files: Map<string, 
   }
   const problems = needed.filter(([name]) => !files.has(name)).map(([name, why]) => at(name, why));
   for (const name of files.keys()) {
-    if (name.startsWith('cure/') && !repair?.files.includes(name.slice('cure/'.length))) {
-      problems.push(at(name, 'repair.files of lab.yaml does not name what it repairs'));
+    if (name.startsWith(CURE)) {
+      const cured = name.slice(CURE.length);
+      if (!files.has(cured)) problems.push(at(name, 'this folder has no source of that name'));
+      else if (repair && !repair.files.includes(cured)) {
+        problems.push(at(name, 'repair.files of lab.yaml does not name what it repairs'));
+      }
     }
     if (name.startsWith('workspace/') && !workspace) problems.push(at(name, 'lab.yaml has no workspace'));
+    if (name === 'material.ts' && !workspace)
+      problems.push(at(name, 'it is put into the workspace, and lab.yaml has none'));
   }
   if (slug !== basename(dir)) problems.push(at('lab.yaml', `slug: the folder is called ${basename(dir)}`));
   return problems;

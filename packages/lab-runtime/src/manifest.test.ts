@@ -113,6 +113,11 @@ hints:
     });
   });
 
+  it('may keep the sources of its program back', () => {
+    const kept = full.replace('  tools: [gdb, gcc]\n  socket', '  sources: false\n  socket');
+    expect(parseManifest(kept, 'lab.yaml').workspace).toMatchObject({ sources: false });
+  });
+
   it.each([
     ['    flag: second\n', '', '32: hints.0.flag: say which flag it helps to find: first, second'],
     ['flag: second', 'flag: third', '33: hints.0.flag: there is no flag called third'],

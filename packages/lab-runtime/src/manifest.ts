@@ -24,6 +24,8 @@ const Workspace = z.strictObject({
   tools: z.array(z.string().regex(/^[\w.+-]{1,40}$/)).default([]),
   /** Megabytes that the home may hold. */
   home: z.int().min(1).max(64).default(32),
+  /** With `false`, a new home holds the copy of a program in C without its sources, where reading the copy is the task. */
+  sources: z.boolean().optional(),
   /** Where the lab's program is reached inside: in a folder of its own below the root. Left out where there is none. */
   socket: z
     .string()
@@ -40,6 +42,7 @@ const systemFolders = [
   'home',
   'lab',
   'lib',
+  'material',
   'proc',
   'root',
   'run',

@@ -8,7 +8,7 @@ import { projectRoot } from '#platform/paths';
 const usage = `Usage: npm run lab -- new <slug>      make the folder of a new lab
          --workspace              with a program in C and a shell to attack it from
          --repair                 with a second task: to close the hole
-       npm run lab -- check <slug>    start it, run its exploit, try its repair, and say what came of it
+       npm run lab -- check <slug> …  start each, run its exploit, try its repair, and say what came of it
        npm run lab -- check --all
        npm run lab -- play <slug>     start it on this machine: on a port until Ctrl+C, or with its shell until Ctrl+]`;
 
@@ -25,10 +25,11 @@ try {
       workspace: { type: 'boolean' },
     },
   });
-  const [action, name] = positionals;
+  const [action, name, ...more] = positionals;
   if (action === 'new' && name) await make(name, values);
-  else if (action === 'check' && (name || values.all)) await withRuntime((runtime) => check(runtime, name));
-  else if (action === 'play' && name) await withRuntime((runtime) => play(runtime, name));
+  else if (action === 'check' && (name || values.all)) {
+    await withRuntime((runtime) => check(runtime, name ? [name, ...more] : undefined));
+  } else if (action === 'play' && name) await withRuntime((runtime) => play(runtime, name));
   else {
     console.log(usage);
     process.exitCode = values.help ? 0 : 2;
@@ -52,11 +53,14 @@ async function make(slug: string, wanted: { workspace?: boolean; repair?: boolea
   console.log(`${relative(process.cwd(), dir)} was made and works as it is: npm run lab -- check ${slug}`);
 }
 
-/** @param slug every lab when left out */
-async function check(runtime: LabRuntime, slug?: string): Promise<void> {
+/** @param slugs every lab when left out */
+async function check(runtime: LabRuntime, slugs?: string[]): Promise<void> {
   const all = await findLabs(root);
-  const dirs = slug === undefined ? all : all.filter((dir) => basename(dir) === slug);
-  if (dirs.length === 0) throw new Error(`There is no lab ${slug ?? ''} in ${root}.`);
+  const dirs = (slugs ?? all).map((slug) => {
+    const dir = all.find((one) => basename(one) === basename(slug));
+    if (dir === undefined) throw new Error(`There is no lab ${slug} in ${root}.`);
+    return dir;
+  });
   let passed = 0;
   for (const dir of dirs) {
     try {

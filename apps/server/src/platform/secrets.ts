@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** What a key is for. Each has a key of its own, derived from one master secret. */
 type KeyName =
   | 'access-token'
+  | 'drills'
   | 'proof-of-work'
   | 'flags'
   | 'lab-cookie'

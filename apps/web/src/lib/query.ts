@@ -1,5 +1,6 @@
 import type { EndpointAnswer, EndpointKey } from '@hexpedition/contract';
 import {
+  type DataTag,
   type DefaultError,
   MutationCache,
   QueryCache,
@@ -58,6 +59,31 @@ export function useApi(): Api {
 
 /** `meta: { suppress: [400] }` on a query or mutation: these statuses are part of its normal life, not for the console. */
 const suppressed = (meta: Record<string, unknown> | undefined) => (Array.isArray(meta?.suppress) ? meta.suppress : []);
+
+/**
+ * Puts the answer of a change in place of what a query knows. A call that is on its way may carry the state from before
+ * the change: it is given up.
+ */
+export async function putAnswer<Answer, Key extends readonly unknown[]>(
+  client: QueryClient,
+  { queryKey }: { queryKey: DataTag<Key, Answer, DefaultError> },
+  answer: Answer,
+): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<Answer>(queryKey, answer);
+}
+
+/** The same for an answer that holds only a part of what the query knows: a call that is on its way is made again. */
+export async function putPart<Answer, Key extends readonly unknown[]>(
+  client: QueryClient,
+  { queryKey }: { queryKey: DataTag<Key, Answer, DefaultError> },
+  change: (before: Answer | undefined) => Answer,
+): Promise<void> {
+  const isOnItsWay = client.isFetching({ queryKey, exact: true }) > 0;
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData<Answer>(queryKey, (before: Answer | undefined) => change(before));
+  if (isOnItsWay) void client.invalidateQueries({ queryKey, exact: true });
+}
 
 export function makeQueryClient(api: Api): QueryClient {
   return new QueryClient({

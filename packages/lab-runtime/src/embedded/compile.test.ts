@@ -16,12 +16,12 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-const prepare = (source: string, more: Record<string, string> = {}, cflags: string[] = []) => {
+const prepare = (source: string, more: Record<string, string> = {}, cflags: string[] = [], sources?: boolean) => {
   const folder = mkdtempSync(join(dir, 'lab-'));
   // A folder that only its owner may enter, as somebody's home is
   chmodSync(folder, 0o700);
   for (const [name, text] of Object.entries({ 'lamp.c': source, ...more })) writeFileSync(join(folder, name), text);
-  const workspace = { tools: ['gcc'], home: 4, socket: '/lamp/lamp.sock' };
+  const workspace = { tools: ['gcc'], home: 4, socket: '/lamp/lamp.sock', sources };
   const manifest = { slug: 'lamp', risk: 'code-exec', program: 'lamp.c', cflags, serves: 'socket', workspace } as const;
   return runtime.prepare({ dir: folder, version: '1', manifest: { ...manifest, cflags: [...cflags] } });
 };
@@ -76,6 +76,11 @@ describe.runIf(runtime.capabilities().workspace.has('gcc'))('a program in C', ()
     expect(kept()).toEqual(before);
     expect((await prepare(LAMP, HEADER, ['-O2'])).dir).not.toBe(one.dir);
     expect(readdirSync(join(one.dir, HOME_FOLDER)).sort()).toEqual(['lamp', 'lamp.c', 'lamp.h']);
+  });
+
+  it('lies in the home without its sources where these are kept back', async () => {
+    const lab = await prepare(LAMP, HEADER, [], false);
+    expect(readdirSync(join(lab.dir, HOME_FOLDER))).toEqual(['lamp']);
   });
 
   it.each([

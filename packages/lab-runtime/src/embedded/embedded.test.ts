@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { describeRuntime } from '../conformance.ts';
+import { describeMaterial } from '../conformance-material.ts';
 import { describeWorkspaces } from '../conformance-workspace.ts';
 import { createEmbeddedRuntime } from './driver.ts';
 import { hasBubblewrap } from './testing.ts';
@@ -24,6 +25,7 @@ if (isolation === 'namespaced') {
 
   const tools = ['python3', 'gcc', 'gdb', 'strace'].filter((tool) => workspace.has(tool));
   describeWorkspaces('the embedded driver', () => createEmbeddedRuntime({ cacheDir }), tools);
+  describeMaterial('the embedded driver', () => createEmbeddedRuntime({ cacheDir }));
 
   // The path of a Node in somebody's home or project stays outside
   mkdirSync('.cache', { recursive: true });

@@ -21,6 +21,7 @@ status=("\${PIPESTATUS[@]}")
 [ "\${status[0]}" -le 1 ] && [ "\${status[1]}" = 0 ]`;
 
 const RESTORE = `cd && gzip -d | tar --extract --preserve-permissions && [ "\${PIPESTATUS[0]}" = 0 ]`;
+const UNPACK = 'tar --extract --preserve-permissions';
 
 /** Saves a home, and knows whether it need be. */
 export interface Home {
@@ -74,23 +75,33 @@ async function saveHome(workspace: Workspace, homeBytes: number, done: () => voi
 
 /** Unpacks an archive into a home that holds nothing yet. Throws `HomeUnreadable`. */
 export async function restoreHome(workspace: Workspace, archive: Readable): Promise<void> {
-  const { stream, status } = await workspace.run(quiet(RESTORE));
+  const status = await feed(workspace, RESTORE, archive).catch(() => {
+    throw new HomeUnreadable('The kept home could not be read.');
+  });
+  if (status !== 0) throw new HomeUnreadable('The kept home could not be unpacked.');
+}
+
+/** Unpacks an archive into a folder of the workspace; answers 0 where that went well. */
+export function unpack(workspace: Workspace, folder: string, archive: Readable): Promise<number | null> {
+  return feed(workspace, `cd ${folder} && ${UNPACK}`, archive);
+}
+
+/** Runs a script that reads something; answers its exit status, or null where it took too long. */
+async function feed(workspace: Workspace, script: string, source: Readable): Promise<number | null> {
+  const { stream, status } = await workspace.run(quiet(script));
   stream.resume();
   try {
     const timeout = sleep(TIME_LIMIT, null, { ref: false });
     const fed = (async () => {
-      for await (const chunk of archive) {
+      for await (const chunk of source) {
         if (stream.closed) return;
         await new Promise<void>((done) => stream.write(chunk, () => done()));
       }
       stream.end();
     })();
-    const result = await Promise.race([fed.then(() => status), status, timeout]);
-    if (result !== 0) throw new HomeUnreadable('The kept home could not be unpacked.');
-  } catch (error) {
-    throw error instanceof HomeUnreadable ? error : new HomeUnreadable('The kept home could not be read.');
+    return await Promise.race([fed.then(() => status), status, timeout]);
   } finally {
-    archive.destroy();
+    source.destroy();
     stream.destroy();
   }
 }

@@ -8,7 +8,8 @@ import type { Cgroups } from './cgroup.ts';
 import { type Home, restoreHome, watchHome } from './homes.ts';
 import { closed, ended, kill, launch } from './launch.ts';
 import { listenFor } from './listen.ts';
-import { HOME_FOLDER, PROGRAM } from './prepare.ts';
+import { launchMaker, type Maker } from './make-material.ts';
+import { HOME_FOLDER, MATERIAL_MODULE, PROGRAM } from './prepare.ts';
 import { processCommand } from './process-mode.ts';
 import { programCommand } from './program-box.ts';
 import { answers, says } from './ready.ts';
@@ -144,9 +145,17 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     follow('Its workspace', workspace.gone);
     if (!isWanted) workspace.kill();
     await workspace.ready;
+    if (hasMaterial(lab)) await fillWith(launchMaker(sandboxCommand(tools, box, MATERIAL_MODULE)), workspace);
     if (spec.home) await restoreHome(workspace, spec.home);
     instance.workspace = workspace;
     instance.home = watchHome(workspace, lab.workspace.homeBytes);
+  };
+  const fillWith = async (maker: Maker, workspace: Workspace) => {
+    boxes.push(maker);
+    if (!isWanted) maker.kill();
+    await maker.fill(workspace, around.startTimeoutMs).finally(maker.kill);
+    await maker.gone;
+    boxes.splice(boxes.indexOf(maker), 1);
   };
   let problem: Error | undefined;
   const parts = [serving, working(), socket.release()].map((part) =>
@@ -165,6 +174,8 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
   });
   return instance;
 }
+
+const hasMaterial = ({ dir }: PreparedLab) => existsSync(join(dir, MATERIAL_MODULE));
 
 const withWorkspace = { memory: workspaceCeilings.memory, processes: limits.nproc + workspaceLimits.nproc + 4 };
 
@@ -210,6 +221,7 @@ async function openWorkspace(
     streams,
     empty,
     lab: existsSync(content) ? content : null,
+    hasMaterial: hasMaterial(lab),
     isNew: !home,
     socket: inside ? { outside: dirname(socketPath), inside: dirname(inside) } : null,
   });

@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleApp, keepFolder } from '../bundle.ts';
+import { bundleApp, bundleMaterial, keepFolder } from '../bundle.ts';
 import { filesOf } from '../lab.ts';
 import type { LabFolder, PreparedLab } from '../runtime.ts';
 
 /** In a prepared folder: what a new home holds, and the program where it is no bundle. */
 export const HOME_FOLDER = 'home';
 export const PROGRAM = 'program';
+/** In a prepared folder, for a lab with a `material.ts`: what makes the files of an instance. */
+export const MATERIAL_MODULE = 'material.mjs';
 
 /** Compiles C: sources by name, the name of the program's, and the options of the compiler. */
 export type CompileC = (sources: Map<string, Buffer>, program: string, cflags: string[]) => Promise<Buffer>;
@@ -15,13 +17,15 @@ export type CompileC = (sources: Map<string, Buffer>, program: string, cflags: s
 export async function prepareLab(lab: LabFolder, cacheDir: string, compile: CompileC): Promise<PreparedLab> {
   const { slug } = lab.manifest;
   if (!isCompiled(lab) && !lab.manifest.workspace) {
-    return { ...preparedOf(lab), dir: await bundleApp(lab.dir, slug, cacheDir) };
+    return { ...preparedOf(lab), dir: await bundleApp(lab.dir, slug, cacheDir, lab.instead) };
   }
-  const sources = isCompiled(lab) ? cSources(await filesOf(lab.dir)) : new Map<string, Buffer>();
+  const sources = isCompiled(lab)
+    ? cSources(new Map([...(await filesOf(lab.dir)), ...(lab.instead ?? [])]))
+    : new Map<string, Buffer>();
   const built = isCompiled(lab)
     ? await buildC(lab, sources, compile)
-    : await filesOf(await bundleApp(lab.dir, slug, cacheDir));
-  const { files, programs } = await withHome(lab, built, sources);
+    : await filesOf(await bundleApp(lab.dir, slug, cacheDir, lab.instead));
+  const { files, programs } = await forWorkspace(lab, built, sources);
   return { ...preparedOf(lab), dir: await keepFolder(files, slug, cacheDir, programs) };
 }
 
@@ -42,12 +46,12 @@ export async function buildC(
 }
 
 /**
- * Adds what a new home holds: the lab's `workspace/` folder and, for a program in C, its sources and a copy to try things
- * with.
+ * Adds what a workspace is made from. A new home holds the lab's `workspace/` folder and, for a program in C, a copy to try
+ * things with and its sources, unless `workspace.sources` is false; `material.ts` makes what each instance is given.
  * @param built the files of the program
  * @returns path → contents, and the paths of those that can be run
  */
-export async function withHome(
+export async function forWorkspace(
   lab: LabFolder,
   built: Map<string, Buffer>,
   sources: Map<string, Buffer>,
@@ -55,14 +59,18 @@ export async function withHome(
   const files = new Map(built);
   const programs = built.has(PROGRAM) ? [PROGRAM] : [];
   if (!lab.manifest.workspace) return { files, programs };
+  const own = await filesOf(lab.dir);
+  if (own.has('material.ts')) files.set(MATERIAL_MODULE, await bundleMaterial(lab.dir, lab.instead));
   const program = built.get(PROGRAM);
   if (program && lab.manifest.program) {
     const copy = `${HOME_FOLDER}/${lab.manifest.program.replace(/\.c$/, '')}`;
     files.set(copy, program);
     programs.push(copy);
-    for (const [name, content] of sources) files.set(`${HOME_FOLDER}/${name}`, content);
+    if (lab.manifest.workspace.sources !== false) {
+      for (const [name, content] of sources) files.set(`${HOME_FOLDER}/${name}`, content);
+    }
   }
-  for (const [name, content] of await filesOf(lab.dir)) {
+  for (const [name, content] of own) {
     if (!name.startsWith('workspace/')) continue;
     const kept = `${HOME_FOLDER}/${name.slice('workspace/'.length)}`;
     files.set(kept, content);

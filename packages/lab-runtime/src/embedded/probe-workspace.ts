@@ -35,7 +35,16 @@ export async function probeWorkspace(tools: BoxTools, runDir: string, uid: numbe
     const dir = join(runDir, 'probe-workspace');
     await mkdir(join(dir, 'empty'), { recursive: true });
     const streams = createStreams(join(dir, 'streams'));
-    const box = { slug: 'probe', uid, enter: [], homeBytes: 1024 * 1024, lab: null, isNew: true, socket: null };
+    const box = {
+      slug: 'probe',
+      uid,
+      enter: [],
+      homeBytes: 1024 * 1024,
+      lab: null,
+      hasMaterial: false,
+      isNew: true,
+      socket: null,
+    };
     const command = workspaceCommand(tools, userland, {
       ...box,
       streams: join(dir, 'streams'),

@@ -5,7 +5,7 @@ import { filesOf } from '../lab.ts';
 import { sourcesOf } from '../repair/sources.ts';
 import type { LabFolder } from '../runtime.ts';
 import { compileTypeScript } from './compile-typescript.ts';
-import { buildC, type CompileC, cSources, isCompiled, withHome } from './prepare.ts';
+import { buildC, type CompileC, cSources, forWorkspace, isCompiled } from './prepare.ts';
 import type { Toolbox } from './sandbox.ts';
 
 interface Workshop {
@@ -39,7 +39,7 @@ export function createRepairs({ tools, scratch, nextUid, compile, limitMs }: Wor
       const dir = await mkdtemp(join(scratch, 'copy-'));
       try {
         const built = await build(lab, sources);
-        const { files, programs } = await withHome(lab, built, isCompiled(lab) ? cSources(sources) : new Map());
+        const { files, programs } = await forWorkspace(lab, built, isCompiled(lab) ? cSources(sources) : new Map());
         await writeFiles(dir, files);
         for (const name of programs) await chmod(join(dir, name), 0o755);
         // The instance reads it as another user

@@ -100,8 +100,8 @@ export interface SandboxCommand {
   inputs: (string | Buffer)[];
 }
 
-/** The command that runs a lab in a sandbox. Nothing that is secret, or says anything about the host, is in `args`. */
-export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
+/** The command that runs a lab, or another module of its folder, in a sandbox. Nothing that is secret, or says anything about the host, is in `args`. */
+export function sandboxCommand(tools: Toolbox, box: Box, entry = 'app.mjs'): SandboxCommand {
   const flags = Object.entries(box.flags);
   const options = [
     ...namespaces(tools),
@@ -115,7 +115,7 @@ export function sandboxCommand(tools: Toolbox, box: Box): SandboxCommand {
     ...['--ro-bind', box.lab, '/lab', '--chdir', '/lab'],
     ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp', '--remount-ro', '/'],
   ];
-  const inner = [program(tools.node), '--max-old-space-size=128', 'app.mjs'];
+  const inner = [program(tools.node), '--max-old-space-size=128', entry];
   return boxed(tools, {
     enter: box.enter,
     options,

@@ -1,5 +1,5 @@
-import { constants, openSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { constants, mkdirSync, openSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
@@ -28,7 +28,8 @@ export interface Pair {
 }
 
 export async function createStreams(dir: string): Promise<Streams> {
-  await mkdir(dir, { mode: 0o755 });
+  // At once: the workspace that is started meanwhile finds it
+  mkdirSync(dir, { mode: 0o755 });
   const mkfifo = await findProgram('mkfifo');
   if (!mkfifo) throw new Error('mkfifo is not installed (it is in the package coreutils)');
   let made = 0;

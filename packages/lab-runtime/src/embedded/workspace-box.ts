@@ -32,6 +32,9 @@ export const workspaceLimits = {
 const TMP_SIZE = 64 * MB;
 
 export const HOME = '/home/learner';
+/** Where the files lie that were made for the instance, and how many bytes they may have. */
+export const MATERIAL = '/material';
+const MATERIAL_SIZE = 32 * MB;
 
 export interface WorkspaceBox {
   slug: string;
@@ -44,6 +47,8 @@ export interface WorkspaceBox {
   empty: string;
   /** What a new home holds; null where there is nothing. */
   lab: string | null;
+  /** Whether files are made for the instance. */
+  hasMaterial: boolean;
   /** Whether the home is a new one. */
   isNew: boolean;
   /** The folder with the program's socket, and where it is inside. */
@@ -82,6 +87,7 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     ...['--ro-bind', box.streams, '/run/streams'],
     ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp'],
     ...['--perms', '0755', '--size', String(box.homeBytes), '--tmpfs', HOME],
+    ...(box.hasMaterial ? ['--perms', '0755', '--size', String(MATERIAL_SIZE), '--tmpfs', MATERIAL] : []),
     ...['--chdir', HOME, '--remount-ro', '/'],
   ];
   const shell = ['/bin/bash', '--norc', '/run/supervisor', box.isNew ? 'new' : 'kept'];
@@ -90,15 +96,15 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     enter: box.enter,
     options,
     filter: tools.workspaceFilter,
-    inner: [...ownHome(tools, uid), ...confined(tools, limits, uid, shell)],
+    inner: [...own(tools, uid, box.hasMaterial ? [HOME, MATERIAL] : [HOME]), ...confined(tools, limits, uid, shell)],
     files: files.map(([, content]) => content),
   });
 }
 
-/** The words before a command that give the home to its user; needed where root has made the box. */
-function ownHome(tools: BoxTools, uid: number): string[] {
+/** The words before a command that give folders to its user; needed where root has made the box. */
+function own(tools: BoxTools, uid: number, folders: string[]): string[] {
   if (!tools.setpriv) return [];
-  return ['/bin/sh', '-c', `chown "$0:$0" ${HOME} && exec "$@"`, String(uid)];
+  return ['/bin/sh', '-c', `chown "$0:$0" ${folders.join(' ')} && exec "$@"`, String(uid)];
 }
 
 /** Why no workspace can be made with these tools, as half a sentence; null where one can. */

@@ -27,6 +27,10 @@ export function presentModule({ kind, id, data, lab_name, question_pk }: ModuleR
       const { title, html, points } = data as Data<'flag'>;
       return { kind, id, title, html, points };
     }
+    case 'drill': {
+      const { title, html, points, form, sample } = data as Data<'drill'>;
+      return { kind, id, title, html, points, form, sample };
+    }
     case 'lab': {
       const { lab } = data as Data<'lab'>;
       return { kind, id, lab, name: lab_name ?? lab };

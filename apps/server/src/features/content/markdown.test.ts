@@ -148,6 +148,15 @@ describe('directives', () => {
     );
   });
 
+  it('fold the solution of the exercise before them', async () => {
+    const html = await render(':::exercise[Count]\nHow many?\n:::\n:::solution\nSeven <i onclick=x>boats</i>.\n:::');
+    expect(html).toContain('</div>\n<details class="solution"><summary class="solution-title">A solution</summary>');
+    expect(html).toContain('<div class="admonition-body"><p>Seven <i>boats</i>.</p></div></details>');
+    expect(await render(':::exercise\nDo.\n:::\n\n:::solution[One <way>]\nSo.\n:::')).toContain(
+      '>One &#x3C;way></summary>',
+    );
+  });
+
   it('make tabs that can be read without a script', async () => {
     const html = await render('::::tabs\n:::tab[Linux]\nA\n:::\n:::tab[Windows]\n```text\nB\n```\n:::\n::::');
     expect(html).toContain('<div class="tabs" data-tabs=""><section class="tab" data-tab="Linux" aria-label="Linux">');
@@ -213,6 +222,8 @@ describe('directives', () => {
     ['a\n\n:::', '3 directive-stray'],
     ['a\n\n:::quiz[What?{#id}\nb', '3 directive-malformed'],
     [':::tab[A]\nb\n:::', '1 tab-outside'],
+    ['a\n\n:::solution\nb\n:::', '3 solution-alone'],
+    [':::note\na\n:::\n:::solution{open}\nb\n:::', '4 directive-attribute'],
     ['::::tabs\na\n::::', '2 tabs-content'],
     ['::figure[a]{src="figures/x.svg"}', '1 figure-alt'],
     ['::figure[a]{alt="b"}', '1 figure-source'],

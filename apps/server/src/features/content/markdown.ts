@@ -24,6 +24,8 @@ import type { Drawing } from './markdown/svg.ts';
  *   div.admonition.admonition-{note|tip|warning|danger|exercise|summary}[role=note]
  *     p.admonition-title > span.admonition-kind "Note" (+ span.admonition-label: the author's title)
  *     div.admonition-body
+ * Solution of the exercise before it, folded
+ *   details.solution > summary.solution-title "A solution" (or the author's title) + div.admonition-body
  * Tabs: all panels in sequence; a script makes tabs of them
  *   div.tabs[data-tabs] > section.tab[data-tab="Linux"][aria-label] > p.tab-title + content
  * Figure

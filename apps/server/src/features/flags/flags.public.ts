@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-export { awardFlag } from './flags.store.ts';
+export { awardFlag, recordForeign } from './flags.store.ts';
 
 /** Trims what came along when the flag was copied: blanks, quotes and backticks around it. */
 export function cleanFlag(text: string): string {

@@ -10,7 +10,7 @@ import { notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { cleanFlag, hashFlag, sameHash } from './flags.public.ts';
-import { awardFlag, findIssuedFlag, findSubchapterFlag, isSolved, writeIncident } from './flags.store.ts';
+import { awardFlag, findIssuedFlag, findSubchapterFlag, isSolved, recordForeign } from './flags.store.ts';
 
 /** How many guesses a learner has, whatever they are for. */
 const guesses = { name: 'flag', hits: 10, seconds: 60 };
@@ -58,7 +58,8 @@ export function createFlagService(deps: {
       const flag = await findIssuedFlag(db, hashFlag(answer));
       if (!flag) return wrong(nearMiss(answer));
       if (flag.user_pk !== viewer.pk) {
-        await recordIncident(viewer, flag);
+        const incident = { userPk: viewer.pk, ownerPk: flag.user_pk, flagPk: flag.pk, now: clock.now() };
+        await db.transaction().execute((tx) => recordForeign(tx, incident));
         return wrong(nearMiss(answer));
       }
       if (flag.lab_pk !== lab.pk) return wrong('That is a flag, but of another lab.');
@@ -99,18 +100,6 @@ export function createFlagService(deps: {
     if (lab) deps.onLabSolve(lab.pk);
     const after = await readRank(db, viewer.pk);
     return { result: 'right', points, ...named, rank: after === null ? null : { before, after }, first: !isKnown };
-  }
-
-  async function recordIncident(viewer: Viewer, flag: { pk: number; user_pk: number }): Promise<void> {
-    await db.transaction().execute(async (tx) => {
-      await writeIncident(tx, { userPk: viewer.pk, ownerPk: flag.user_pk, flagPk: flag.pk, now: clock.now() });
-      await audit(tx, {
-        actor: viewer.pk,
-        action: 'flag.foreign',
-        subject: `flag:${flag.pk}`,
-        data: { owner: flag.user_pk },
-      });
-    });
   }
 }
 

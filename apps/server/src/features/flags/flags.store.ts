@@ -1,6 +1,7 @@
 import { flagWorth } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { addToBoards } from '#features/leaderboard/leaderboard.public';
+import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 
 /** A flag that a shown lesson asks for, with what decides about answers. */
@@ -11,6 +12,7 @@ export function findSubchapterFlag(db: Db, subchapterPk: number, id: string) {
     .select(['flags.pk', 'flags.id', 'flags.name', 'flags.points', 'flags.salt', 'flags.hash'])
     .where('modules.subchapter_pk', '=', subchapterPk)
     .where('flags.id', '=', id)
+    .where('flags.kind', '=', 'find')
     .where('flags.hidden', '=', false)
     .where('modules.hidden', '=', false)
     .executeTakeFirst();
@@ -70,7 +72,7 @@ export async function awardFlag(
 interface Counted {
   /** The continent that the flag counts for; null for a lab that lies on none. */
   continent: string | null;
-  kind: 'find' | 'repair';
+  kind: 'find' | 'repair' | 'drill';
   lab_pk: number | null;
 }
 
@@ -98,8 +100,8 @@ async function readCostsOfOpenHints(tx: Tx, userPk: number, flagPk: number): Pro
   return rows.map(({ cost }) => cost);
 }
 
-/** Records that somebody submitted a flag of somebody else's instance. */
-export async function writeIncident(
+/** Records that somebody handed in what only somebody else could know: a flag of their instance, an answer to their drill. */
+export async function recordForeign(
   tx: Tx,
   incident: { userPk: number; ownerPk: number; flagPk: number; now: Date },
 ): Promise<void> {
@@ -108,4 +110,5 @@ export async function writeIncident(
     .insertInto('flag_incidents')
     .values({ user_pk: userPk, owner_pk: ownerPk, flag_pk: flagPk, at: now })
     .execute();
+  await audit(tx, { actor: userPk, action: 'flag.foreign', subject: `flag:${flagPk}`, data: { owner: ownerPk } });
 }

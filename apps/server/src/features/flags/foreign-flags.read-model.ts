@@ -5,7 +5,7 @@ import { microsOf, readTimeCursor, timeOf, writeTimeCursor } from '#platform/db/
 
 const pageSize = 50;
 
-/** One page of the flags that somebody handed in and that were another learner's, the newest first. */
+/** One page of what somebody handed in and what was another learner's, a flag or the answer to a drill, the newest first. */
 export async function readForeignFlags(
   db: Db,
   { cursor, username, lab }: EndpointInput<'GET /api/admin/foreign_flags'>['query'],
@@ -16,10 +16,20 @@ export async function readForeignFlags(
     .innerJoin('users', 'users.pk', 'flag_incidents.user_pk')
     .leftJoin('users as owners', 'owners.pk', 'flag_incidents.owner_pk')
     .innerJoin('flags', 'flags.pk', 'flag_incidents.flag_pk')
-    .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
+    .leftJoin('labs', 'labs.pk', 'flags.lab_pk')
+    .leftJoin('modules', 'modules.pk', 'flags.module_pk')
+    .leftJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .leftJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .leftJoin('trainings', 'trainings.pk', 'chapters.training_pk')
     .select(['flag_incidents.pk', 'flag_incidents.at as time', microsOf('flag_incidents.at').as('at')])
     .select(['users.username', 'owners.username as owner', 'flags.name as flag'])
-    .select(['labs.slug', 'labs.name'])
+    .select([
+      'labs.slug as lab',
+      'labs.name as lab_name',
+      'subchapters.slug as lesson',
+      'subchapters.name as lesson_name',
+    ])
+    .select(['chapters.slug as chapter', 'trainings.slug as training'])
     .orderBy('flag_incidents.at', 'desc')
     .orderBy('flag_incidents.pk', 'desc')
     .limit(pageSize + 1);
@@ -40,13 +50,22 @@ export async function readForeignFlags(
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   return {
-    incidents: page.map(({ pk, time, username: by, owner, flag, slug, name }) => ({
+    incidents: page.map(({ pk, time, username: by, owner, flag, ...of }) => ({
       pk,
       at: time.toISOString(),
       username: by,
       owner,
       flag,
-      lab: { slug, name },
+      lab: of.lab === null ? null : { slug: of.lab, name: of.lab_name ?? of.lab },
+      lesson:
+        of.lesson === null
+          ? null
+          : {
+              training: of.training ?? '',
+              chapter: of.chapter ?? '',
+              slug: of.lesson,
+              name: of.lesson_name ?? of.lesson,
+            },
     })),
     next_cursor: last && rows.length > pageSize ? writeTimeCursor(last) : null,
   };

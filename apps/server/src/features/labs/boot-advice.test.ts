@@ -23,7 +23,7 @@ it('says in one line which labs lack a program, and its package', async () => {
   const workspace = { problem: null, has: (tool: string) => tool !== 'gcc' };
   const [line = '', ...more] = await said({ workspace });
   expect(more).toEqual([]);
-  expect(line).toMatch(/^labs that cannot be started here: lamplighter\. /);
+  expect(line).toMatch(/^labs that cannot be started here: ([a-z-]+, )*lamplighter(, [a-z-]+)*\. /);
   expect(line).toMatch(/The workspace needs gcc: install the packages gcc, libc6-dev\.$/);
 });
 
@@ -54,7 +54,7 @@ it('stands in the log when the server begins to listen', async () => {
   const warn = vi.spyOn(test.app.log, 'warn');
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   await expect
-    .poll(() => warn.mock.calls.map(([line]) => line))
-    .toContain(`labs that cannot be started here: lamplighter. ${problem}`);
+    .poll(() => warn.mock.calls.map(([line]) => String(line)))
+    .toContainEqual(expect.stringMatching(/^labs that cannot be started here: .*\blamplighter\b.*coreutils\)\.$/));
   await test.close();
 });

@@ -196,7 +196,9 @@ export async function readSolvedFlags(db: Db, userPk: number): Promise<LabFlagsS
     .selectFrom('solves')
     .innerJoin('flags', 'flags.pk', 'solves.flag_pk')
     .innerJoin('labs', 'labs.pk', 'flags.lab_pk')
-    .select(['labs.slug as lab', 'flags.id', 'flags.kind', 'solves.points', 'solves.solved_at'])
+    .select(['labs.slug as lab', 'flags.id', 'solves.points', 'solves.solved_at'])
+    // A lab has no drills
+    .select((row) => row.ref('flags.kind').$castTo<'find' | 'repair'>().as('kind'))
     .where('solves.user_pk', '=', userPk)
     .where('flags.hidden', '=', false)
     .where('labs.hidden', '=', false)

@@ -143,7 +143,7 @@ interface ModulesTable {
   subchapter_pk: number;
   id: string;
   position: number;
-  kind: 'text' | 'quiz' | 'flag' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
+  kind: 'text' | 'quiz' | 'flag' | 'drill' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
   data: Json<Record<string, unknown>>;
   secret: ColumnType<Record<string, unknown>, string | undefined, string>;
   hidden: Generated<boolean>;
@@ -286,7 +286,7 @@ interface FlagsTable {
   salt: Buffer | null;
   hash: Buffer | null;
   hidden: Generated<boolean>;
-  kind: Generated<'find' | 'repair'>;
+  kind: Generated<'find' | 'repair' | 'drill'>;
   task_html: Generated<string>;
   after_id: string | null;
 }
@@ -470,6 +470,15 @@ interface BoardScoresTable {
   flags: number;
   last_solve_at: Date;
   shown: Generated<boolean>;
+}
+
+interface DrillRoundsTable {
+  user_pk: number;
+  flag_pk: number;
+  round: number;
+  outcome: 'right' | 'shown';
+  answer_hash: Buffer | null;
+  ended_at: Date;
 }
 
 interface BoardCountsTable {
@@ -1049,6 +1058,7 @@ export interface Database {
   test_out_tries: TestOutTriesTable;
   enrolments: EnrolmentsTable;
   solves: SolvesTable;
+  drill_rounds: DrillRoundsTable;
   board_scores: BoardScoresTable;
   board_counts: BoardCountsTable;
   instances: InstancesTable;

@@ -14,6 +14,7 @@ export const blockFaces: Record<BlockKind, { icon: IconName; name: string }> = {
   text: { icon: 'note', name: 'Text' },
   quiz: { icon: 'bulb', name: 'Quiz' },
   flag: { icon: 'flag', name: 'Flag' },
+  drill: { icon: 'refresh', name: 'Drill' },
   lab: { icon: 'flask', name: 'Lab' },
   video: { icon: 'play', name: 'Video' },
   youtube: { icon: 'play', name: 'YouTube' },

@@ -144,7 +144,13 @@ describe('when the day has come', () => {
       .execute();
     await learner.post(leave, { password });
     const back = await test.as({ pk: learner.pk });
-    const { slug } = await db.selectFrom('labs').select('slug').orderBy('pk').limit(1).executeTakeFirstOrThrow();
+    const { slug } = await db
+      .selectFrom('labs')
+      .select('slug')
+      .where('tier', '=', 0)
+      .orderBy('pk')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect((await back.post(`/api/lab/${slug}/start`)).status).toBe(200);
     expect(await runtime.list()).toHaveLength(1);
 

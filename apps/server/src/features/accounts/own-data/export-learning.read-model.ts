@@ -80,6 +80,7 @@ export async function readLearning(tx: Tx, userPk: number) {
     own_flags_handed_in_by_others: await incidents(tx).where('flag_incidents.owner_pk', '=', userPk).execute(),
     poll_answers: await readPollAnswers(tx, userPk),
     quiz_answers: await readQuizAnswers(tx, userPk),
+    drills_done: await readDrillRounds(tx, userPk),
     ...(await readNotes(tx, userPk)),
   };
 }
@@ -129,6 +130,21 @@ function readQuizAnswers(tx: Tx, userPk: number) {
     )
     .where('quiz_answers.user_pk', '=', userPk)
     .orderBy('quiz_answers.answered_at')
+    .execute();
+}
+
+/** Rounds of drills that are over. What was given and answered follows from the learner and the round. */
+function readDrillRounds(tx: Tx, userPk: number) {
+  return tx
+    .selectFrom('drill_rounds')
+    .innerJoin('flags', 'flags.pk', 'drill_rounds.flag_pk')
+    .innerJoin('modules', 'modules.pk', 'flags.module_pk')
+    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .select(['subchapters.name as lesson', 'flags.name as drill'])
+    .select(['drill_rounds.round', 'drill_rounds.outcome', 'drill_rounds.ended_at'])
+    .where('drill_rounds.user_pk', '=', userPk)
+    .orderBy('drill_rounds.ended_at', 'desc')
+    .limit(mostRows)
     .execute();
 }
 

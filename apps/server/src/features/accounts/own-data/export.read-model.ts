@@ -19,6 +19,7 @@ export const exportedAs: Record<string, string> = {
   'solves.user_pk': 'flags_found',
   'poll_answers.user_pk': 'poll_answers',
   'quiz_answers.user_pk': 'quiz_answers',
+  'drill_rounds.user_pk': 'drills_done',
   'board_scores.user_pk': 'scores',
   'instances.user_pk': 'labs_started.instances',
   'hint_openings.user_pk': 'hints_opened',

@@ -184,6 +184,11 @@ async function seed(userPk: number): Promise<void> {
     .insertInto('quiz_answers')
     .values({ ...own, module_pk: quiz.pk, answer: ['a'], correct: false, revision: 1, answered_at: new Date() })
     .execute();
+  const round = { flag_pk: flag.pk, round: 1, outcome: 'right' as const, answer_hash: secret('drill') };
+  await db
+    .insertInto('drill_rounds')
+    .values({ ...own, ...round, ended_at: new Date() })
+    .execute();
   const video = await db
     .insertInto('modules')
     .values({ subchapter_pk: lesson.pk, id: 'a-film', position: 9, kind: 'video', data: '{"title": "A film"}' })
@@ -257,6 +262,7 @@ it('holds something of every table that names users, or says why not', async () 
     feedback: [{ pace: 'right', rating: 5 }],
     lessons_completed: [{ via: 'lesson', seconds: null, training_seconds: null }],
     poll_answers: [{ question: 'A question?', answers: ['One'] }],
+    drills_done: [{ drill: 'A flag', round: 1, outcome: 'right' }],
     videos_watched: [{ video: 'A film', position: 3, watched: '{[0,3)}' }],
     flags_found: [{ flag: 'A flag', points: 7 }],
     labs_started: { total: 1, instances: [{ lab: 'A lab', status: 'stopped' }] },
@@ -284,7 +290,7 @@ it('holds no secret and nothing of anybody else', async () => {
   const taker = await test.as({ pk });
   const text = JSON.stringify((await taker.get(url)).body);
   for (const word of ['secret', 'the-other-one', 'Second']) expect(text).not.toContain(word);
-  for (const name of ['totp', 'code', 'key', 'ticket', 'invite', 'voucher']) {
+  for (const name of ['totp', 'code', 'key', 'ticket', 'invite', 'voucher', 'drill']) {
     expect(text).not.toContain(secret(name).toString('base64'));
     expect(text).not.toContain(secret(name).toString('hex'));
   }

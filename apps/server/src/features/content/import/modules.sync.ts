@@ -70,7 +70,7 @@ async function writeModule(
 
 /** @returns whether anything was written */
 async function writeFlag(
-  { id, flag, position }: ContentModule,
+  { id, kind, flag, position }: ContentModule,
   modulePk: number,
   row: StoredModule | undefined,
   { tx }: SyncContext,
@@ -81,15 +81,26 @@ async function writeFlag(
     await tx.updateTable('flags').set({ hidden: true }).where('pk', '=', flagPk).execute();
     return true;
   }
-  const columns = { name: flag.name, points: flag.points, position, hidden: false };
+  const columns = {
+    name: flag.name,
+    points: flag.points,
+    position,
+    hidden: false,
+    kind: kind === 'drill' ? ('drill' as const) : ('find' as const),
+  };
   if (row && flagPk !== null && isAnswer(row, flag.answer)) {
-    const now = { name: row.flag_name, points: row.points, position: row.flag_position, hidden: row.flag_hidden };
+    const now = {
+      name: row.flag_name,
+      points: row.points,
+      position: row.flag_position,
+      hidden: row.flag_hidden,
+      kind: row.flag_kind,
+    };
     if (differences(now, columns).length === 0) return false;
     await tx.updateTable('flags').set(columns).where('pk', '=', flagPk).execute();
     return true;
   }
-  const salt = randomBytes(16);
-  const secret = { salt, hash: hashFlag(cleanFlag(flag.answer), salt) };
+  const secret = secretOf(flag.answer);
   if (flagPk !== null) {
     await tx
       .updateTable('flags')
@@ -103,6 +114,13 @@ async function writeFlag(
       .execute();
   }
   return true;
+}
+
+/** Only a salted hash of an answer is stored, and nothing of one that differs from learner to learner. */
+function secretOf(answer: string | null): { salt: Buffer | null; hash: Buffer | null } {
+  if (answer === null) return { salt: null, hash: null };
+  const salt = randomBytes(16);
+  return { salt, hash: hashFlag(cleanFlag(answer), salt) };
 }
 
 /** A lesson that the step before called unchanged, although something of its modules is different. */

@@ -11,6 +11,7 @@ const selectModules = (tx: Tx) =>
     .select(['modules.pk', 'modules.subchapter_pk', 'modules.id', 'modules.kind', 'modules.position'])
     .select(['modules.data', 'modules.secret', 'modules.hidden'])
     .select(['flags.pk as flag_pk', 'flags.name as flag_name', 'flags.points', 'flags.position as flag_position'])
+    .select('flags.kind as flag_kind')
     .select(['flags.salt', 'flags.hash', 'flags.hidden as flag_hidden'])
     .execute();
 
@@ -39,13 +40,14 @@ export class StoredModules {
     const stored = this.of(subchapterPk);
     return modules.some(({ id, flag }) => {
       const row = stored.get(id);
-      return flag !== null && row?.hash != null && !isAnswer(row, flag.answer);
+      return flag !== null && flag.answer !== null && row?.hash != null && !isAnswer(row, flag.answer);
     });
   }
 }
 
-/** Whether the stored hash is that of this answer. */
-export function isAnswer(row: Pick<Row, 'salt' | 'hash'>, answer: string): boolean {
+/** Whether the stored hash is that of this answer; null is that of a drill, of which none is stored. */
+export function isAnswer(row: Pick<Row, 'salt' | 'hash'>, answer: string | null): boolean {
+  if (answer === null) return row.hash === null;
   return row.salt !== null && row.hash !== null && sameHash(hashFlag(cleanFlag(answer), row.salt), row.hash);
 }
 

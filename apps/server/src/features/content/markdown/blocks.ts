@@ -36,7 +36,7 @@ type Block = BlockContent | DefinitionContent;
 
 /** Exchanges code and directives in a Markdown tree for slots. Works in place. */
 export function prepareBlocks(parent: Parents, context: BlockContext): void {
-  const children = (parent.children as Nodes[]).flatMap((child): Nodes[] => {
+  const children = (parent.children as Nodes[]).flatMap((child, at, all): Nodes[] => {
     if (child.type === 'math') {
       const html = blockMath(child, context.report);
       return [context.slots.add([], () => html)];
@@ -51,6 +51,8 @@ export function prepareBlocks(parent: Parents, context: BlockContext): void {
       return [context.slots.add([], () => [html])];
     }
     if (child.type === 'leafDirective') return leaf(child, context);
+    if (child.type === 'containerDirective' && child.name === 'solution')
+      return [solution(child, all[at - 1], context)];
     if (child.type === 'containerDirective') return container(child, context);
     if ('children' in child) prepareBlocks(child, context);
     return [child];
@@ -91,6 +93,24 @@ function admonitionToHtml(name: string, inner: ElementContent[], hasLabel: boole
     inner.filter((child) => child !== label),
   );
   return h('div', { className: ['admonition', `admonition-${name}`], role: 'note' }, [title, body]);
+}
+
+/** How the exercise before it is done; it stays folded until somebody asks for it. */
+function solution(node: ContainerDirective, before: Nodes | undefined, context: BlockContext): Block {
+  if (before?.type !== 'containerDirective' || before.name !== 'exercise') {
+    context.report(lineOf(node), 'solution-alone', 'A solution stands right behind its :::exercise.');
+  }
+  readAttributes(node, [], context.report);
+  const { label, body } = splitLabel(node);
+  const name = textOf({ type: 'label', children: label ?? [] }).trim() || 'A solution';
+  node.children = body;
+  prepareBlocks(node, context);
+  return context.slots.add(node.children, (inner) => [
+    h('details', { className: ['solution'] }, [
+      h('summary', { className: ['solution-title'] }, [name]),
+      h('div', { className: ['admonition-body'] }, inner),
+    ]),
+  ]);
 }
 
 /** Each tab becomes a slot of its own, in order; all of them show until the page's script makes tabs of them. */

@@ -17,11 +17,11 @@ export const admonitions = {
 } as const;
 
 /** Directives that make a module of their own; they stand at the top level of a lesson. */
-const moduleContainers: readonly string[] = ['quiz', 'flag', 'poll'];
+const moduleContainers: readonly string[] = ['quiz', 'flag', 'drill', 'poll'];
 const moduleLeaves: readonly string[] = ['lab', 'video', 'youtube', 'file', 'demo'];
 export const moduleDirectives: readonly string[] = [...moduleContainers, ...moduleLeaves];
 
-const containers: readonly string[] = [...Object.keys(admonitions), 'tabs', 'tab', ...moduleContainers];
+const containers: readonly string[] = [...Object.keys(admonitions), 'solution', 'tabs', 'tab', ...moduleContainers];
 const leaves: readonly string[] = ['figure', ...moduleLeaves];
 
 /** What is in the brackets after a container's name, and the rest. */

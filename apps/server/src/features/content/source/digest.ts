@@ -20,9 +20,10 @@ export function readingOf(node: Nodes, fileHash: (path: string) => string): unkn
       return [node.type, node.lang, node.meta, node.value];
     case 'leafDirective':
     case 'containerDirective': {
-      const { src, alt, slug, kind, answers, captions, chapters, poster, video } = node.attributes ?? {};
+      const { src, alt, slug, kind, answers, captions, chapters, poster, video, make } = node.attributes ?? {};
       const own = [node.name, src ? fileHash(src) : null, alt, slug, kind, answers];
       if (video) own.push(video);
+      if (make) own.push(make);
       for (const path of [captions, chapters, poster].join(' ').split(/\s+/).filter(Boolean)) own.push(fileHash(path));
       const children = node.name === 'quiz' ? withoutReplies(node.children, kind) : node.children;
       return [own, ...children.map((child) => readingOf(child, fileHash))];

@@ -32,7 +32,7 @@ it('the fixture has no fault and every kind, each of the contract’s shape', as
   for (const { kind, id, data } of modules)
     Module.parse({ kind, id, ...data, ...(kind === 'poll' && { question_pk: 1 }) });
   const kinds = new Set(modules.map(({ kind }) => kind));
-  expect([...kinds].sort()).toEqual(['demo', 'file', 'poll', 'text', 'video', 'youtube']);
+  expect([...kinds].sort()).toEqual(['demo', 'drill', 'file', 'poll', 'text', 'video', 'youtube']);
   expect(media.map(({ name }) => name).sort()).toEqual([
     ...['attack.html', 'harbour.de.vtt', 'harbour.en.vtt', 'harbour.pcap', 'harbour.webm'],
     ...['harbour.webp', 'kept.txt', 'request.txt', 'shift.html'],
@@ -76,6 +76,11 @@ describe('a module', () => {
     ['a flat demo', '::demo[A]{#one src="demos/shift.html" height=0}', 'demo-height'],
     ['a demo with a unit', '::demo[A]{#one src="demos/shift.html" height="40em"}', 'demo-height'],
     ['a demo that is none', '::demo[A]{#one src="files/request.txt"}', 'media-missing'],
+    ['a good drill', ':::drill[A]{#one points=3 make=xor-bytes}\n:::', undefined],
+    ['a drill that nobody makes', ':::drill[A]{#one points=3 make=xor-byte}\n:::', 'drill-make'],
+    ['a drill without points', ':::drill[A]{#one make=xor-bytes}\n:::', 'drill-points'],
+    ['a drill without a title', ':::drill{#one points=3 make=xor-bytes}\n:::', 'drill-title'],
+    ['a drill with an answer', ':::drill[A]{#one points=3 make=xor-bytes answer=7}\n:::', 'directive-attribute'],
     ['three colons', ':::video[A]{#one}\n:::', 'directive-unknown'],
     ['a film in a note', `:::note\n${video}\n:::`, 'module-nested', 8],
     ['a poll in a note', '::::note\n:::poll[A]{#one kind=single}\n- a\n- b\n:::\n::::', 'module-nested', 8],

@@ -49,3 +49,11 @@ export function readModuleId(
   report(line, 'id-format', checked.error.issues[0]?.message ?? 'The id is not well formed.');
   return undefined;
 }
+
+/** The `points=` of a flag or a drill. */
+export function readPoints(name: string, text: string, line: number, report: Report): number | undefined {
+  const points = Number(text);
+  if (/^\d{1,4}$/.test(text) && points >= 1 && points <= 1000) return points;
+  report(line, `${name}-points`, `A ${name} has points=1 to points=1000.`);
+  return undefined;
+}

@@ -2,8 +2,9 @@ import type { Nodes, Root, RootContent } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { type ContainerDirective, type LeafDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
 import { isShown, lineOf, textOf } from '../markdown/tree.ts';
+import { readDrill } from './drill.ts';
 import { leafReaders } from './media-modules.ts';
-import { type ModuleContext, readModuleId } from './module-context.ts';
+import { type ModuleContext, readModuleId, readPoints } from './module-context.ts';
 import { readPoll } from './poll.ts';
 import { readQuiz } from './quiz.ts';
 import type { ContentModule } from './types.ts';
@@ -51,6 +52,7 @@ type Draft = Omit<ContentModule, 'position'>;
 function readerOf(node: RootContent): ((context: ModuleContext) => Draft | undefined) | undefined {
   if (node.type === 'containerDirective' && node.name === 'quiz') return (context) => readQuiz(node, context);
   if (node.type === 'containerDirective' && node.name === 'flag') return (context) => flagModule(node, context);
+  if (node.type === 'containerDirective' && node.name === 'drill') return (context) => readDrill(node, context);
   if (node.type === 'containerDirective' && node.name === 'poll') return (context) => readPoll(node, context);
   if (node.type === 'leafDirective' && node.name === 'lab') return (context) => labModule(node, context);
   if (node.type === 'leafDirective' && Object.hasOwn(leafReaders, node.name))
@@ -69,14 +71,10 @@ function flagModule(node: ContainerDirective, { document, report }: ModuleContex
   const { label, body } = splitLabel(node);
   const title = textOf({ type: 'label', children: label ?? [] }).trim();
   const id = readModuleId(node.name, given, line, report);
-  const points = Number(pointsText);
+  const points = readPoints(node.name, pointsText, line, report);
   if (!title) report(line, 'flag-title', 'A flag has a title: :::flag[Decode the signal].');
   if (!answer.trim()) report(line, 'flag-answer', 'A flag has an answer="flag{…}".');
-  if (!/^\d{1,4}$/.test(pointsText) || points < 1 || points > 1000) {
-    report(line, 'flag-points', 'A flag has points=1 to points=1000.');
-    return undefined;
-  }
-  if (!id || !title || !answer.trim()) return undefined;
+  if (!id || !title || !answer.trim() || points === undefined) return undefined;
   const { html } = document.block(body, id);
   return {
     id,
@@ -99,6 +97,6 @@ function labModule(node: LeafDirective, { report, labs }: ModuleContext): Draft 
 
 function checkFootnotes(node: Nodes, report: Report): void {
   if (node.type === 'footnoteReference')
-    report(lineOf(node), 'footnote-place', 'Footnotes belong to the text, not to a quiz, a flag or a poll.');
+    report(lineOf(node), 'footnote-place', 'Footnotes belong to the text, not to a quiz, a flag, a drill or a poll.');
   if ('children' in node) for (const child of node.children) checkFootnotes(child, report);
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { findLabs, loadLab } from '@hexpedition/lab-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
 import { listFolders } from './folder.ts';
@@ -18,7 +19,8 @@ describe('the curriculum that ships', () => {
   beforeAll(async () => {
     const folders = await listFolders(join(projectRoot, 'labs'));
     result = await readCurriculum(join(projectRoot, 'curriculum'), new Set(folders));
-  });
+    // It draws every formula and diagram, which takes minutes on a machine that is busy.
+  }, 300_000);
 
   it('has no fault', () => {
     expect(result.diagnostics).toEqual([]);
@@ -34,6 +36,24 @@ describe('the curriculum that ships', () => {
       return !html.includes('admonition-summary') || !modules.some(({ kind }) => kind !== 'text');
     });
     expect(poor.map(({ slug }) => slug)).toEqual([]);
+  });
+
+  it('gives every exercise its solution', () => {
+    const lessons = result.curriculum.trainings.flatMap(({ chapters }) =>
+      chapters.flatMap((chapter) => chapter.subchapters),
+    );
+    const without = lessons.filter(({ modules }) => {
+      const html = modules.map(({ data }) => data.html ?? '').join('');
+      return html.split('admonition-exercise').length !== html.split('<details class="solution"').length;
+    });
+    expect(without.map(({ slug }) => slug)).toEqual([]);
+  });
+
+  it('has a lab for every training', async () => {
+    const labs = await Promise.all((await findLabs(join(projectRoot, 'labs'))).map(loadLab));
+    const practised = new Set(labs.flatMap(({ manifest }) => manifest.trainings));
+    const trainings = result.curriculum.trainings.map(({ slug }) => slug);
+    expect(trainings.filter((slug) => !practised.has(slug))).toEqual([]);
   });
 
   it('makes HTML that the Content Security Policy lets live', () => {

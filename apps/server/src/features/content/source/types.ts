@@ -73,7 +73,7 @@ export interface Subchapter {
 
 export interface ContentModule {
   id: string;
-  kind: 'text' | 'quiz' | 'flag' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
+  kind: 'text' | 'quiz' | 'flag' | 'drill' | 'lab' | 'video' | 'youtube' | 'file' | 'poll' | 'demo';
   position: number;
   /** What a visitor may see. */
   data: Record<string, unknown>;
@@ -85,7 +85,8 @@ export interface ContentModule {
 interface SubchapterFlag {
   name: string;
   points: number;
-  answer: string;
+  /** Null for a drill, whose answer differs from learner to learner. */
+  answer: string | null;
 }
 
 /** A file of a training that its lessons can show or give away. */

@@ -19,7 +19,7 @@ export interface ForeignFlagsSearch {
 
 const word = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 80 } as const;
 
-/** Who handed in a flag that was another learner's: each instance of a lab has flags of its own. */
+/** Who handed in what only another learner could know: a flag of their lab, or the answer to their drill. */
 export function ForeignFlagsPage({ search }: { search: ForeignFlagsSearch }) {
   const navigate = useNavigate();
   const { data } = useQuery(labsQuery);
@@ -28,7 +28,7 @@ export function ForeignFlagsPage({ search }: { search: ForeignFlagsSearch }) {
     <Page
       label="Admin"
       title="Foreign flags"
-      lead="Each learner’s lab has flags of its own. These were handed in by somebody else, and gave no points."
+      lead="Each learner’s lab has flags of its own, and each learner’s drill other numbers. These were handed in by somebody else, and gave no points."
     >
       <Filter
         label="Foreign flags"
@@ -57,22 +57,32 @@ export function ForeignFlagsPage({ search }: { search: ForeignFlagsSearch }) {
             </NothingFits>
           ) : (
             <EmptyState icon="flag" title="No foreign flags">
-              <p>Nobody has handed in what was found in somebody else’s lab.</p>
+              <p>Nobody has handed in what was found in somebody else’s lab, or the answer to somebody else’s drill.</p>
             </EmptyState>
           )
         }
       >
         {({ incidents }) => (
           <ul>
-            {incidents.map(({ pk, at, username, owner, flag, lab }) => (
+            {incidents.map(({ pk, at, username, owner, flag, lab, lesson }) => (
               <li key={pk} className={css.row}>
                 <span>
                   <Person username={username} /> handed in what was <Person username={owner} />
                   ’s
                   <span className={css.facts}>
-                    <Link to="/lab/$slug" params={{ slug: lab.slug }}>
-                      {lab.name}
-                    </Link>
+                    {lab && (
+                      <Link to="/lab/$slug" params={{ slug: lab.slug }}>
+                        {lab.name}
+                      </Link>
+                    )}
+                    {lesson && (
+                      <Link
+                        to="/courses/$training/$chapter/$subchapter"
+                        params={{ training: lesson.training, chapter: lesson.chapter, subchapter: lesson.slug }}
+                      >
+                        {lesson.name}
+                      </Link>
+                    )}
                     <span>{flag}</span>
                   </span>
                 </span>

@@ -153,10 +153,10 @@ function Reports({ person: { username, foreign_flags, feedback } }: { person: Pe
             Foreign flags
           </h2>
           <ul>
-            {foreign_flags.map(({ owner, lab, at }) => (
+            {foreign_flags.map(({ owner, place, at }) => (
               <li key={at} className={css.row}>
                 <span>
-                  {lab}, of {owner ?? 'a deleted account'}
+                  {place}, of {owner ?? 'a deleted account'}
                 </span>
                 <time dateTime={at} className={css.facts}>
                   {when(at)}

@@ -26,6 +26,11 @@ export function templateOf(kind: BlockKind, body: string, source = '', captions:
         markdown: `:::flag[Find the flag]{#${id} points=10 answer="flag{change_me}"}\nWhat to do to find it.\n:::`,
         select: 'Find the flag',
       };
+    case 'drill':
+      return {
+        markdown: `:::drill[Undo one byte]{#${id} points=3 make=xor-known-byte}\nWhat to do with it.\n:::`,
+        select: 'Undo one byte',
+      };
     case 'poll':
       return {
         markdown: `:::poll[What do you ask?]{#${id} kind=single}\n- One thing\n- Another thing\n:::`,

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { messageOf } from '#lib/api-error.ts';
 import { plural } from '#lib/format.ts';
-import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
 import { useAhead } from '#lib/use-ahead.ts';
 import { cx } from '#ui/cx.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -22,8 +22,8 @@ export function LabRating({ lab: { slug, ratings } }: { lab: Pick<Lab, 'slug' | 
     // Arrow keys walk through the steps: the last one counts.
     scope: { id: `rating ${slug}` },
     mutationFn: (difficulty: number) => api('PUT /api/lab/:slug/rating', { params: { slug }, body: { difficulty } }),
-    onSuccess: (answer) => {
-      client.setQueryData(opinionQuery(slug).queryKey, answer);
+    onSuccess: async (answer) => {
+      await putAnswer(client, opinionQuery(slug), answer);
       for (const key of ['GET /api/lab/', 'GET /api/lab/:slug']) void client.invalidateQueries({ queryKey: [key] });
     },
   });

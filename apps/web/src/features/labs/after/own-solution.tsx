@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUpgrade } from '#features/prose/use-upgrade.public.ts';
 import { when } from '#lib/format.ts';
-import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
 import { useAhead } from '#lib/use-ahead.ts';
 import { Button } from '#ui/button.tsx';
 import { Callout } from '#ui/callout.tsx';
@@ -50,8 +50,8 @@ function Editor({ slug, saved }: { slug: string; saved: LabOpinion['solution'] }
   const save = useMutation({
     mutationFn: ({ draft: _draft, ...body }: { text: string; published: boolean; draft: string }) =>
       api('PUT /api/lab/:slug/solution', { params: { slug }, body }),
-    onSuccess: (answer, sent) => {
-      client.setQueryData(opinionQuery(slug).queryKey, answer);
+    onSuccess: async (answer, sent) => {
+      await putAnswer(client, opinionQuery(slug), answer);
       draft.keep(sent.draft, answer.solution);
       void client.invalidateQueries({ queryKey: solutionsQuery(api, slug).queryKey });
     },

@@ -23,10 +23,11 @@ interface Props {
   lab: Pick<Lab, 'tier' | 'unavailable' | 'serves' | 'workspace'> | undefined;
   /** `quiet`: another button of the page is the main one. */
   look?: 'primary' | 'secondary';
+  inLesson?: boolean;
 }
 
 /** The learner's own copy of a lab: start, open, extend, stop. */
-export function InstancePanel({ slug, lab, look = 'primary' }: Props) {
+export function InstancePanel({ slug, lab, look = 'primary', inLesson }: Props) {
   const { tier, unavailable } = lab ?? { tier: 0, unavailable: null };
   const hydrated = useHydrated();
   const signedIn = useSession() !== null;
@@ -65,6 +66,7 @@ export function InstancePanel({ slug, lab, look = 'primary' }: Props) {
         instance={instance}
         ways={waysOf(lab)}
         look={look}
+        inLesson={inLesson}
         onStop={() => {
           stopped.current = true;
         }}

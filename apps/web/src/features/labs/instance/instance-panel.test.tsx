@@ -1,6 +1,6 @@
 import type { Instance } from '@hexpedition/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildInstance, buildLab, buildShop, buildSubscribed, buildUser } from '#lib/testing/build.ts';
 import { refusal } from '#lib/testing/fake-api.ts';
 import { renderApp } from '#lib/testing/render-app.tsx';
@@ -146,4 +146,24 @@ test('a lab in the browser is opened in a tab; one that serves a socket is reach
   await showAs({}, buildLab({ workspace }));
   await screen.findByRole('link', { name: 'Open the workspace' });
   expect(names()).toContain('Open lab');
+});
+
+test('in a lesson a lab with a workspace opens beside the text, which has its width back on request and after the lesson', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { person, unmount } = await renderApp(
+    <InstancePanel slug="lamplighter" lab={buildLab({ serves: 'socket', workspace })} inLesson />,
+    {
+      user: buildUser(),
+      answers: { 'GET /api/lab/:slug/instance': { instance: buildInstance({ lab: 'lamplighter' }) } },
+    },
+  );
+  const isBeside = () => document.documentElement.dataset.beside !== undefined;
+  await person.click(await screen.findByRole('button', { name: 'Open beside the text' }));
+  expect(open).toHaveBeenCalledWith('/lab/lamplighter', 'lab-lamplighter', expect.stringMatching(/^popup,width=\d+,/));
+  expect(isBeside()).toBe(true);
+  await person.click(screen.getByRole('button', { name: 'Text in full width' }));
+  expect(isBeside()).toBe(false);
+  await person.click(screen.getByRole('button', { name: 'Open beside the text' }));
+  unmount();
+  expect(isBeside()).toBe(false);
 });

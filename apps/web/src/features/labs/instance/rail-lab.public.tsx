@@ -18,7 +18,7 @@ export default function RailLab({ slug, name }: { slug: string; name: string }) 
         <Label>Lab</Label>
         <p className={rail.name}>{lab?.name ?? name}</p>
       </div>
-      <RunningInstance instance={instance} ways={waysOf(lab)} look="secondary" />
+      <RunningInstance instance={instance} ways={waysOf(lab)} look="secondary" inLesson />
     </Card>
   );
 }

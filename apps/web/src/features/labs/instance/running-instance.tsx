@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { instanceQuery } from '../queries.public.ts';
+import { Beside } from './beside-text.tsx';
 import css from './instance-panel.module.css';
 import { type LabWays, warningOf } from './instance-state.ts';
 import { openLab } from './open-lab.ts';
@@ -19,17 +20,19 @@ interface Props {
   instance: Instance;
   ways: LabWays;
   look?: 'primary' | 'secondary';
+  /** Whether it stands in a lesson, whose text the lab can be opened beside. */
+  inLesson?: boolean;
   /** The learner has said that it may end. */
   onStop?: () => void;
 }
 
-export function RunningInstance({ instance, ways, look = 'primary', onStop }: Props) {
+export function RunningInstance({ instance, ways, look = 'primary', inLesson = false, onStop }: Props) {
   const slug = instance.lab;
   const api = useApi();
   const client = useQueryClient();
   const until = instance.expires_at === null ? null : Date.parse(instance.expires_at);
   const left = useSecondsLeft(until);
-  const enter = useMutation({ mutationFn: () => openLab(api, slug) });
+  const enter = useMutation({ mutationFn: (where?: string) => openLab(api, slug, where) });
   const extend = useInstanceAction(slug, 'extend');
   const warning = until === null ? undefined : warningOf(left, instance.extensions_left);
   const over = until !== null && left === 0;
@@ -68,11 +71,12 @@ export function RunningInstance({ instance, ways, look = 'primary', onStop }: Pr
             variant={ways.workspace ? 'secondary' : look}
             icon="external"
             busy={enter.isPending}
-            onClick={() => enter.mutate()}
+            onClick={() => enter.mutate(undefined)}
           >
             Open lab
           </Button>
         )}
+        {inLesson && <Beside slug={slug} ways={ways} onOpen={(where) => enter.mutate(where)} />}
         {instance.extensions_left > 0 && (
           <Button busy={extend.isPending} onClick={() => extend.mutate()}>
             Extend

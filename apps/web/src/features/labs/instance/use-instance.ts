@@ -1,7 +1,7 @@
 import type { Instance } from '@hexpedition/contract';
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useApi } from '#lib/query.ts';
+import { putAnswer, useApi } from '#lib/query.ts';
 import { useSession } from '#lib/session.ts';
 import { runningLabsQuery } from '#shell/running-labs.ts';
 import { instanceQuery } from '../queries.public.ts';
@@ -47,15 +47,13 @@ export const useWasStarted = (slug: string): boolean =>
 export function useInstanceAction(slug: string, action: Action) {
   const api = useApi();
   const client = useQueryClient();
-  const { queryKey } = instanceQuery(slug);
+  const query = instanceQuery(slug);
   return useMutation({
     mutationKey: [action, slug],
     mutationFn: () => api(`POST /api/lab/:slug/${action}`, { params: { slug } }),
     onSuccess: async (answer) => {
-      // A poll that is on its way carries the old state.
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, answer);
+      await putAnswer(client, query, answer);
     },
-    onError: () => client.invalidateQueries({ queryKey }),
+    onError: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
 }

@@ -45,7 +45,7 @@ export function CurrentStep({ step, steps, hints, submission, isSolved, afterwar
           afterwards={isSolved && afterwards}
         />
         {missing > 1 && <p className={css.any}>Any flag of this lab fits in here, in whatever order you find them.</p>}
-        {step && <FlagHints key={step.flag.id} step={step} state={hints} />}
+        {step && <FlagHints key={step.flag.id} step={step} state={hints} heading="h4" />}
       </Card>
     </li>
   );

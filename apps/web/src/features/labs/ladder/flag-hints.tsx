@@ -13,13 +13,15 @@ import type { useHints } from './use-hints.ts';
 interface Props {
   step: FlagStep;
   state: ReturnType<typeof useHints>;
+  /** One level below what it stands under. */
+  heading: 'h3' | 'h4';
 }
 
 /**
  * The hints of one flag, in order. One that costs points takes two presses: the first says what it takes, and that
  * nothing brings it back. What was opened once can be read again.
  */
-export function FlagHints({ step, state: { texts, open, opening, failed } }: Props) {
+export function FlagHints({ step, heading, state: { texts, open, opening, failed } }: Props) {
   const [shown, setShown] = useState<ReadonlySet<number>>(new Set());
   const [asked, setAsked] = useState<number | null>(null);
   const { hints, flag } = step;
@@ -28,7 +30,7 @@ export function FlagHints({ step, state: { texts, open, opening, failed } }: Pro
     setShown((before) => new Set(on ? [...before, number] : [...before].filter((other) => other !== number)));
   return (
     <section className={css.hints} aria-label={`Hints for ${flag.name}`} id="hints">
-      <Label as="h4">Hints</Label>
+      <Label as={heading}>Hints</Label>
       {step.state !== 'found' && (
         <p className={css.advice}>Stuck? Ten minutes more: the answer you find yourself is the one you keep.</p>
       )}

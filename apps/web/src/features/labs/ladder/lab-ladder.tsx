@@ -53,7 +53,7 @@ export function LabLadder({ lab, onRepair, isRepairing = false, afterwards }: Pr
         points={only.worth}
         solved={isSolved}
         afterwards={isSolved && afterwards}
-        below={<FlagHints step={only} state={hints} />}
+        below={<FlagHints step={only} state={hints} heading="h3" />}
       >
         {only.flag.task_html && <Html html={only.flag.task_html} className={prose.prose} />}
       </FlagBox>

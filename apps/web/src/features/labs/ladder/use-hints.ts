@@ -1,7 +1,7 @@
 import type { Lab, OpenHints } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession, useSession } from '#lib/session.ts';
 import { hintsQuery } from '../queries.public.ts';
 
@@ -22,10 +22,7 @@ export function useHints({ slug, hints: all }: Pick<Lab, 'slug' | 'hints'>) {
     onSuccess: async (answer, number) => {
       // This does not use `signedIn`, because a press may come before the page knows.
       if (readSession()) {
-        const { queryKey } = hintsQuery(slug);
-        // A question that is on its way may carry the state from before.
-        await client.cancelQueries({ queryKey });
-        client.setQueryData(queryKey, answer);
+        await putAnswer(client, hintsQuery(slug), answer);
         forget(slug, number);
       } else {
         setVisitors((before) => [...before.filter((one) => !answer.hints.some(isSame(one))), ...answer.hints]);

@@ -80,7 +80,7 @@ export function useComplete({ slug, revision, training }: Pick<Subchapter, 'slug
             params: { training: training.slug },
             body: { subchapter: slug, completed },
           });
-          keepProgress(client, progress);
+          await keepProgress(client, progress);
           if (completed) return progress;
         } catch (error) {
           // Without a connection it is kept here as a visitor's is, and goes to the account when there is one again.

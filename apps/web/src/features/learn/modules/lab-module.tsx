@@ -38,7 +38,7 @@ export function LabModule({ slug, name }: Props) {
           </>
         )}
       </div>
-      <InstancePanel slug={slug} lab={lab} />
+      <InstancePanel slug={slug} lab={lab} inLesson />
       {lab && (
         <div className={css.flag}>
           <p className={css.handIn}>{lab.flags === 1 ? 'Hand in the flag' : `Hand in the ${lab.flags} flags`}</p>

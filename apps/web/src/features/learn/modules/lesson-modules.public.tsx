@@ -6,6 +6,7 @@ import { FlagModule } from './flag-module.tsx';
 import { Late } from './late.tsx';
 import {
   DemoModule,
+  DrillModule,
   FileModule,
   LabModule,
   PollModule,
@@ -42,6 +43,8 @@ function LateModule({ lesson, training, revision, module }: LateProps) {
   switch (module.kind) {
     case 'quiz':
       return <QuizModule lesson={lesson} training={training} revision={revision} quiz={module} />;
+    case 'drill':
+      return <DrillModule lesson={lesson} training={training} drill={module} />;
     case 'lab':
       return <LabModule slug={module.lab} name={module.name} />;
     case 'video':

@@ -3,6 +3,7 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 // These styles come before the scripts, because the server has rendered the modules already.
 import './lab-module.module.css';
 import './demo-module.module.css';
+import './drill/drill-module.module.css';
 import './file-module.module.css';
 import './poll/poll-module.module.css';
 import './quiz/quiz.module.css';
@@ -18,6 +19,7 @@ export const VideoModule = lazyRouteComponent(() => import('./video/video-module
 export const YoutubeModule = lazyRouteComponent(() => import('./video/youtube-module.tsx'));
 export const FileModule = lazyRouteComponent(() => import('./file-module.tsx'));
 export const PollModule = lazyRouteComponent(() => import('./poll/poll-module.tsx'));
+export const DrillModule = lazyRouteComponent(() => import('./drill/drill-module.tsx'));
 export const DemoModule = lazyRouteComponent(() => import('./demo-module.tsx'));
 
 const kinds: Partial<Record<Module['kind'], { preload?: () => Promise<void> | undefined }>> = {
@@ -27,6 +29,7 @@ const kinds: Partial<Record<Module['kind'], { preload?: () => Promise<void> | un
   youtube: YoutubeModule,
   file: FileModule,
   poll: PollModule,
+  drill: DrillModule,
   demo: DemoModule,
 };
 

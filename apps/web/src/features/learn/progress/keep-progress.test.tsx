@@ -18,7 +18,7 @@ const progress = (...completed: string[]): TrainingProgress => ({
 
 test('a finished lesson says how far its course is; a mark taken back, a repetition and the last lesson do not', async () => {
   const { client } = await renderApp(<Toaster />);
-  const keep = (...completed: string[]) => act(() => keepProgress(client, progress(...completed)));
+  const keep = (...completed: string[]) => act(async () => keepProgress(client, progress(...completed)));
   // What was done before is not known yet, so it is not new either.
   await keep('a');
   expect(screen.getByRole('status').textContent).toBe('');

@@ -52,7 +52,10 @@ export function useTrainingProgress(training: Which): { progress: TrainingProgre
 
 /** The ids of the flags that the learner has found in a training's lessons, as `lesson/id`. */
 export function useFoundFlags(training: Which): ReadonlySet<string> {
-  const { data } = useQuery({ ...trainingFlagsQuery(training.slug), enabled: useMayAsk(training) });
+  const mayAsk = useMayAsk(training);
+  const answer = useQuery({ ...trainingFlagsQuery(training.slug), enabled: mayAsk }).data;
+  // As above: what hydrates late is to begin as the server drew it.
+  const data = mayAsk ? answer : undefined;
   return useMemo(
     () => new Set(data?.flags.filter((flag) => flag.solved_at !== null).map((flag) => `${flag.subchapter}/${flag.id}`)),
     [data],

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { claimNotes } from '#features/notes/visitor-notes.public.ts';
 import type { Api } from '#lib/api.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { putAnswer } from '#lib/query.ts';
 import { refreshProgress } from '../progress/keep-progress.ts';
 import { quizAnswersQuery, trainingProgressQuery } from '../queries.public.ts';
 import { changeVisit, readVisits, type Visit } from './visits.public.ts';
@@ -40,8 +41,8 @@ async function takeOne(api: Api, client: QueryClient, lesson: string, visit: Vis
       params: { slug: lesson },
       body: { completed, answers },
     });
-    client.setQueryData(trainingProgressQuery(taken.progress.training_slug).queryKey, taken.progress);
-    client.setQueryData(quizAnswersQuery(lesson).queryKey, { answers: taken.answers });
+    await putAnswer(client, trainingProgressQuery(taken.progress.training_slug), taken.progress);
+    await putAnswer(client, quizAnswersQuery(lesson), { answers: taken.answers });
   } catch (error) {
     // What was done on a lesson that is gone means nothing any more.
     if (!isApiError(error, 'not_found')) throw error;

@@ -29,7 +29,10 @@ const titles = () =>
     .getAllByRole('button', { expanded: false })
     .map(({ textContent }) => textContent);
 
-test('a service is changed, moved, added and removed; one that the platform needs stays', async () => {
+// Typed letter by letter into a large form, which takes its time on a busy machine.
+test('a service is changed, moved, added and removed; one that the platform needs stays', {
+  timeout: 60_000,
+}, async () => {
   const saved = buildDesk({ services: [] });
   const { person, server } = await show({ [put]: saved });
   expect(isOff('Save draft')).toBe(true);

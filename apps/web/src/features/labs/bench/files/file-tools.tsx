@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useApi, usePersonalQuery } from '#lib/query.ts';
+import { putAnswer, useApi, usePersonalQuery } from '#lib/query.ts';
 import { Ask } from '#ui/ask.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -71,9 +71,7 @@ function ResetHome({ slug, onClose }: { slug: string; onClose: () => void }) {
       return api('POST /api/lab/:slug/start', { params: { slug } });
     },
     onSuccess: async (answer) => {
-      const { queryKey } = instanceQuery(slug);
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, answer);
+      await putAnswer(client, instanceQuery(slug), answer);
       client.removeQueries({ queryKey: homeFilesQuery(slug).queryKey });
       onClose();
     },

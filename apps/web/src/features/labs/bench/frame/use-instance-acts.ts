@@ -1,6 +1,6 @@
 import type { Instance } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '#lib/query.ts';
+import { putAnswer, useApi } from '#lib/query.ts';
 import { openLab } from '../../instance/open-lab.ts';
 import { useInstanceAction } from '../../instance/use-instance.ts';
 import { instanceQuery } from '../../queries.public.ts';
@@ -9,18 +9,16 @@ import { instanceQuery } from '../../queries.public.ts';
 export function useInstanceActs(slug: string) {
   const api = useApi();
   const client = useQueryClient();
-  const { queryKey } = instanceQuery(slug);
+  const query = instanceQuery(slug);
   const restart = useMutation({
     mutationFn: async () => {
       await api('POST /api/lab/:slug/stop', { params: { slug } });
       return api('POST /api/lab/:slug/start', { params: { slug } });
     },
     onSuccess: async (answer: { instance: Instance | null }) => {
-      // A poll that is on its way carries the old state.
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, answer);
+      await putAnswer(client, query, answer);
     },
-    onError: () => client.invalidateQueries({ queryKey }),
+    onError: () => client.invalidateQueries({ queryKey: query.queryKey }),
   });
   return {
     start: useInstanceAction(slug, 'start'),

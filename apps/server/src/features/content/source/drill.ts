@@ -1,0 +1,34 @@
+import { drills, roundOf } from '@hexpedition/drills';
+import { didYouMean } from '../diagnostics.ts';
+import { type ContainerDirective, readAttributes, splitLabel } from '../markdown/directive.ts';
+import { lineOf, textOf } from '../markdown/tree.ts';
+import { type ModuleContext, readModuleId, readPoints } from './module-context.ts';
+import type { ContentModule } from './types.ts';
+
+/** A `:::drill` as a module; undefined, and reported, when it cannot be asked. */
+export function readDrill(
+  node: ContainerDirective,
+  { report, document }: ModuleContext,
+): Omit<ContentModule, 'position'> | undefined {
+  const line = lineOf(node);
+  const { id: given, points: pointsText = '', make = '' } = readAttributes(node, ['id', 'points', 'make'], report);
+  const { label, body } = splitLabel(node);
+  const title = textOf({ type: 'label', children: label ?? [] }).trim();
+  const id = readModuleId('drill', given, line, report);
+  const points = readPoints('drill', pointsText, line, report);
+  const drill = drills.get(make);
+  if (!title) report(line, 'drill-title', 'A drill has a title: :::drill[Two rows of bytes].');
+  if (!drill) {
+    const others = didYouMean(make, [...drills.keys()]);
+    report(line, 'drill-make', `A drill has a make=… that says what is made; there is no "${make}"${others || '.'}`);
+  }
+  if (!id || !title || !drill || points === undefined) return undefined;
+  const { html } = document.block(body, id);
+  return {
+    id,
+    kind: 'drill',
+    data: { title, html, points, form: drill.form, sample: roundOf(drill, Buffer.from(`sample ${id}`)).given, make },
+    secret: {},
+    flag: { name: title, points, answer: null },
+  };
+}

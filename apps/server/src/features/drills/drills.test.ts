@@ -1,0 +1,154 @@
+import type { DrillRound, DrillSolution, DrillVerdict, ForeignFlags, Module } from '@hexpedition/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
+import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+/** A lesson with a drill that has an answer of its own for everybody, and its address. */
+async function buildDrill({ tier = 0, make = 'enc-hex' } = {}) {
+  const { db } = test.database;
+  const training = await buildTraining(db, { tier });
+  const lesson = await buildSubchapter(db, { chapterPk: (await buildChapter(db, { trainingPk: training.pk })).pk });
+  const data = JSON.stringify({ title: 'Undo it', html: '', points: 3, form: 'the text', sample: [], make });
+  const { pk } = await db
+    .insertInto('modules')
+    .values({ subchapter_pk: lesson.pk, id: 'undo', position: 0, kind: 'drill', data })
+    .returning('pk')
+    .executeTakeFirstOrThrow();
+  const flag = { module_pk: pk, lab_pk: null, id: 'undo', name: 'Undo it', points: 3, kind: 'drill' as const };
+  await db.insertInto('flags').values(flag).execute();
+  return { training, lesson, url: `/api/subchapter/${lesson.slug}/drill/undo` };
+}
+
+/** What somebody who thinks answers. */
+const solve = ({ given }: DrillRound): string => Buffer.from(given[0]?.text ?? '', 'hex').toString();
+const read = async (who: Caller, url: string) => (await who.get<DrillRound>(url)).body;
+const answer = (who: Caller, url: string, round: number, text: string) =>
+  who.post<DrillVerdict>(url, { round, answer: text });
+
+describe('a drill', () => {
+  it('gives each learner numbers of their own, and the same ones until they are solved', async () => {
+    const { url } = await buildDrill();
+    const [one, other] = [await test.as(), await test.as()];
+    const first = await read(one, url);
+    expect(first.round).toBe(1);
+    expect(await read(one, url)).toEqual(first);
+    expect((await read(other, url)).given).not.toEqual(first.given);
+  });
+
+  it('checks the answer, gives its points once, and makes another one for whoever goes on', async () => {
+    const { url, training } = await buildDrill();
+    const learner = await test.as();
+    const first = await read(learner, url);
+    expect((await answer(learner, url, 1, 'a guess')).body).toEqual({
+      ...{ correct: false, points: 0, rank: null, solution: null },
+    });
+    const { body } = await answer(learner, url, 1, ` ${solve(first).toUpperCase()} `);
+    expect(body).toMatchObject({ correct: true, points: 3, rank: { before: null, after: expect.any(Number) } });
+    expect(body.solution).toEqual({ answer: solve(first), steps: expect.arrayContaining([expect.any(String)]) });
+
+    const second = await read(learner, url);
+    expect(second.round).toBe(2);
+    expect(second.given).not.toEqual(first.given);
+    expect((await answer(learner, url, 2, solve(second))).body).toMatchObject({ correct: true, points: 0, rank: null });
+
+    const { flags } = (await learner.get<{ flags: unknown[] }>(`/api/progress/${training.slug}/flags`)).body;
+    expect(flags).toMatchObject([{ id: 'undo', solved_at: expect.any(String) }]);
+  });
+
+  it('shows how it is done to whoever asks; that round gives nothing any more, and the next one does', async () => {
+    const { url } = await buildDrill();
+    const learner = await test.as();
+    const first = await read(learner, url);
+    const { body } = await learner.post<DrillSolution>(`${url}/solution`, { round: 1 });
+    expect(body.answer).toBe(solve(first));
+    expect((await answer(learner, url, 1, body.answer)).status).toBe(409);
+    expect((await answer(learner, url, 2, body.answer)).body.correct).toBe(false);
+    const second = await read(learner, url);
+    expect((await answer(learner, url, 2, solve(second))).body).toMatchObject({ correct: true, points: 3 });
+  });
+
+  it('gives its points once when the answer comes twice at the same time', async () => {
+    const { url } = await buildDrill();
+    const learner = await test.as();
+    const text = solve(await read(learner, url));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => answer(learner, url, 1, text)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
+  it('takes nobody else’s answer, and records whose it was', async () => {
+    const { url, lesson } = await buildDrill();
+    const one = await test.as({ username: 'giver' });
+    const other = await test.as({ username: 'taker' });
+    const admin = await test.as({ isSuperuser: true });
+    const theirs = solve(await read(one, url));
+    // As long as nobody has worked it out, nobody can have passed it on.
+    expect((await answer(other, url, 1, theirs)).body.correct).toBe(false);
+    const incidents = async () =>
+      (await admin.get<ForeignFlags>('/api/admin/foreign_flags')).body.incidents.filter(
+        (incident) => incident.lesson?.slug === lesson.slug,
+      );
+    expect(await incidents()).toEqual([]);
+    await answer(one, url, 1, theirs);
+    expect((await answer(other, url, 1, theirs)).body).toMatchObject({ correct: false, points: 0 });
+    expect(await incidents()).toMatchObject([{ username: 'taker', owner: 'giver', flag: 'Undo it', lab: null }]);
+    // One's own old answer is nobody's.
+    expect((await answer(one, url, 2, theirs)).body.correct).toBe(false);
+    expect(await incidents()).toHaveLength(1);
+  });
+
+  it('records nothing where the same answer is chance', async () => {
+    const { url, lesson } = await buildDrill({ make: 'perm-octal' });
+    const [one, other, admin] = [await test.as(), await test.as(), await test.as({ isSuperuser: true })];
+    const { body } = await one.post<DrillSolution>(`${url}/solution`, { round: 1 });
+    await answer(other, url, 1, body.answer);
+    const all = (await admin.get<ForeignFlags>('/api/admin/foreign_flags')).body.incidents;
+    expect(all.filter((incident) => incident.lesson?.slug === lesson.slug)).toEqual([]);
+  });
+
+  it('is no flag: a text for flags does not reach it, and it never shows what decides', async () => {
+    const { training, lesson } = await buildDrill();
+    const learner = await test.as();
+    const body = { subchapter: lesson.slug, id: 'undo', flag: 'x' };
+    expect((await learner.post(`/api/progress/${training.slug}/flags`, body)).status).toBe(404);
+    const { modules } = (await learner.get<{ modules: Module[] }>(`/api/subchapter/${lesson.slug}`)).body;
+    expect(modules[0]).toEqual({
+      ...{ kind: 'drill', id: 'undo', title: 'Undo it', html: '', points: 3, form: 'the text', sample: [] },
+    });
+  });
+
+  it('takes a user, a tier, a drill and the round that is next', async () => {
+    const { url } = await buildDrill({ tier: 1 });
+    const calls = (who: Pick<Caller, 'get' | 'post'>, at: string, round = 1) =>
+      Promise.all([who.get(at), who.post(at, { round, answer: 'x' }), who.post(`${at}/solution`, { round })]).then(
+        (answers) => answers.map(({ status }) => status),
+      );
+    expect(await calls(test.anonymous, url)).toEqual([401, 401, 401]);
+    expect(await calls(await test.as(), url)).toEqual([403, 403, 403]);
+    const member = await test.as({ tier: 1 });
+    expect(await calls(member, url.replace('/undo', '/none'))).toEqual([404, 404, 404]);
+    expect(await calls(member, '/api/subchapter/none/drill/undo')).toEqual([404, 404, 404]);
+    expect(await calls(member, url, 2)).toEqual([200, 409, 409]);
+    expect(await calls(member, url, 0)).toEqual([200, 400, 400]);
+    for (const body of [
+      {},
+      { round: 1 },
+      { round: 1, answer: '' },
+      { round: 1, answer: 'x'.repeat(501) },
+      { round: 1.5, answer: 'x' },
+    ])
+      expect((await member.post(url, body)).status).toBe(400);
+  });
+
+  it('slows down who tries every answer', async () => {
+    const { url } = await buildDrill({ make: 'perm-octal' });
+    const learner = await test.as();
+    const tries = await Promise.all(Array.from({ length: 12 }, (_, i) => answer(learner, url, 1, String(100 + i))));
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+});

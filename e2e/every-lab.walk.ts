@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instance, Lab, SignedIn } from '@hexpedition/contract';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runOn } from '../apps/server/src/testing/postgres.ts';
+import { AxeOnce, overflowOf } from './support/axe.ts';
+import { newVisitor, openBrowser, settled } from './support/browser.ts';
+import { openAs, signUp } from './support/learner.ts';
+import { startPlatform } from './support/platform.ts';
+import { projectRoot } from './support/server.ts';
+
+/** Every lab that ships: its page with briefing and write-up, and the pages of the lab itself that links lead to. */
+
+const widths = [1440, 390];
+/** Pages of one lab that are looked at. */
+const most = 12;
+
+let browser: Browser;
+let platform: Awaited<ReturnType<typeof startPlatform>>;
+beforeAll(async () => {
+  [browser, platform] = await Promise.all([openBrowser(), startPlatform()]);
+});
+afterAll(() => platform?.end());
+
+const slugs = readdirSync(join(projectRoot, 'labs'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** A learner who reaches every lab and has solved this one. */
+async function solver(slug: string): Promise<SignedIn> {
+  const learner = await signUp(platform);
+  const { pk } = learner.user;
+  await runOn(platform.databaseUrl, `update users set is_superuser = true where pk = ${pk}`);
+  await runOn(
+    platform.databaseUrl,
+    `insert into solves (user_pk, flag_pk, points, solved_at) select ${pk}, flags.pk, flags.points, now()
+     from flags join labs on labs.pk = flags.lab_pk where labs.slug = '${slug}'`,
+  );
+  return learner;
+}
+
+/** What is wrong with the page that is shown, in both widths. */
+async function look(page: Page, axe: AxeOnce): Promise<string[]> {
+  const findings: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const found = await axe.findings(page, width === widths.at(-1));
+    findings.push(...found.map((finding) => `${new URL(page.url()).pathname} at ${width}: ${finding}`));
+    findings.push(...(await overflowOf(page)));
+  }
+  return findings;
+}
+
+/** Asks until it is so. `expect.poll` knows one test at a time, and these run side by side. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(500))
+    if (Date.now() > deadline) throw new Error(`After a minute it is still not so: ${what}.`);
+}
+
+/** Opens a page of a lab; one that is still busy with its start says when to ask again. */
+const open = (page: Page, url: string): Promise<void> =>
+  until(`${url} is ready`, async () => (await page.goto(url))?.headers().refresh === undefined);
+
+async function lookInside(page: Page, slug: string, { token }: SignedIn): Promise<string[]> {
+  const call = async <T>(act: string, method = 'POST'): Promise<T> => {
+    const headers = { authorization: `Bearer ${token.access}` };
+    const answer = await fetch(`${platform.url}/api/lab/${slug}/${act}`, { method, headers });
+    if (!answer.ok) throw new Error(`${act}: ${await answer.text()}`);
+    return answer.json() as Promise<T>;
+  };
+  await call('start');
+  const status = async () => (await call<{ instance: Instance | null }>('instance', 'GET')).instance?.status;
+  await until(`${slug} runs`, async () => (await status()) === 'running');
+  const axe = new AxeOnce();
+  const findings: string[] = [];
+  const { url } = await call<{ url: string }>('enter');
+  // The way in is good once.
+  await page.goto(url);
+  await open(page, new URL('/', page.url()).href);
+  const seen = new Set<string>();
+  for (let next: string | undefined = '/'; next !== undefined && seen.size < most; ) {
+    seen.add(next);
+    if (seen.size > 1) await open(page, new URL(next, page.url()).href);
+    await settled(page);
+    // An answer of an API is read by eye now and then, and is no page.
+    const isPage = await page.evaluate(() => document.contentType === 'text/html');
+    if (isPage) findings.push(...(await look(page, axe)));
+    const links = await page.locator('a[href^="/"]').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
+    // A download is no page, and would not come to rest.
+    next = links.find((link) => !seen.has(link) && !/\.\w{2,4}($|\?)/.test(link));
+  }
+  await call('stop');
+  return findings;
+}
+
+it.concurrent.each(slugs)('%s and its write-up show without an error, and axe finds nothing', async (slug) => {
+  const lab = (await (await fetch(`${platform.url}/api/lab/${slug}`)).json()) as Lab;
+  const learner = await solver(slug);
+  const { page, context, errors } = await newVisitor(browser, { theme: 'dark', width: widths[0] });
+  await openAs(page, platform, learner, `/lab/${slug}`);
+  await settled(page);
+  const axe = new AxeOnce();
+  const findings = await look(page, axe);
+  await page.getByRole('button', { name: 'Read the write-up' }).first().click();
+  await page.getByRole('heading', { name: 'Write-up' }).waitFor();
+  await settled(page);
+  findings.push(...(await look(page, axe)));
+  if (lab.serves === 'http') findings.push(...(await lookInside(page, slug, learner)));
+  await context.close();
+  expect([...errors, ...findings]).toEqual([]);
+});

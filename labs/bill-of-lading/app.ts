@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readDeclaration } from './declaration.ts';
+import { counterPage, messagePage, receiptPage, SAMPLE, tariffPage } from './pages.ts';
+import { XmlError } from './xml.ts';
+
+const LONGEST = 16_384;
+
+serve((request, response) => {
+  answer(request, response).catch(() => response.destroy());
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const path = (request.url ?? '/').split('?')[0];
+  if (path === '/declarations' && request.method === 'POST') return declare(request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return sendHtml(response, 405, messagePage('Wrong counter', 'Declarations are taken at /declarations.'));
+  }
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  if (path === '/' || path === '/declarations') return sendHtml(response, 200, counterPage(SAMPLE));
+  if (path === '/tariff') return sendHtml(response, 200, tariffPage());
+  return sendHtml(response, 404, messagePage('Nothing to declare', 'There is nothing at this address.'));
+}
+
+async function declare(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const body = await readBody(request);
+  if (body === undefined) {
+    return sendHtml(response, 413, messagePage('Too heavy', 'A declaration may have 16 kilobytes.'));
+  }
+  // The page sends a form, a program sends the document as it is
+  const document = body.trimStart().startsWith('<') ? body : (new URLSearchParams(body).get('document') ?? '');
+  try {
+    sendHtml(response, 200, receiptPage(readDeclaration(document.trim())));
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error;
+    sendHtml(response, 400, counterPage(document, error.message));
+  }
+}
+
+/** Undefined for one that is too long. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    // What a form sends is up to three times as long
+    if (body.length > LONGEST * 3) return undefined;
+  }
+  return body;
+}

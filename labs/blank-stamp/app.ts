@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { openPaper } from './clerk.ts';
+import { readForm } from './form.ts';
+import { office } from './office.ts';
+import { LONGEST, messagePage, openedPage, paperPage } from './pages.ts';
+
+serve((request, response) => {
+  answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://office');
+  if (pathname === '/style.css') return sendPublic(response, 'style.css');
+  const { method = 'GET' } = request;
+  const form = method === 'POST' ? await readForm(request) : new URLSearchParams();
+  if (pathname === '/paper') {
+    if (method !== 'POST') return sendHtml(response, 200, paperPage());
+    const paper = (form.get('paper') ?? '').slice(0, LONGEST);
+    if (!paper.trim())
+      return sendHtml(response, 400, messagePage('A blank', 'Mr. Blank opens no paper that is blank.'));
+    return sendHtml(response, 200, openedPage(openPaper(paper), paper));
+  }
+  const fields = new URLSearchParams([...searchParams, ...form]);
+  const { status, page, location } = office({ method, path: pathname, fields, cookie: request.headers.cookie ?? '' });
+  if (page) sendHtml(response, status, page);
+  else response.writeHead(status, { location }).end();
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { type Html, readFlag } from '@hexpedition/lab-runtime/kit';
+import { NUMBER } from './names.ts';
+import { applicationPage, deskPage, instructionsPage, messagePage } from './pages.ts';
+
+/** What arrives at the office, from whichever browser. */
+export interface Request {
+  method: string;
+  path: string;
+  /** Those of the address and those of the form, as one. */
+  fields: URLSearchParams;
+  cookie: string;
+}
+export interface Answer {
+  status: number;
+  page?: Html;
+  location?: string;
+  /** Why it was refused. */
+  reason?: string;
+}
+
+const draw = () => randomBytes(16).toString('hex');
+/** Mr. Blank's session, and the token that stands in his forms. */
+const session = draw();
+const token = draw();
+export const clerkCookie = `desk=${session}`;
+
+let state: 'waiting' | 'stamped' | 'sealed' = 'waiting';
+
+/** What a clerk may do with an application. */
+const actions: Record<string, (number: string) => Answer> = {
+  '/desk/stamp': (number) => {
+    if (number !== NUMBER) return unknown;
+    if (state === 'waiting') state = 'stamped';
+    return done;
+  },
+  '/desk/seal': (number) => {
+    if (number !== NUMBER) return unknown;
+    if (state === 'waiting') return refuse(409, 'Not yet', 'What has no stamp gets no seal.');
+    state = 'sealed';
+    return done;
+  },
+};
+
+const done: Answer = { status: 303, location: '/desk' };
+const refuse = (status: number, title: string, text: string): Answer => ({
+  status,
+  page: messagePage(title, text),
+  reason: `${title}. ${text}`,
+});
+const unknown = refuse(404, 'No such application', 'Name it by its number, in a field called application.');
+
+export function office({ method, path, fields, cookie }: Request): Answer {
+  const isClerk = cookie.split('; ').includes(clerkCookie);
+  const act = actions[path];
+  if (act) {
+    if (!isClerk) return refuse(403, 'Clerks only', 'Stamp and seal are for the clerk, and your browser is not his.');
+    // The seal is worth more than the stamp, so its form carries a token
+    if (path === '/desk/seal' && method === 'POST' && fields.get('token') !== token) {
+      return refuse(403, 'Wrong token', 'This form did not come from the desk.');
+    }
+    return act(fields.get('application') ?? '');
+  }
+  if (path === '/desk') {
+    if (!isClerk) return refuse(403, 'Clerks only', 'The desk is for the clerk, and your browser is not his.');
+    return { status: 200, page: deskPage(state, token) };
+  }
+  if (path === '/instructions') return { status: 200, page: instructionsPage() };
+  if (path === '/') {
+    const stamp = state === 'waiting' ? undefined : readFlag('stamp');
+    const seal = state === 'sealed' ? readFlag('seal') : undefined;
+    return { status: 200, page: applicationPage(stamp, seal) };
+  }
+  return refuse(404, 'Wrong window', 'There is nothing at this window. There is a queue, but there is always a queue.');
+}

@@ -1,0 +1,6 @@
+/** Something that his browser asked for, and what came back. */
+export interface Step {
+  why: string;
+  request: string;
+  outcome: string;
+}

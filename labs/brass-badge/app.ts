@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { type Claims, check, Refused } from './gate.ts';
+import { lockerAt, master, nils, printPass, strikeBadge } from './gatehouse.ts';
+import { brass, ring } from './keys.ts';
+import {
+  foremenPage,
+  keysPage,
+  messagePage,
+  passPage,
+  platePage,
+  refusedPage,
+  shutPage,
+  strongroomPage,
+  yardPage,
+} from './pages.ts';
+
+/** Longest badge; what is longer would not fit into a cookie anyway. */
+const LONGEST = 3500;
+
+serve(async (request, response) => {
+  const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  if (pathname === '/style.css') return sendPublic(response, 'style.css');
+  if (pathname === '/keys/brass.pem') {
+    return response.writeHead(200, { 'content-type': 'application/x-pem-file' }).end(brass.text);
+  }
+  response.setHeader('cache-control', 'no-store');
+  const wear = (badge: string) => {
+    response.setHeader('set-cookie', `badge=${badge}; Path=/; SameSite=Lax`);
+    return badge;
+  };
+  const goTo = (path: string) => response.writeHead(303, { location: path }).end();
+  const locker = lockerAt(pathname);
+  if (locker) {
+    wear(strikeBadge(locker));
+    return goTo('/');
+  }
+  if (pathname === '/keys') return sendHtml(response, 200, keysPage());
+
+  if (request.method === 'POST') {
+    const form = await readForm(request);
+    if (!form) return sendHtml(response, 413, messagePage('Too heavy', 'Nobody wears a badge of that size.'));
+    if (pathname === '/day-pass') {
+      const name = form.get('name')?.trim().slice(0, 40) || 'A visitor';
+      return sendHtml(response, 200, passPage(printPass(name)));
+    }
+    if (pathname === '/wear') {
+      const badge = (form.get('badge') ?? '').replace(/\s/g, '');
+      if (/^[\w.-]+$/.test(badge) && badge.length <= LONGEST) {
+        wear(badge);
+        return goTo('/');
+      }
+      const text = 'A badge has letters, digits, hyphens, underscores and two dots, and fits on a coat.';
+      return sendHtml(response, 400, messagePage('That is no badge', text));
+    }
+    if (pathname === '/own') {
+      wear(strikeBadge(nils));
+      return goTo('/');
+    }
+    return sendHtml(response, 404, messagePage('No such counter', 'The gatehouse takes nothing in at this address.'));
+  }
+  if (pathname === '/day-pass') return sendHtml(response, 200, passPage(undefined));
+
+  let badge = shown(request);
+  if (badge === undefined) {
+    if (pathname !== '/') return goTo('/');
+    badge = wear(strikeBadge(nils));
+  }
+  let claims: Claims;
+  try {
+    claims = check(badge, ring, Math.floor(Date.now() / 1000));
+  } catch (error) {
+    const text = error instanceof Refused ? error.message : 'The gate cannot make anything of it.';
+    return sendHtml(response, 401, refusedPage(text));
+  }
+
+  if (pathname === '/') return sendHtml(response, 200, platePage(badge, claims));
+  if (pathname === '/yard') return sendHtml(response, 200, yardPage(claims));
+  if (pathname === '/foremen') {
+    if (claims.role !== 'foreman' && claims.role !== 'harbour-master') {
+      const text = `The door reads "${claims.role}" and looks for "foreman".`;
+      return sendHtml(response, 403, shutPage('The foremen’s room', text, claims));
+    }
+    return sendHtml(response, 200, foremenPage(claims, readFlag('foremen')));
+  }
+  if (pathname === '/strongroom') {
+    if (claims.sub !== master.sub || claims.serial !== master.serial) {
+      const text =
+        claims.sub === master.sub
+          ? 'The door knows who you say you are, and compares the number on the back. It is another one.'
+          : `The door opens to one person and compares the number on the back. It reads "${claims.sub}" and gets no further.`;
+      return sendHtml(response, 403, shutPage('The strongroom', text, claims));
+    }
+    return sendHtml(response, 200, strongroomPage(claims, readFlag('strongroom')));
+  }
+  sendHtml(response, 404, messagePage('No such door', 'There is a wall at this address. It is a good wall.'));
+});
+
+/** The badge that somebody wears, from the cookie, or from the header that programs use. */
+function shown(request: IncomingMessage): string | undefined {
+  const bearer = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1];
+  return bearer ?? /(?:^|;\s*)badge=([\w.-]*)/.exec(request.headers.cookie ?? '')?.[1];
+}
+
+/** The fields of a form; undefined for one that is too long. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > 8192) return undefined;
+    }
+  } catch {
+    // Whoever hung up in the middle gets no answer anyway
+    return undefined;
+  }
+  return new URLSearchParams(body);
+}

@@ -1,0 +1,76 @@
+import { createHmac, createVerify, timingSafeEqual } from 'node:crypto';
+import type { Key } from './keys.ts';
+
+/** What a badge or a day pass says about who wears it. */
+export interface Claims {
+  sub: string;
+  name: string;
+  /** `guest`, `apprentice`, `foreman` or `harbour-master`. */
+  role: string;
+  /** What is engraved on the back; a day pass has none. */
+  serial?: string;
+  /** Seconds since 1970. */
+  exp: number;
+}
+
+/** Why a paper is refused, in the words of the gate. */
+export class Refused extends Error {}
+
+const seals = new Map<unknown, (message: string, seal: Buffer, key: string) => boolean>([
+  ['RS256', (message, seal, key) => createVerify('RSA-SHA256').update(message).verify(key, seal)],
+  [
+    'HS256',
+    (message, seal, key) => {
+      const own = createHmac('sha256', key).update(message).digest();
+      return own.length === seal.length && timingSafeEqual(own, seal);
+    },
+  ],
+]);
+
+/**
+ * Checks a paper and answers what it says.
+ * @param ring `kid` → key: the public one of the brass badges, and the secret one of the day passes
+ * @param now seconds since 1970
+ * @throws Refused
+ */
+export function check(paper: string, ring: ReadonlyMap<string, Key>, now: number): Claims {
+  const pieces = paper.split('.');
+  const [head = '', body = '', seal = ''] = pieces;
+  if (pieces.length !== 3) throw new Refused('A badge has three pieces. This has another number of them.');
+
+  const { alg, kid } = read(head);
+  const key = ring.get(String(kid));
+  if (!key) throw new Refused('No key of that name hangs in the gatehouse.');
+  // The key decides how it is used. What the paper says may only agree
+  const isSealed = alg === key.alg ? seals.get(key.alg) : undefined;
+  if (!isSealed) throw new Refused('That is not how papers with this key are sealed.');
+  if (!holds(() => isSealed(`${head}.${body}`, Buffer.from(seal, 'base64url'), key.text))) {
+    throw new Refused('The seal is not over these words.');
+  }
+
+  const { sub, name, role, serial, exp } = read(body);
+  if (typeof sub !== 'string' || typeof name !== 'string' || typeof role !== 'string') {
+    throw new Refused('The seal is good. It is over something that is no badge.');
+  }
+  if (typeof exp !== 'number' || exp <= now) throw new Refused('This one has run out.');
+  return { sub, name, role, exp, ...(typeof serial === 'string' ? { serial } : {}) };
+}
+
+function read(piece: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(piece, 'base64url').toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below
+  }
+  throw new Refused('What is on it cannot be read.');
+}
+
+/** A key that does not fit a seal makes the check throw, which is a no as well. */
+function holds(test: () => boolean): boolean {
+  try {
+    return test();
+  } catch {
+    return false;
+  }
+}

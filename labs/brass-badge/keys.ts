@@ -1,0 +1,26 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+
+/** A key as the gate has it, to check with. */
+export interface Key {
+  kid: string;
+  /** What papers with this key are sealed with. */
+  alg: 'RS256' | 'HS256';
+  /** For RS256 the public half, as PEM; for HS256 the secret. */
+  text: string;
+}
+
+const pair = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+/** Stamps badges. It never leaves the gatehouse. */
+export const stamp: KeyObject = createPrivateKey(pair.privateKey);
+
+const name = (metal: string) => `${metal}-${randomBytes(3).toString('hex')}`;
+export const brass: Key = { kid: name('brass'), alg: 'RS256', text: pair.publicKey };
+/** Day passes are tin, and older than the pair. */
+export const tin: Key = { kid: name('tin'), alg: 'HS256', text: randomBytes(32).toString('base64') };
+
+export const ring: ReadonlyMap<string, Key> = new Map([brass, tin].map((key) => [key.kid, key]));

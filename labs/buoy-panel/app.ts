@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { browse } from './browser.ts';
+import { isOperator, switchLamp, token } from './buoys.ts';
+import { readBody, readForm } from './form.ts';
+import { fetchFor } from './network.ts';
+import { messagePage, panelPage, sitePage } from './pages.ts';
+import { LONGEST, originOfSite, refusal, site } from './site.ts';
+import { BROWSER, type Report, visit } from './visit.ts';
+
+if (process.argv[2] === BROWSER) await browse();
+else open();
+
+function open(): void {
+  const server = serve((request, response) => {
+    answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
+  });
+  let reading = false;
+  let last: { report: Report | undefined } | undefined;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://lab');
+    const operator = isOperator(request.headers.cookie);
+    const back = () => void response.writeHead(303, { location: '/' }).end();
+    if (request.method === 'POST' && pathname === '/lamp') {
+      const say = (status: number, value: object) =>
+        void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+      if (!operator) return say(401, { error: 'Nobody is on duty here.' });
+      if (request.headers['x-token'] !== token) return say(403, { error: 'That is not the token of this panel.' });
+      return say(200, switchLamp(parsed(await readBody(request))));
+    }
+    if (request.method === 'POST' && pathname === '/site') {
+      const form = await readForm(request);
+      const host = (form.get('host') ?? '').trim().toLowerCase();
+      const wrong = refusal(host);
+      if (wrong) return sendHtml(response, 400, messagePage('Not to be had', wrong));
+      Object.assign(site, { host, page: (form.get('page') ?? '').slice(0, LONGEST) });
+      return back();
+    }
+    if (request.method === 'POST' && pathname === '/invite') {
+      if (reading) return sendHtml(response, 429, messagePage('One moment', 'She is reading already.'));
+      reading = true;
+      try {
+        site.letters = [];
+        last = { report: await visit(`${originOfSite()}/`, (one) => fetchFor(server, one)) };
+      } finally {
+        reading = false;
+      }
+      return back();
+    }
+    if (pathname === '/style.css') return sendPublic(response, 'style.css');
+    if (pathname === '/') return sendHtml(response, 200, sitePage(last));
+    if (pathname === '/panel') return sendHtml(response, 200, panelPage(operator));
+    sendHtml(response, 404, messagePage('Adrift', 'There is no page at this position.'));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

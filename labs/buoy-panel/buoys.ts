@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { readFlag } from '@hexpedition/lab-runtime/kit';
+
+export interface Buoy {
+  number: number;
+  place: string;
+  character: string;
+  lit: boolean;
+  remark: string;
+}
+
+export const buoys: Buoy[] = [
+  {
+    number: 3,
+    place: 'North mole',
+    character: 'Fl G 4s',
+    lit: true,
+    remark: 'Two eggs below the lamp. Do not flash more than needed.',
+  },
+  { number: 5, place: 'Halmer Sound', character: 'Q R', lit: true, remark: 'Quick, and proud of it.' },
+  { number: 7, place: 'The Teeth', character: 'LFl 10s', lit: false, remark: 'Out since spring. Nobody has the form.' },
+  { number: 9, place: 'Berth 9', character: 'Iso 2s', lit: true, remark: 'Lights an empty berth, very well.' },
+];
+
+const draw = () => randomBytes(16).toString('hex');
+/** The operator's session, which her browser sends, and the token of her panel. */
+const session = draw();
+export const token = draw();
+export const operatorCookie = `duty=${session}`;
+export const isOperator = (cookies: string | undefined): boolean =>
+  cookies?.split('; ').includes(operatorCookie) ?? false;
+
+/** What the duty log wants to hear of an operator. */
+export const dutyCode = () => readFlag('duty-code');
+
+/** Switches a lamp. */
+export function switchLamp(order: unknown): { receipt: string } | { error: string } {
+  const { buoy: number, lit } = (order ?? {}) as Record<string, unknown>;
+  const buoy = buoys.find((one) => one.number === number);
+  if (!buoy || typeof lit !== 'boolean') return { error: 'Say which buoy, by number, and whether it is to be lit.' };
+  buoy.lit = lit;
+  if (number === 7 && lit) buoy.remark = 'Lit at last. The form is said to be on its way.';
+  return { receipt: number === 7 && lit ? readFlag('receipt') : `Buoy ${number} is ${lit ? 'lit' : 'dark'}.` };
+}

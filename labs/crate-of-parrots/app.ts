@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { Crate, Docket, HEIGHTS, Label, MOST_PERCHES, Perch, parrots } from './aviary.ts';
+import { cratePage, docketPage, listPage, messagePage, spiltPage } from './pages.ts';
+import { pack, revive } from './revive.ts';
+import { sourcePage } from './source-page.ts';
+
+/** What fits into a cookie. */
+const LONGEST = 3000;
+
+const emptyCrate = () => new Crate('Klara Vogt', []);
+
+serve(async (request, response) => {
+  const pathname = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  if (pathname === '/style.css') return sendPublic(response, 'style.css');
+  response.setHeader('cache-control', 'no-store');
+  const keep = (list: string) => {
+    const cookie = Buffer.from(list).toString('base64url');
+    response.setHeader('set-cookie', `crate=${cookie}; Path=/; SameSite=Lax`);
+  };
+  const goTo = (path: string) => response.writeHead(303, { location: path }).end();
+  if (pathname === '/source') return sendHtml(response, 200, sourcePage());
+
+  let form = new URLSearchParams();
+  if (request.method === 'POST') {
+    const read = await readForm(request);
+    if (!read) return sendHtml(response, 413, messagePage('Too heavy', 'The crane lifts eight kilobytes.'));
+    form = read;
+    if (pathname === '/new') {
+      keep(pack(emptyCrate()));
+      return goTo('/');
+    }
+    if (pathname === '/list') {
+      const list = spaced(form.get('list') ?? '', 0);
+      if (Buffer.byteLength(list) > LONGEST) {
+        return sendHtml(response, 413, messagePage('Too long', `A packing list has ${LONGEST} bytes at most.`));
+      }
+      keep(list);
+      return goTo('/');
+    }
+  }
+
+  const list = listIn(request);
+  if (pathname === '/list') return sendHtml(response, 200, listPage(spaced(list ?? pack(emptyCrate()), 2)));
+  try {
+    const crate = list === undefined ? emptyCrate() : revive(list);
+    if (!(crate instanceof Crate)) throw new Error('Whatever this is, it is no crate.');
+    if (request.method === 'POST' && pathname === '/add') {
+      const bird = parrots.find(({ name }) => name === form.get('parrot'));
+      const height = HEIGHTS.find((one) => String(one) === form.get('height'));
+      if (bird && height && crate.perches.length < MOST_PERCHES) crate.perches.push(new Perch(height, bird));
+      keep(pack(crate));
+      return goTo('/');
+    }
+    if (request.method === 'POST' && pathname === '/remove') {
+      crate.perches.splice(Number(form.get('perch')) || 0, 1);
+      keep(pack(crate));
+      return goTo('/');
+    }
+    if (pathname === '/') return sendHtml(response, 200, cratePage(crate));
+    if (pathname === '/docket') {
+      const docket = new Docket([
+        new Label('customs', { owner: crate.owner, count: crate.perches.length }),
+        new Label('care', { noise: crate.heard.reduce((sum, { says }) => sum + says.length, 0) }),
+      ]);
+      return sendHtml(response, 200, docketPage(docket));
+    }
+  } catch (error) {
+    return sendHtml(response, 400, spiltPage(error instanceof Error ? error.message : String(error)));
+  }
+  sendHtml(response, 404, messagePage('Not on this quay', 'There is nothing under this address but straw.'));
+});
+
+/** The packing list that a visitor carries. */
+function listIn(request: IncomingMessage): string | undefined {
+  const cookie = /(?:^|;\s*)crate=([\w+/=%-]+)/.exec(request.headers.cookie ?? '')?.[1];
+  return cookie && Buffer.from(cookie.replaceAll('%3D', '='), 'base64').toString('utf8');
+}
+
+/** The same list with other space between its parts; as it is where it cannot be read. */
+function spaced(list: string, indent: number): string {
+  try {
+    return JSON.stringify(JSON.parse(list), undefined, indent);
+  } catch {
+    return list;
+  }
+}
+
+/** The fields of a form; undefined for one that is too long. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > 8192) return undefined;
+    }
+  } catch {
+    // Whoever hung up in the middle gets no answer anyway
+    return undefined;
+  }
+  return new URLSearchParams(body);
+}

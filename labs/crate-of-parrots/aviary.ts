@@ -1,0 +1,105 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Where the templates of labels lie. */
+const LABELS = fileURLToPath(new URL('./public/labels', import.meta.url));
+/** Bytes of a label. */
+const LONGEST = 4096;
+
+/** Talks. */
+export class Parrot {
+  name: string;
+  phrases: string[];
+
+  constructor(name: string, phrases: string[]) {
+    this.name = name;
+    this.phrases = phrases;
+  }
+
+  speak(): string {
+    return this.phrases.map((phrase) => `${phrase}`).join(' ');
+  }
+}
+
+/** Holds one parrot. */
+export class Perch {
+  height: number;
+  bird: Parrot;
+
+  constructor(height: number, bird: Parrot) {
+    this.height = height;
+    this.bird = bird;
+  }
+
+  listen(): { name: string; height: number; says: string } {
+    return { name: this.bird.name, height: this.height, says: this.bird.speak() };
+  }
+}
+
+/** Travels. */
+export class Crate {
+  owner: string;
+  perches: Perch[];
+  /** What was heard when the crate was unpacked. */
+  heard: { name: string; height: number; says: string }[] = [];
+
+  constructor(owner: string, perches: Perch[]) {
+    this.owner = owner;
+    this.perches = perches;
+  }
+
+  /** Called as soon as it has been unpacked: the roll is called, and whoever is there answers. */
+  arrive(): void {
+    this.heard = this.perches.map((perch) => perch.listen());
+  }
+}
+
+/** A label is printed from a template, whose gaps it fills. */
+export class Label {
+  file: string;
+  fields: Record<string, string | number>;
+
+  constructor(kind: string, fields: Record<string, string | number>) {
+    if (!/^[a-z]+$/.test(kind)) throw new Error('No label is called that.');
+    this.file = `${LABELS}/${kind}.txt`;
+    this.fields = fields;
+  }
+
+  print(): string {
+    const file = openSync(this.file, 'r');
+    try {
+      const buffer = Buffer.alloc(LONGEST);
+      const length = readSync(file, buffer, 0, LONGEST, null);
+      const template = buffer.toString('utf8', 0, length);
+      return template.replace(/\[(\w+)\]/g, (_, name) => String(this.fields?.[name] ?? ''));
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+/** The papers of a crate: its labels, one below the other. */
+export class Docket {
+  labels: Label[];
+
+  constructor(labels: Label[]) {
+    this.labels = labels;
+  }
+
+  toString(): string {
+    return this.labels.map((label) => label.print()).join('\n');
+  }
+}
+
+/** Parrots that can be had. */
+export const parrots: Parrot[] = [
+  new Parrot('Admiral', ['I am a parrot.', 'I have always been a parrot.', 'Is that fish?']),
+  new Parrot('Contessa', ['Three locks.', 'It is a clock.', 'I said nothing.']),
+  new Parrot('Bosun', ['STOP.', 'Full stop.', 'STOP costs extra.']),
+  new Parrot('Pellegrina', ['The right form.', 'Not that one.', 'The right one.']),
+  new Parrot('Tuba', ['Please collect.', 'Please.']),
+  new Parrot('No. 7', ['…']),
+];
+
+export const HEIGHTS = [20, 40, 60, 90];
+export const MOST_PERCHES = 8;

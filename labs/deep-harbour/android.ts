@@ -1,0 +1,22 @@
+/** A letter from one part of a phone to another. */
+export interface Intent {
+  action?: string | undefined;
+  data?: URL | undefined;
+  categories: string[];
+  /** The addressee: package and activity. */
+  component?: { package: string; activity: string } | undefined;
+  extras: Map<string, string | number | boolean>;
+}
+
+export interface Owner {
+  name: string;
+  isPilot: boolean;
+  token: string;
+}
+
+export interface Screen {
+  /** None for what is not of the app. */
+  activity?: string;
+  title: string;
+  lines: string[];
+}

@@ -1,0 +1,20 @@
+import type { Intent, Owner, Screen } from './android.ts';
+
+export const source = `public class PilotBoardActivity extends Activity {
+  @Override protected void onCreate(Bundle state) {
+    super.onCreate(state);
+    // MainActivity has asked already whether this is a pilot
+    if (!getIntent().getBooleanExtra("fromMenu", false)) {
+      finish();
+      return;
+    }
+    setContentView(R.layout.board);
+    Board.load(this);
+  }
+}`;
+
+/** What the activity does with a letter. The hole: the letter says whether its sender may come in. */
+export function boardActivity(intent: Intent, _owner: Owner, board: () => string[]): Screen | undefined {
+  if (intent.extras.get('fromMenu') !== true) return undefined;
+  return { activity: '.PilotBoardActivity', title: "Pilots' board", lines: board() };
+}

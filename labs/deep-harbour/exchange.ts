@@ -1,0 +1,9 @@
+/** Lines of the console, and of the conversation: what went out and what came back. */
+export type Exchange = { sent: string; answered: string };
+
+const MOST_KEPT = 30;
+
+export const keep = (list: Exchange[], exchange: Exchange): void => {
+  list.push(exchange);
+  if (list.length > MOST_KEPT) list.shift();
+};

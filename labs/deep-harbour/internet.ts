@@ -1,0 +1,51 @@
+/** What a site was asked. */
+export interface Asked {
+  /** Counted from the first. */
+  number: number;
+  host: string;
+  path: string;
+  headers: Record<string, string>;
+}
+
+const MOST_DOMAINS = 20;
+const MOST_ASKED = 40;
+const OURS = 'ostrel.example';
+
+/** A small network of its own: the harbour's site, and what the visitor has registered. */
+export class Internet {
+  readonly domains: string[] = [];
+  /** What the visitor's sites were asked, newest first. */
+  readonly asked: Asked[] = [];
+
+  /** Registers a name; answers why not, where it can't. */
+  register(name: string): string | undefined {
+    if (!/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?\.example$/.test(name)) {
+      return 'A name has small letters, digits and hyphens, and ends in .example. Names in front of it come for free.';
+    }
+    if (name === OURS) return 'That one belongs to the harbour, since 1994. It has a frame around the certificate.';
+    if (this.domains.includes(name)) return 'That one is yours already.';
+    if (this.domains.length >= MOST_DOMAINS) return 'Twenty names are enough for anybody.';
+    this.domains.push(name);
+    return undefined;
+  }
+
+  /** Asks a site for a page: what a browser shows of it. */
+  load(address: URL, headers: Record<string, string>): string[] {
+    const host = address.hostname;
+    if (belongsTo(host, OURS)) {
+      return [`Welcome to ${host}.`, 'High water 04:12 and 16:40.', 'Signed in by the app. How convenient.'];
+    }
+    if (!this.domains.some((domain) => belongsTo(host, domain)))
+      return ['ERR_NAME_NOT_RESOLVED', `Nobody is called ${host}.`];
+    this.asked.unshift({
+      number: (this.asked[0]?.number ?? 0) + 1,
+      host,
+      path: `${address.pathname}${address.search}`.slice(0, 300),
+      headers,
+    });
+    this.asked.length = Math.min(this.asked.length, MOST_ASKED);
+    return [`${host} is parked here.`, 'This page was made by the domain office and is proud of it.'];
+  }
+}
+
+const belongsTo = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);

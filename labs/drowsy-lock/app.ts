@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { type Door, type DoorName, doors, isReached, tryCode } from './ice-house.ts';
+import { doorPage, messagePage, servicePage } from './pages.ts';
+
+const LARGEST = 16_384;
+/** Codes of one roll. */
+const ROLL = 500;
+
+serve((request, response) => {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  response.setHeader('cache-control', 'no-store');
+  if (request.method === 'POST') return void answerPost(path, request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD, POST');
+    return sendHtml(response, 405, messagePage('Frozen', 'The ice house does not do that.'));
+  }
+  if (path === '/') return sendDoor(response, doors.outer);
+  if (path === '/inner') return sendDoor(response, doors.inner);
+  if (path === '/service') return sendHtml(response, 200, servicePage());
+  sendHtml(response, 404, messagePage('Melted', 'There has been something here, in winter.'));
+});
+
+function sendDoor(response: ServerResponse, door: Door, problem?: string) {
+  if (!isReached(door)) {
+    return sendHtml(response, 403, messagePage('One door after the other', 'The inner door is behind the outer one.'));
+  }
+  sendHtml(response, problem ? 400 : 200, doorPage(door, door.isOpen ? readFlag(door.name) : undefined, problem));
+}
+
+async function answerPost(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request);
+  if (path === '/api/try')
+    return body === undefined ? sendJson(response, 413, { error: 'At most 16 KB.' }) : answerRoll(body, response);
+  if (body === undefined)
+    return sendHtml(response, 413, messagePage('Too long', 'The lock has eight letters and little patience.'));
+  const door = path === '/try' ? doors.outer : path === '/inner/try' ? doors.inner : undefined;
+  if (!door) return sendHtml(response, 404, messagePage('Melted', 'There is no lock at this address.'));
+  const code = new URLSearchParams(body).get('code') ?? '';
+  if (!isReached(door) || code === '' || code.length > 100)
+    return sendDoor(response, door, 'That can’t be typed on this lock.');
+  tryCode(door, code);
+  response.writeHead(303, { location: door.name === 'outer' ? '/#tries' : '/inner#tries' }).end();
+}
+
+/** Many codes, one after the other, as the service types them. */
+function answerRoll(body: string, response: ServerResponse) {
+  const order = objectIn(body);
+  if (!order) return sendJson(response, 400, { error: 'A roll is an object in JSON, with a door and codes.' });
+  const { door: name, codes } = order;
+  const door = name === 'outer' || name === 'inner' ? doors[name satisfies DoorName] : undefined;
+  if (!door) return sendJson(response, 400, { error: 'Say which door: outer or inner.' });
+  if (
+    !Array.isArray(codes) ||
+    codes.length === 0 ||
+    codes.length > ROLL ||
+    codes.some((code) => typeof code !== 'string')
+  ) {
+    return sendJson(response, 400, { error: `A roll is a list of 1 to ${ROLL} texts, called codes.` });
+  }
+  if (!isReached(door)) return sendJson(response, 403, { error: 'The inner door is behind the outer one.' });
+  const ticks = (codes as string[]).map((code) => tryCode(door, code).ticks);
+  sendJson(response, 200, { ticks, open: door.isOpen, ...(door.isOpen ? { inside: readFlag(door.name) } : {}) });
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > LARGEST) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return body;
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(`${JSON.stringify(value)}\n`);
+}

@@ -1,0 +1,95 @@
+import { readFlag } from '@hexpedition/lab-runtime/kit';
+import { forgeryOf, keepers, markOf, sealOf } from './facts.ts';
+
+/* What the Board asks, and what it takes for an answer. */
+
+/** Mistakes after which the clerk needs a rest, for each finding, and how long it is in milliseconds. */
+const TRIES = 4;
+const REST = 20_000;
+/** Seconds by which a moment may be off. */
+const OFF = 3;
+
+export interface Field {
+  name: string;
+  label: string;
+  /** Answers to choose from; left out where it is written. */
+  choices?: readonly string[];
+  example?: string;
+}
+
+export interface Finding {
+  /** Also the id of its flag. */
+  id: string;
+  title: string;
+  question: string;
+  fields: Field[];
+  /** What the Board says when it is so. */
+  taken: string;
+  isSo(answers: Record<string, string>): boolean;
+}
+
+/** Digits and letters only, so that hyphens and blanks don't count. */
+const plain = (text: string | undefined) => (text ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+
+export const findings: Finding[] = [
+  {
+    id: 'page',
+    title: 'The page that was torn out',
+    question: 'There has been another page for 11 November. What is its seal?',
+    fields: [{ name: 'seal', label: 'Seal of the page', example: '0000-0000-0000' }],
+    taken:
+      'So the lamp was out for fifty-five minutes. The Board has suspected as much since the ferry moored in a cabbage field.',
+    isSo: ({ seal }) => plain(seal) === plain(sealOf(readFlag('page'))),
+  },
+  {
+    id: 'letter',
+    title: 'The letter that was written over',
+    question: 'Somebody asked for the dark, in writing. What is the mark of the letter?',
+    fields: [{ name: 'mark', label: 'Mark of the letter', example: '0000-0000-0000' }],
+    taken: 'Six wheels of cheese. The Board notes that nobody has offered it any.',
+    isSo: ({ mark }) => plain(mark) === plain(markOf(readFlag('letter'))),
+  },
+  {
+    id: 'forger',
+    title: 'The hand that put another page in its place',
+    question:
+      'When was the page made that now lies there, and whose watch was it? The Board’s time is that of the radio.',
+    fields: [
+      { name: 'keeper', label: 'Keeper on watch', choices: keepers },
+      { name: 'moment', label: 'Day and time by the radio', example: '1997-11-30 12:00:00' },
+    ],
+    taken: 'A disk knows when, and a rota knows whose watch. Whose hand it was, the Board will ask over tea.',
+    isSo: ({ keeper, moment }) => {
+      const { at, early } = forgeryOf(readFlag('forger'));
+      const said = /^\s*1997-11-(\d\d)[T ,]+(\d\d):(\d\d):(\d\d)/
+        .exec(moment ?? '')
+        ?.slice(1)
+        .map(Number);
+      if (!said) return false;
+      const [day = 0, hour = 0, minute = 0, second = 0] = said;
+      return keeper === early && Math.abs(Date.UTC(1997, 10, day, hour, minute, second) - at) <= OFF * 1000;
+    },
+  },
+];
+
+const taken = new Set<string>();
+const mistakes = new Map<string, number>();
+const restsUntil = new Map<string, number>();
+
+export const isTaken = ({ id }: Finding) => taken.has(id);
+
+/** Seconds until the clerk reads again; 0 where there is nothing to wait for. */
+export const restOf = ({ id }: Finding) =>
+  Math.max(0, Math.ceil(((restsUntil.get(id) ?? 0) - performance.now()) / 1000));
+
+/** Hands in a finding. All of it has to be so. */
+export function handIn(finding: Finding, answers: Record<string, string>): boolean {
+  if (finding.isSo(answers)) {
+    taken.add(finding.id);
+    return true;
+  }
+  const count = (mistakes.get(finding.id) ?? 0) + 1;
+  mistakes.set(finding.id, count % TRIES);
+  if (count >= TRIES) restsUntil.set(finding.id, performance.now() + REST);
+  return false;
+}

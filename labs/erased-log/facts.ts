@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+export const keepers = [
+  'Ansgar Lund',
+  'Birte Koch',
+  'Dorrit Falk',
+  'Emil Strand',
+  'Fenja Toft',
+  'Gerrit Noor',
+] as const;
+type Keeper = (typeof keepers)[number];
+
+/** Bytes that the disk and the Board both work out by themselves, and that tell nothing of the flag. */
+const drawn = (what: string, flag: string) =>
+  createHash('sha256').update(`${what}, Ostrel Head, November 1997: ${flag}`).digest();
+
+/** Twelve digits in threes, as they stand at the foot of papers. */
+export const inGroups = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, 6))
+    .toString('hex')
+    .replace(/(....)(....)(....)/, '$1-$2-$3');
+
+/** The seal of the page that was torn out. */
+export const sealOf = (flag: string): string => inGroups(drawn('seal', flag));
+
+/** The mark of the letter that was written over. */
+export const markOf = (flag: string): string => inGroups(drawn('mark', flag));
+
+export interface Forgery {
+  /** The day of November on which the night began. */
+  night: number;
+  /** When the page was made, by the radio, in milliseconds as if the lighthouse lived in UTC. */
+  at: number;
+  /** Seconds by which the lighthouse's machine is fast. */
+  fast: number;
+  /** Who had the watch until three, and who after. */
+  early: Keeper;
+  late: Keeper;
+}
+
+/** The page that was put in place of the torn one: made shortly before three by the radio, and after three by the machine. */
+export function forgeryOf(flag: string): Forgery {
+  const bytes = drawn('forgery', flag);
+  const night = 13 + (bytes.readUInt8(0) % 3);
+  const early = bytes.readUInt8(1) % keepers.length;
+  const late = (early + 1 + (bytes.readUInt8(2) % (keepers.length - 1))) % keepers.length;
+  return {
+    night,
+    at: Date.UTC(1997, 10, night + 1, 3) - (130 + (bytes.readUInt16BE(4) % 620)) * 1000,
+    fast: 840 + (bytes.readUInt16BE(6) % 300),
+    early: keepers[early] ?? keepers[0],
+    late: keepers[late] ?? keepers[1],
+  };
+}

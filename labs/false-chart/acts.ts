@@ -1,0 +1,63 @@
+import { advance } from './clock.ts';
+import { type Answer, type Extra, HARBOUR_SERVER } from './dns.ts';
+import { askAsYou, forge } from './world.ts';
+
+/** A sentence for the visitor, where something can't be done as it was written. */
+export class ActError extends Error {
+  override name = 'ActError';
+}
+
+type Fields = Record<string, string>;
+
+/** Answers in one burst. */
+export const MOST = 64;
+/** Milliseconds in one wait. */
+const LONGEST = 60_000;
+
+export const acts: Record<string, (fields: Fields) => void> = {
+  ask: ({ name }) => askAsYou(nameOf(name)),
+  wait: ({ milliseconds }) => advance(numberOf(milliseconds, 1, LONGEST, 'The time in milliseconds')),
+  forge: (fields) => {
+    const first = numberOf(fields.id, 0, 65_535, 'The number');
+    const count = numberOf(fields.count || '1', 1, MOST, 'How many');
+    const answer: Omit<Answer, 'id'> = {
+      from: addressOf(fields.from || HARBOUR_SERVER),
+      port: numberOf(fields.port, 1, 65_535, 'The port'),
+      name: nameOf(fields.name),
+      address: addressOf(fields.address),
+      ttl: 86_400,
+      extra: extraOf(fields),
+    };
+    forge(Array.from({ length: count }, (_, i) => ({ ...answer, id: (first + i) % 65_536 })));
+  },
+};
+
+function extraOf({ extraName, extraType, extraValue }: Fields): Extra[] {
+  if (!extraName && !extraValue) return [];
+  const name = nameOf(extraName);
+  return extraType?.toUpperCase() === 'NS'
+    ? [{ name, type: 'NS', value: nameOf(extraValue) }]
+    : [{ name, type: 'A', value: addressOf(extraValue) }];
+}
+
+function nameOf(text = ''): string {
+  const name = text.trim().toLowerCase().replace(/\.$/, '');
+  if (name.length > 120 || !/^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name)) {
+    throw new ActError('A name has labels and dots, such as www.ostrel.example.');
+  }
+  return name;
+}
+
+function addressOf(text = ''): string {
+  const address = text.trim();
+  if (!/^(\d{1,3}\.){3}\d{1,3}$/.test(address) || address.split('.').some((byte) => Number(byte) > 255)) {
+    throw new ActError('An address has four numbers, such as 198.51.100.66.');
+  }
+  return address.split('.').map(Number).join('.');
+}
+
+function numberOf(text: string | undefined, least: number, most: number, what: string): number {
+  const number = /^\s*\d{1,6}\s*$/.test(text ?? '') ? Number(text) : Number.NaN;
+  if (!(number >= least && number <= most)) throw new ActError(`${what} goes from ${least} to ${most}.`);
+  return number;
+}

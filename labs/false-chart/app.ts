@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { ActError, acts } from './acts.ts';
+import { readFields } from './form.ts';
+import { chartPage, problemPage } from './pages.ts';
+import { state } from './world.ts';
+
+/** What was filled in last, so that nobody types it twice. */
+const filledIn: Record<string, string> = {};
+const FIELDS = [
+  'name',
+  'milliseconds',
+  'from',
+  'port',
+  'id',
+  'count',
+  'address',
+  'extraName',
+  'extraType',
+  'extraValue',
+];
+
+serve(async (request, response) => {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  response.setHeader('cache-control', 'no-store');
+  if (request.method === 'POST') return act(path, request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return sendHtml(response, 405, problemPage('Not done here', 'The Chart Room has no form for that.'));
+  }
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  if (path === '/') return sendHtml(response, 200, chartPage(state(), filledIn));
+  if (path === '/api/state') return sendJson(response, 200, state());
+  sendHtml(response, 404, problemPage('Off the chart', 'Here be nothing. It has been surveyed twice.'));
+});
+
+/** `/do/…` is for forms and goes back to the chart, `/api/…` is for programs and answers with the state of things. */
+async function act(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, way, name = ''] = /^\/(do|api)\/([a-z]+)$/.exec(path) ?? [];
+  const fields = await readFields(request);
+  if (!fields) return sendHtml(response, 413, problemPage('Too much', 'A packet has a page, not a book.'));
+  if (!way || !Object.hasOwn(acts, name)) {
+    return sendHtml(response, 404, problemPage('Off the chart', 'There is nothing to do here.'));
+  }
+  if (way === 'do') for (const name of FIELDS) filledIn[name] = (fields[name] ?? filledIn[name] ?? '').slice(0, 200);
+  try {
+    acts[name]?.(fields);
+  } catch (error) {
+    if (!(error instanceof ActError)) throw error;
+    if (way === 'api') return sendJson(response, 400, { error: error.message });
+    return sendHtml(response, 400, chartPage(state(), filledIn, error.message));
+  }
+  if (way === 'api') return sendJson(response, 200, state());
+  sendHtml(response, 200, chartPage(state(), filledIn));
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(`${JSON.stringify(value, undefined, 2)}\n`);
+}

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { time } from './clock.ts';
+import { type Answer, HARBOUR, HARBOUR_SERVER, within, YOU, YOURS } from './dns.ts';
+
+/** What somebody is told: an address or none, and the seconds for which it will be remembered. */
+export type Told = (address: string | undefined, seconds: number, fromMemory: boolean) => void;
+
+interface Question {
+  name: string;
+  zone: string;
+  server: string;
+  id: number;
+  port: number;
+  asked: Told[];
+}
+
+/** A question as it goes out to a server. */
+export type Sent = Readonly<Pick<Question, 'name' | 'server' | 'id' | 'port'>>;
+
+interface Remembered {
+  value: string | undefined;
+  until: number;
+}
+
+const LONGEST = 86_400;
+const addresses = new Map<string, Remembered>();
+/** Which server speaks for a zone, as answers have said. */
+const delegations = new Map<string, Remembered>();
+const open: Question[] = [];
+const MOST_OPEN = 8;
+const MOST_NAMES = 2000;
+
+const port = randomInt(1024, 65_536);
+let lastId = randomInt(65_536);
+
+/** Each question has the next number. */
+function draw(): { id: number; port: number } {
+  lastId = (lastId + 1) % 65_536;
+  return { id: lastId, port };
+}
+
+/** Somebody else's question, about something that is none of our business. */
+export const askForOthers = (): void => {
+  draw();
+};
+
+/**
+ * Asks for the address of a name.
+ * @param send puts a question on the wire
+ * @returns false where too many questions are open
+ */
+export function ask(name: string, told: Told, send: (question: Sent) => void): boolean {
+  const known = recall(addresses, name);
+  if (known) {
+    told(known.value, Math.ceil((known.until - time()) / 1000), true);
+    return true;
+  }
+  const same = open.find((question) => question.name === name);
+  if (same) {
+    same.asked = [...same.asked, told].slice(0, 20);
+    return true;
+  }
+  const zone = [HARBOUR, YOURS].find((one) => within(name, one));
+  if (!zone) {
+    told(undefined, 0, false);
+    return true;
+  }
+  if (open.length >= MOST_OPEN) return false;
+  const question = { name, zone, server: serverOf(zone), ...draw(), asked: [told] };
+  open.push(question);
+  send(question);
+  return true;
+}
+
+/** Takes what comes in as an answer; whatever fits no open question is thrown away. */
+export function receive(answer: Answer): void {
+  const at = open.findIndex(
+    ({ name, server, id, port }) =>
+      name === answer.name && server === answer.from && id === answer.id && port === answer.port,
+  );
+  const question = open[at];
+  if (!question) return;
+  open.splice(at, 1);
+  const ttl = Math.min(answer.ttl, LONGEST);
+  remember(addresses, answer.name, answer.address, ttl);
+  // What is said besides is kept as well, as long as it lies within the zone that was asked about
+  for (const { name, type, value } of answer.extra) {
+    if (within(name, question.zone)) remember(type === 'A' ? addresses : delegations, name, value, ttl);
+  }
+  for (const told of question.asked) told(answer.address, ttl, false);
+}
+
+function serverOf(zone: string): string {
+  const name = recall(delegations, zone)?.value;
+  const said =
+    name === undefined ? undefined : (recall(addresses, name)?.value ?? (within(name, YOURS) ? YOU : undefined));
+  return said ?? (zone === YOURS ? YOU : HARBOUR_SERVER);
+}
+
+function recall(memory: Map<string, Remembered>, name: string): Remembered | undefined {
+  const known = memory.get(name);
+  if (known && known.until > time()) return known;
+  memory.delete(name);
+  return undefined;
+}
+
+function remember(memory: Map<string, Remembered>, name: string, value: string | undefined, ttl: number): void {
+  memory.delete(name);
+  memory.set(name, { value, until: time() + ttl * 1000 });
+  const oldest = memory.keys().next().value;
+  if (memory.size > MOST_NAMES && oldest !== undefined) memory.delete(oldest);
+}

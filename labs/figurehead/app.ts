@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Html, readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { sweep } from './housekeeping.ts';
+import * as pages from './pages.ts';
+import { beginSession, findSession, type Session } from './sessions.ts';
+import { type Customer, designOf, doorsOf, priceOf, readWishes } from './shop.ts';
+
+const LONGEST = 16 * 1024;
+/** Of wishes, which are kept. */
+const LONGEST_WISHES = 4000;
+const EXAMPLE = '{\n  "wood": "oak",\n  "colours": { "hair": "crimson" }\n}';
+
+/** Others come in through doors that the tests of a repair can name, since they know the flags; nobody else needs them. */
+const door = (flag: string) => `/door/${createHash('sha256').update(`door of ${flag}`).digest('hex')}`;
+const others = (): [path: string, customer: Customer][] => [
+  [door(readFlag('receipt')), { name: 'kessler', purse: 900, discount: 0.25 }],
+  [door(readFlag('attic')), { name: 'ragna', purse: 5 }],
+];
+
+/** What is answered: a page, or where to go. It is sent when the shop has been swept. */
+interface Reply {
+  status: number;
+  page?: Html;
+  location?: string;
+  cookie?: string;
+}
+
+const show = (status: number, page: Html): Reply => ({ status, page });
+const goTo = (location: string): Reply => ({ status: 303, location });
+
+serve(async (request, response) => {
+  if (request.url === '/style.css') return sendPublic(response, 'style.css');
+  const body = request.method === 'POST' ? await readBody(request) : '';
+  let reply: Reply;
+  // From here to the sweeping nothing waits, so nobody meets the wishes of somebody else
+  try {
+    reply = answer(request, body);
+  } catch {
+    sweep();
+    const text = 'With these wishes the shop cannot go on. Ragna has put down the chisel and looks at you.';
+    reply = show(500, pages.problemPage('A knot in the wood', text, true));
+  } finally {
+    sweep();
+  }
+  if (reply.cookie) response.setHeader('Set-Cookie', reply.cookie);
+  if (reply.page) sendHtml(response, reply.status, reply.page);
+  else response.writeHead(reply.status, { location: reply.location }).end();
+});
+
+function answer(request: IncomingMessage, body: string | undefined): Reply {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  if (body === undefined) return show(413, pages.problemPage('Too much', 'No ship carries that at its bow.'));
+  if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) {
+    return show(405, pages.problemPage('Not with this tool', 'We carve. That is all we do.'));
+  }
+  const other = path.startsWith('/door/') ? others().find(([where]) => where === path) : undefined;
+  if (other) return { ...goTo('/'), cookie: beginSession(other[1]).cookie };
+
+  const known = findSession(request.headers.cookie);
+  if (known) return serveCustomer(known, path, request, body);
+  const { session, cookie } = beginSession({ name: 'ines', purse: 12 });
+  return { ...serveCustomer(session, path, request, body), cookie };
+}
+
+function serveCustomer(session: Session, path: string, request: IncomingMessage, body: string): Reply {
+  const isPost = request.method === 'POST';
+  if (isPost && path === '/anew') {
+    session.wishes = '{}';
+    return goTo('/');
+  }
+  if (isPost && path === '/') return wish(session, request, body);
+
+  const { customer } = session;
+  const design = designOf(session.wishes);
+  if (isPost && path === '/order') {
+    const price = priceOf(design, customer);
+    if (price <= customer.purse) return show(200, pages.receiptPage(customer, price, readFlag('receipt')));
+    return show(402, pages.tooDearPage(customer, price));
+  }
+  if (path === '/') {
+    const typed = session.wishes === '{}' ? EXAMPLE : session.wishes;
+    return show(200, pages.shopPage(design, customer, typed, undefined));
+  }
+  if (path === '/record') return show(200, pages.recordPage(customer));
+  if (path === '/people') return show(200, pages.peoplePage);
+  if (path === '/attic') {
+    if (doorsOf(customer).includes('attic')) return show(200, pages.atticPage(readFlag('attic')));
+    return show(403, pages.shutPage(customer));
+  }
+  return show(404, pages.problemPage('Sawdust', 'There is nothing at this address but sawdust.'));
+}
+
+/** Keeps the wishes that were sent, if a design can be made of them. */
+function wish(session: Session, request: IncomingMessage, body: string): Reply {
+  const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
+  const wishes = (isJson ? body : (new URLSearchParams(body).get('wishes') ?? '')).slice(0, LONGEST_WISHES + 1);
+  const refuse = (problem: string) =>
+    show(422, pages.shopPage(designOf('{}'), session.customer, wishes.slice(0, LONGEST_WISHES), problem));
+  if (wishes.length > LONGEST_WISHES) return refuse('Four thousand letters are enough for any mermaid.');
+  try {
+    const parsed = readWishes(wishes);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+      return refuse('Wishes are an object: a brace, names, values, a brace.');
+    }
+    designOf(wishes);
+  } catch (error) {
+    sweep();
+    if (error instanceof SyntaxError) return refuse('That is not JSON. Look for a comma.');
+    return refuse(
+      error instanceof RangeError ? 'A list has ten thousand lines at most.' : 'The wood does not allow that.',
+    );
+  }
+  session.wishes = wishes;
+  return goTo('/');
+}
+
+/** What was sent; undefined where it is too long or breaks off. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > LONGEST) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return body;
+}

@@ -1,0 +1,19 @@
+type Fields = Record<string, unknown>;
+
+/** Whether something has fields, so that one can go deeper. */
+const hasFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/**
+ * Puts a customer's wishes over a design, field by field and as deep as they go. What the wishes leave out stays as it is; lists
+ * are replaced as a whole, and fields that the design did not have are added.
+ * @returns the design, changed
+ */
+export function merge(design: Fields, wishes: Fields): Fields {
+  for (const [field, wish] of Object.entries(wishes)) {
+    // Only what the design has itself counts as its field; what it inherits belongs to every object
+    const before = Object.hasOwn(design, field) ? design[field] : undefined;
+    if (hasFields(wish) && !Array.isArray(wish) && hasFields(before)) merge(before, wish);
+    else Object.defineProperty(design, field, { value: wish, writable: true, enumerable: true, configurable: true });
+  }
+  return design;
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { Customer } from './shop.ts';
+
+export interface Session {
+  customer: Customer;
+  /** JSON, as it was sent. */
+  wishes: string;
+}
+
+const MOST = 500;
+const sessions = new Map<string, Session>();
+
+export const findSession = (cookies: string | undefined): Session | undefined =>
+  sessions.get(/(?:^|;\s*)shavings=([0-9a-f]{32})/.exec(cookies ?? '')?.[1] ?? '');
+
+/** Begins a session, in place of the oldest one where there are many. */
+export function beginSession(customer: Customer): { session: Session; cookie: string } {
+  const oldest = sessions.keys().next().value;
+  if (sessions.size >= MOST && oldest) sessions.delete(oldest);
+  const id = randomBytes(16).toString('hex');
+  const session = { customer, wishes: '{}' };
+  sessions.set(id, session);
+  return { session, cookie: `shavings=${id}; Path=/; HttpOnly; SameSite=Lax` };
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { browse } from './browser.ts';
+import { readForm } from './form.ts';
+import { deskPage, feedPage, messagePage, visitedPage } from './pages.ts';
+import { report, sweep } from './sightings.ts';
+import { moderatorOf, moderators } from './staff.ts';
+import { BROWSER, visit } from './visit.ts';
+
+if (process.argv[2] === BROWSER) await browse();
+else open();
+
+function open(): void {
+  const server = serve((request, response) => {
+    answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
+  });
+  let reading = false;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://feed');
+    const moderator = moderatorOf(request.headers.cookie);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (pathname === '/style.css') return sendPublic(response, 'style.css');
+      if (pathname === '/' || pathname === '/night') return sendHtml(response, 200, feedPage(pathname === '/night'));
+      if (pathname === '/desk' && moderator) return sendHtml(response, 200, deskPage(moderator));
+      if (pathname === '/desk') {
+        const text = 'The desk is for moderators, and your browser is not one of theirs.';
+        return sendHtml(response, 403, messagePage('Moderators only', text));
+      }
+    }
+    if (request.method !== 'POST' || !['/sightings', '/sweep', '/call'].includes(pathname)) {
+      return sendHtml(response, 404, messagePage('Nothing here', 'It may have been here. Then something took it.'));
+    }
+
+    const form = await readForm(request);
+    if (pathname === '/sweep') {
+      sweep();
+      response.writeHead(303, { location: '/' }).end();
+      return;
+    }
+    if (pathname === '/sightings') {
+      const text = field(form, 'text', 4000);
+      if (!text)
+        return sendHtml(
+          response,
+          400,
+          messagePage('Nothing seen', 'A sighting needs a text, of 4000 letters at most.'),
+        );
+      const by = moderator?.name ?? (field(form, 'by', 40) || 'Somebody');
+      report({ gull: field(form, 'gull', 40) || 'Unknown', text, by, staff: moderator !== undefined });
+      response.writeHead(303, { location: '/' }).end();
+      return;
+    }
+    const called = moderators.find((one) => one.id === field(form, 'who', 20));
+    if (!called) return sendHtml(response, 400, messagePage('Called whom?', 'Nobody of this name moderates here.'));
+    if (reading || moderator) {
+      const text = 'Somebody is reading already. One browser is all that the society has.';
+      return sendHtml(response, 429, messagePage('One moment', text));
+    }
+    reading = true;
+    try {
+      const noted = await visit(server, { url: `http://feed.ostrel${called.reads}` }, `watch=${called.session}`);
+      sendHtml(response, 200, visitedPage(called, noted));
+    } finally {
+      reading = false;
+    }
+  }
+}
+
+function field(form: FormData | undefined, name: string, longest: number): string {
+  const value = form?.get(name);
+  return typeof value === 'string' ? value.trim().slice(0, longest) : '';
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFlag, sendHtml } from '@hexpedition/lab-runtime/kit';
+import { messagePage, orderPage } from './pages.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Whether the order that shuts berth 9 is struck out. */
+let struckOut = false;
+export const isStruckOut = () => struckOut;
+
+/** Marks the state that the order is in. */
+const tag = () => (struckOut ? '"order-9-struck-out"' : '"order-9-as-of-tuesday"');
+
+const show: Handler = (request, response) => {
+  response.setHeader('ETag', tag());
+  response.setHeader('Cache-Control', 'no-cache');
+  if (request.headers['if-none-match'] === tag()) response.writeHead(304).end();
+  else sendHtml(response, struckOut ? 410 : 200, orderPage(struckOut ? readFlag('order') : undefined));
+};
+
+/** The harbour master has never come in by the web, so nobody who asks here is the harbour master. */
+const isHarbourMaster = () => false;
+const READS = ['GET', 'HEAD'];
+
+const handlers: Record<string, Handler> = {
+  GET: show,
+  HEAD: show,
+  DELETE: (request, response) => {
+    const meant = request.headers['if-match'];
+    if (meant === undefined) {
+      const text =
+        'Which state of the order do you mean? Send its ETag along, in the header If-Match, so that nobody strikes out what they have not read.';
+      return sendHtml(response, 428, messagePage('One moment', text));
+    }
+    // Struck out twice is struck out
+    if (!struckOut && meant !== '*' && meant !== tag()) {
+      const text = 'That is not the ETag of the order as it is now. The quotation marks belong to it.';
+      return sendHtml(response, 412, messagePage('Another order', text));
+    }
+    struckOut = true;
+    response.setHeader('ETag', tag());
+    sendHtml(response, 200, orderPage(readFlag('order')));
+  },
+};
+
+export function answerOrder(request: IncomingMessage, response: ServerResponse): void {
+  const handler = handlers[request.method ?? ''];
+  if (!READS.includes(request.method ?? '') && !isHarbourMaster()) {
+    const text = 'Only the harbour master changes an order, whichever way.';
+    sendHtml(response, 403, messagePage('Not by you', text));
+    return;
+  }
+  if (!handler) response.setHeader('Allow', Object.keys(handlers).join(', '));
+  if (handler) handler(request, response);
+  else if (request.method === 'OPTIONS') response.writeHead(204).end();
+  else sendHtml(response, 405, messagePage('Not done here', 'The office does not do that with an order.'));
+}

@@ -1,0 +1,41 @@
+import { checkPrime, createHash, randomBytes } from 'node:crypto';
+
+const BITS = 512;
+const smallPrimes: number[] = [];
+for (let n = 3; smallPrimes.length < 300; n += 2) if (smallPrimes.every((p) => n % p)) smallPrimes.push(n);
+
+/** The drum of the machine, as it was filled at the works. */
+const works = randomBytes(64);
+
+/** Draws primes. What it draws from is a drum of random bytes, into which the draught from the door is stirred. */
+export interface Machine {
+  prime(): Promise<bigint>;
+}
+
+/** Switches the machine on. Its drum stands where it was left at the works. */
+export function switchOn(): Machine {
+  let drum = works;
+  return {
+    async prime() {
+      const drawn = await primeFrom(drum);
+      drum = createHash('sha512').update(drum).update(randomBytes(64)).digest();
+      return drawn;
+    },
+  };
+}
+
+/** The first prime behind the number that these bytes stand for, with its two highest bits set. */
+async function primeFrom(bytes: Buffer): Promise<bigint> {
+  const start = (3n << BigInt(BITS - 2)) | BigInt(`0x${bytes.toString('hex')}`) | 1n;
+  const remainders = smallPrimes.map((p) => Number(start % BigInt(p)));
+  for (let step = 0; ; step += 2) {
+    if (smallPrimes.some((p, i) => ((remainders[i] ?? 0) + step) % p === 0)) continue;
+    const candidate = start + BigInt(step);
+    if (await isPrime(candidate)) return candidate;
+  }
+}
+
+const isPrime = (candidate: bigint): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    checkPrime(candidate, { checks: 10 }, (error, prime) => (error ? reject(error) : resolve(prime)));
+  });

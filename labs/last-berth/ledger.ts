@@ -1,0 +1,46 @@
+/** A berth that a visitor has paid for. */
+export interface Booking {
+  id: number;
+  /** Id of the berth. */
+  berth: string;
+  name: string;
+  /** What was paid. */
+  deposit: number;
+  /** What it was paid in: `crowns`, or what the terminal took for crowns. */
+  paidWith: string;
+  state: 'booked' | 'refunded';
+}
+
+/** A line of a visitor's statement. */
+interface Entry {
+  text: string;
+  /** Crowns; negative for what was spent. */
+  amount: number;
+}
+
+/** What the desk knows of a visitor. */
+export interface Account {
+  /** Crowns. */
+  purse: number;
+  bookings: Booking[];
+  statement: Entry[];
+  /** Whether the director's gift has been taken. */
+  hasGift: boolean;
+}
+
+/** Lines that are kept of a statement. */
+const MOST_LINES = 80;
+
+export const newAccount = (): Account => ({
+  purse: 40,
+  bookings: [{ id: 1, berth: 'locker', name: 'Locker for a tuba', deposit: 3, paidWith: 'herring', state: 'booked' }],
+  statement: [{ text: 'Brought along', amount: 40 }],
+  hasGift: false,
+});
+
+/** Moves money into a purse, or out of it, and says so on the statement. */
+export function enter(account: Account, text: string, amount: number): void {
+  account.purse += amount;
+  account.statement.push({ text, amount });
+  if (account.statement.length > MOST_LINES) account.statement.shift();
+}

@@ -1,0 +1,21 @@
+import { BankRefuses, payBack } from './bank.ts';
+import { type Account, type Booking, enter } from './ledger.ts';
+
+export type Refund = { paid: true; slip: string } | { paid: false; reason: string };
+
+/**
+ * Pays the deposit of a booking back into the purse of the visitor who has booked.
+ * The bank may refuse; then the booking stays as it was, and the visitor may try again.
+ */
+export async function refund(account: Account, booking: Booking): Promise<Refund> {
+  if (booking.state !== 'booked') return { paid: false, reason: 'This deposit has been paid back already.' };
+  try {
+    const slip = await payBack(booking.deposit, booking.paidWith);
+    enter(account, `${booking.name}, deposit back, ${slip}`, booking.deposit);
+    booking.state = 'refunded';
+    return { paid: true, slip };
+  } catch (error) {
+    if (error instanceof BankRefuses) return { paid: false, reason: error.message };
+    throw error;
+  }
+}

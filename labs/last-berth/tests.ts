@@ -1,0 +1,88 @@
+import { equal, ok } from 'node:assert/strict';
+import type { RepairTests } from '@hexpedition/lab-runtime';
+import { LOCKER, type Passenger, passenger } from './passenger.ts';
+
+/** Books a berth and answers the number of the booking. */
+async function book(me: Passenger, berth: string): Promise<number> {
+  const before = await me.bookings();
+  equal((await me.book(berth)).status, 303, `The ${berth} could not be booked.`);
+  const booking = (await me.bookings()).find((id) => !before.includes(id));
+  ok(booking !== undefined, `The ${berth} was booked, and there is no booking.`);
+  return booking;
+}
+
+async function holds(me: Passenger, crowns: number, when: string): Promise<void> {
+  equal(await me.purse(), crowns, `${when}, the purse should hold ${crowns} crowns.`);
+}
+
+const tests: RepairTests = {
+  'takes the price of a berth': async (target) => {
+    const me = await passenger(target);
+    await book(me, 'couchette');
+    await holds(me, 0, 'After booking a couchette');
+    equal((await me.book('chair')).status, 409, 'An empty purse has paid for a deck chair.');
+  },
+  'pays a deposit back, through the bank': async (target) => {
+    const me = await passenger(target);
+    const booking = await book(me, 'couchette');
+    equal((await me.refund(booking)).status, 303, 'A deposit was not paid back.');
+    await holds(me, 40, 'With the deposit paid back');
+    const page = await me.page();
+    ok(/Couchette 14, deposit back, slip \d+/.test(page), 'The statement shows no slip of the bank.');
+    ok(page.includes('Paid back'), 'The booking is not marked as paid back.');
+  },
+  'pays no deposit back a second time': async (target) => {
+    const me = await passenger(target);
+    const booking = await book(me, 'couchette');
+    await me.refund(booking);
+    const again = await me.refund(booking);
+    equal(again.status, 409, 'The second request for the same deposit is not answered with 409.');
+    ok(again.text.includes('paid back already'), 'The second request is not told why it is refused.');
+    await holds(me, 40, 'After asking twice, one after the other');
+  },
+  'pays two visitors at the same time': async (target) => {
+    const petra = await passenger(target);
+    const tobias = await passenger(target);
+    const bookings = [await book(petra, 'chair'), await book(tobias, 'chair')] as const;
+    const answers = await Promise.all([petra.refund(bookings[0]), tobias.refund(bookings[1])]);
+    for (const { status } of answers) equal(status, 303, 'Two visitors ask at the same time, and one gets nothing.');
+    await holds(petra, 40, 'With the chair paid back');
+    await holds(tobias, 40, 'With the chair paid back');
+  },
+  'pays different bookings of one visitor, asked for together': async (target, flags) => {
+    const me = await passenger(target);
+    await me.takeGift(flags['boarding-pass'] ?? '');
+    const bookings = [await book(me, 'chair'), await book(me, 'couchette')];
+    const answers = await Promise.all(bookings.map((booking) => me.refund(booking)));
+    for (const { status } of answers) equal(status, 303, 'Two bookings are given back together, and one is not paid.');
+    await holds(me, 140, 'With both deposits paid back');
+  },
+  'pays for the same berth again when it was booked again': async (target) => {
+    const me = await passenger(target);
+    for (let round = 0; round < 3; round++) {
+      equal((await me.refund(await book(me, 'couchette'))).status, 303, 'Booked again, and the deposit was kept.');
+    }
+    await holds(me, 40, 'After booking and giving back three times');
+  },
+  'leaves a booking as it was when the bank refuses': async (target) => {
+    const me = await passenger(target);
+    for (let round = 0; round < 2; round++) {
+      const answer = await me.refund(LOCKER);
+      equal(answer.status, 409, 'The bank refuses herring, and the desk pays.');
+      ok(answer.text.includes('does not pay out herring'), 'The visitor is not told what the bank has said.');
+    }
+    await holds(me, 40, 'After the bank has refused twice');
+    ok((await me.bookings()).includes(LOCKER), 'The bank refused, and the booking counts as paid back.');
+  },
+  'gives cabin 9 to whoever can pay': async (target, flags) => {
+    const flag = flags['boarding-pass'] ?? '';
+    const me = await passenger(target);
+    await me.takeGift(flag);
+    const cabin = await book(me, 'cabin-9');
+    ok((await me.page(`/bookings/${cabin}`)).includes(flag), 'Cabin 9 was paid for, and its pass says nothing.');
+    equal((await me.refund(cabin)).status, 303, 'The deposit for cabin 9 was not paid back.');
+    ok(!(await me.page(`/bookings/${cabin}`)).includes(flag), 'Cabin 9 was given back, and its pass is still good.');
+    await holds(me, 140, 'With cabin 9 given back');
+  },
+};
+export default tests;

@@ -1,0 +1,39 @@
+import { isWhole, type Packet } from './packet.ts';
+
+/** Packets that may be waiting for their missing parts, and bytes that one may have. */
+const MOST = 16;
+const LARGEST = 8192;
+
+/** Puts fragments together, as they come in. */
+export class Gatherer {
+  private readonly waiting = new Map<string, Packet[]>();
+
+  /** @returns the whole packet, once all of its parts are there */
+  add(packet: Packet): Packet | undefined {
+    if (isWhole(packet)) return packet;
+    const key = `${packet.from} ${packet.to} ${packet.proto} ${packet.id}`;
+    const parts = [...(this.waiting.get(key) ?? []), packet].slice(-64);
+    this.waiting.delete(key);
+    const whole = join(parts);
+    if (whole) return whole;
+    this.waiting.set(key, parts);
+    const oldest = this.waiting.keys().next().value;
+    if (this.waiting.size > MOST && oldest !== undefined) this.waiting.delete(oldest);
+    return undefined;
+  }
+}
+
+/** What came later lies on top. */
+function join(parts: Packet[]): Packet | undefined {
+  const first = parts.find(({ offset }) => offset === 0);
+  const last = parts.find(({ more }) => !more);
+  const length = last ? last.offset + last.data.length : 0;
+  if (!first || !last || length > LARGEST) return undefined;
+  const data = Buffer.alloc(length);
+  const there = Buffer.alloc(length);
+  for (const part of parts) {
+    part.data.copy(data, Math.min(part.offset, length));
+    there.fill(1, Math.min(part.offset, length), Math.min(part.offset + part.data.length, length));
+  }
+  return there.includes(0) ? undefined : { ...first, more: false, data };
+}

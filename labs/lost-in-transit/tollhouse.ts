@@ -1,0 +1,17 @@
+import { readFlag } from '@hexpedition/lab-runtime/kit';
+import { isFirst, type Packet, targetPort } from './packet.ts';
+
+export const ARCHIVE_PORT = 7070;
+const FORBIDDEN = /sealed/i;
+
+/**
+ * What becomes of a packet that is on its way to the archive.
+ * @returns the packets that go on, which may be none
+ */
+export function inspect(packet: Packet): Packet[] {
+  // Only the first part has a port; the word may stand in any
+  if (FORBIDDEN.test(packet.data.toString('utf8')) || (isFirst(packet) && !isAllowed(packet))) return [];
+  return [{ ...packet, option: `toll paid, seal ${readFlag('seal')}` }];
+}
+
+const isAllowed = (packet: Packet): boolean => packet.proto === 'udp' && targetPort(packet) === ARCHIVE_PORT;

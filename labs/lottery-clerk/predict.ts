@@ -1,0 +1,184 @@
+/** Foretells the next of these numbers, which were drawn one after the other; several where it is not sure. */
+export type Predict = (drawn: bigint[]) => bigint[];
+
+const DRUM = 1n << 48n;
+const modulo = (n: bigint, m: bigint) => ((n % m) + m) % m;
+
+/** The upper bits of what `x * a + c` leaves of 48, where c is not known. */
+export function upperBits(a: bigint, shown: bigint): Predict {
+  const hidden = 48n - shown;
+  const half = 1n << hidden;
+  return (y) => {
+    if (hidden < 1n || hidden > 20n || y.length < 12) return [];
+    const step = (n: number) => ((y[n + 1] ?? 0n) - (y[n] ?? 0n)) << hidden;
+    const near = (difference: bigint, n: number) => {
+      const off = modulo(difference - step(n), DRUM);
+      return off < half || DRUM - off < half;
+    };
+    for (let rest = 1n - half; rest < half; rest++) {
+      const first = modulo(step(0) + rest, DRUM);
+      if (!near((first * a) % DRUM, 1) || !near((first * a * a) % DRUM, 2)) continue;
+      return endings(y, first);
+    }
+    return [];
+  };
+
+  /** All that can come next, once the difference of the first two states is known. */
+  function endings(y: bigint[], first: bigint): bigint[] {
+    let [low, high, way, difference] = [0n, half - 1n, 0n, first];
+    for (let n = 1; n < y.length; n++) {
+      way += difference;
+      difference = (difference * a) % DRUM;
+      // The first state's ending, with the way to this one, must not leave what this slip shows
+      let offset = modulo((((y[n] ?? 0n) - (y[0] ?? 0n)) << hidden) - way, DRUM);
+      if (offset > DRUM / 2n) offset -= DRUM;
+      if (offset > low) low = offset;
+      if (offset + half - 1n < high) high = offset + half - 1n;
+    }
+    const next = (ending: bigint) => modulo(((y[0] ?? 0n) << hidden) + ending + way + difference, DRUM) >> hidden;
+    return low > high ? [] : [...new Set([next(low), next(high)])];
+  }
+}
+
+/** The lower bits of the same: they go their own way, and show all there is. */
+export function lowerBits(a: bigint, shown: bigint): Predict {
+  const m = 1n << shown;
+  return (y) => {
+    const [last = 0n, before = 0n] = [y.at(-1), y.at(-2)];
+    return [modulo(last + (last - before) * a, m)];
+  };
+}
+
+/** `x * a + c` modulo m, with all three unknown and the whole state shown. */
+export const congruence: Predict = (y) => {
+  const d = y.slice(1).map((value, n) => value - (y[n] ?? 0n));
+  const m = d.slice(2).reduce((found, value, n) => gcd(found, value * (d[n] ?? 0n) - (d[n + 1] ?? 0n) ** 2n), 0n);
+  if (m < 2n) return [];
+  for (let n = 0; n + 1 < d.length; n++) {
+    const inverse = inverseOf(modulo(d[n] ?? 0n, m), m);
+    if (inverse !== undefined) return [modulo((y.at(-1) ?? 0n) + (d.at(-1) ?? 0n) * (d[n + 1] ?? 0n) * inverse, m)];
+  }
+  return [];
+};
+
+function gcd(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y > 0n) [x, y] = [y, x % y];
+  return x;
+}
+
+function inverseOf(n: bigint, m: bigint): bigint | undefined {
+  let [a, b, x, y] = [n, m, 1n, 0n];
+  while (b > 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y];
+  return a === 1n ? modulo(x, m) : undefined;
+}
+
+/** The same again, or as far away as the one before. */
+export const counted: Predict = (y) => [(y.at(-1) ?? 0n) * 2n - (y.at(-2) ?? 0n)];
+
+/** Shifts and XOR only: then each bit repeats an XOR of its own earlier values (Berlekamp and Massey find which). */
+export function shifts(shown: bigint): Predict {
+  return (y) => {
+    let next = 0n;
+    for (let bit = 0n; bit < shown; bit++) {
+      const row = y.map((value) => Number((value >> bit) & 1n));
+      const rule = shortestRule(row);
+      if (rule.length * 2 > row.length - 8) return [];
+      next |= BigInt(rule.reduce((sum, tap, n) => sum ^ (tap & (row[row.length - 1 - n] ?? 0)), 0)) << bit;
+    }
+    return [next];
+  };
+}
+
+/** Which of the values before make each value of the row: taps, beginning with the one just before. */
+function shortestRule(row: number[]): number[] {
+  let [rule, older, length, since] = [[1], [1], 0, 1];
+  for (let n = 0; n < row.length; n++) {
+    let off = 0;
+    for (let i = 0; i <= length; i++) off ^= (rule[i] ?? 0) & (row[n - i] ?? 0);
+    if (off === 0) {
+      since++;
+      continue;
+    }
+    const kept: number[] = rule;
+    rule = Array.from(
+      { length: Math.max(rule.length, older.length + since) },
+      (_, i) => (kept[i] ?? 0) ^ (i < since ? 0 : (older[i - since] ?? 0)),
+    );
+    if (length * 2 > n) since++;
+    else [older, length, since] = [kept, n + 1 - length, 1];
+  }
+  return Array.from({ length }, (_, i) => rule[i + 1] ?? 0);
+}
+
+/** V8's Math.random: shifts and XOR over 128 bits, handed out backwards in blocks. A slip shows the upper bits of one half. */
+export function mathRandom(shown: bigint): Predict {
+  return (y) => {
+    const known = Math.ceil(128 / Number(shown)) + 2;
+    const backwards = y.slice(-known).reverse();
+    if (backwards.length < known || shown > 52n) return [];
+    const start = solve(backwards, shown);
+    return start === undefined ? [] : [before(start) >> (64n - shown)];
+  };
+}
+
+const WORD = (1n << 64n) - 1n;
+
+/** The two halves before those of this state; only the first is shown. */
+function before([first, second]: [bigint, bigint]): bigint {
+  // Forwards: (s0, s1) → (s1, f(s0) ^ g(s1)). So the s1 of before is the s0 of now, and f is undone
+  let mixed = second ^ first ^ (first >> 26n);
+  mixed ^= mixed >> 17n;
+  mixed ^= mixed >> 34n;
+  let undone = mixed;
+  for (let i = 0; i < 3; i++) undone = mixed ^ ((undone << 23n) & WORD);
+  return undone;
+}
+
+/** Each bit of a state as an XOR of the 128 unknown ones, which are the bits of a number. */
+function solve(outputs: bigint[], shown: bigint): [bigint, bigint] | undefined {
+  let s0 = Array.from({ length: 64 }, (_, i) => 1n << BigInt(i));
+  let s1 = Array.from({ length: 64 }, (_, i) => 1n << BigInt(64 + i));
+  const xor = (a: bigint[], b: bigint[]) => a.map((value, i) => value ^ (b[i] ?? 0n));
+  // Bits are counted from the lowest, so a shift to the right takes the bit further up
+  const right = (a: bigint[], by: number) => a.map((_, i) => a[i + by] ?? 0n);
+  const left = (a: bigint[], by: number) => a.map((_, i) => a[i - by] ?? 0n);
+  const pivots = new Map<number, bigint>();
+  for (const output of outputs) {
+    for (let bit = 0; bit < Number(shown); bit++) {
+      const equation = (s0[64 - Number(shown) + bit] ?? 0n) | (((output >> BigInt(bit)) & 1n) << 128n);
+      if (!take(pivots, equation)) return undefined;
+    }
+    let mixed = xor(s0, left(s0, 23));
+    mixed = xor(mixed, right(mixed, 17));
+    [s0, s1] = [s1, xor(xor(mixed, s1), right(s1, 26))];
+  }
+  let state = 0n;
+  for (const place of [...pivots.keys()].sort((a, b) => a - b)) {
+    const row = pivots.get(place) ?? 0n;
+    const others = row & ((1n << BigInt(place)) - 1n) & state;
+    if ((((row >> 128n) & 1n) ^ parity(others)) === 1n) state |= 1n << BigInt(place);
+  }
+  return pivots.size === 128 ? [state & WORD, state >> 64n] : undefined;
+}
+
+/** Puts an equation beside the others; false where it contradicts them. */
+function take(pivots: Map<number, bigint>, equation: bigint): boolean {
+  let rest = equation;
+  for (let place = 127; place >= 0; place--) {
+    if (((rest >> BigInt(place)) & 1n) === 0n) continue;
+    const pivot = pivots.get(place);
+    if (pivot === undefined) {
+      pivots.set(place, rest);
+      return true;
+    }
+    rest ^= pivot;
+  }
+  return rest === 0n;
+}
+
+function parity(n: bigint): bigint {
+  let sum = 0n;
+  for (let rest = n; rest > 0n; rest &= rest - 1n) sum ^= 1n;
+  return sum;
+}

@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { RepairTests, Target } from '@hexpedition/lab-runtime';
+import { windowOf } from './window.ts';
+
+function ok(isSo: boolean, otherwise: string): void {
+  if (!isSo) throw new Error(otherwise);
+}
+
+const fresh = () => randomBytes(12).toString('hex');
+
+/** Signs in with the clerk's own password, which nobody has changed. */
+async function clerk(target: Target, flags: Record<string, string>) {
+  const password = createHash('sha256').update(`clerk ${flags.envelope}`).digest('hex');
+  const cookie = await windowOf(target).signIn('quist', password);
+  if (cookie === undefined) throw new Error('The clerk cannot sign in with his own password.');
+  return cookie;
+}
+
+/** Draws a slip for Odile, and answers what stands on it. */
+async function slipOf(target: Target): Promise<string> {
+  const lottery = windowOf(target);
+  ok((await lottery.drawSlip('odile')) === 303, 'No slip was drawn for Odile.');
+  const slip = (await lottery.slips()).at(-1) ?? '';
+  ok(slip.length > 0, 'There is no slip in the pigeonhole.');
+  return slip;
+}
+
+const tests: RepairTests = {
+  'a slip is good for a new password': async (target) => {
+    const lottery = windowOf(target);
+    const password = fresh();
+    ok(await lottery.choose('odile', await slipOf(target), password), 'The code on the slip was refused.');
+    ok((await lottery.signIn('odile', password)) !== undefined, 'Odile cannot sign in with her new password.');
+  },
+  'a slip is made of letters and digits, and fits the paper': async (target) => {
+    const slip = await slipOf(target);
+    ok(/^[a-z0-9]{8,40}$/.test(slip), `Nobody can type "${slip}": eight to forty small letters and digits, please.`);
+  },
+  'slips differ': async (target) => {
+    const lottery = windowOf(target);
+    for (let n = 0; n < 20; n++) await lottery.drawSlip('odile');
+    const slips = await lottery.slips();
+    ok(slips.length >= 20 && new Set(slips).size === slips.length, 'Two slips say the same.');
+  },
+  'a slip is good once': async (target) => {
+    const lottery = windowOf(target);
+    const slip = await slipOf(target);
+    await lottery.choose('odile', slip, fresh());
+    ok(!(await lottery.choose('odile', slip, fresh())), 'A slip was taken twice.');
+  },
+  'a new slip makes the one before void': async (target) => {
+    const lottery = windowOf(target);
+    const old = await slipOf(target);
+    const slip = await slipOf(target);
+    ok(!(await lottery.choose('odile', old, fresh())), 'The slip before the last was taken.');
+    ok(await lottery.choose('odile', slip, fresh()), 'One mistake, and the right slip was refused.');
+  },
+  'four mistakes are forgiven, and five are not': async (target) => {
+    const lottery = windowOf(target);
+    const afterMistakes = async (mistakes: number) => {
+      const slip = await slipOf(target);
+      for (let n = 0; n < mistakes; n++) await lottery.choose('odile', 'herring', fresh());
+      return lottery.choose('odile', slip, fresh());
+    };
+    ok(await afterMistakes(4), 'After four mistakes the right code was refused.');
+    ok(!(await afterMistakes(5)), 'After five mistakes the slip was still good.');
+  },
+  "a slip opens nobody else's account": async (target) => {
+    const lottery = windowOf(target);
+    const slip = await slipOf(target);
+    ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was taken for the clerk, who has none.");
+    await lottery.drawSlip('quist');
+    ok(!(await lottery.choose('quist', slip, fresh())), "Odile's slip was taken for the clerk's.");
+  },
+  'the clerk signs in and reads the word': async (target, flags) => {
+    const lottery = windowOf(target);
+    const drawer = await lottery.read('/drawer', await clerk(target, flags));
+    ok(drawer.includes(flags.envelope ?? ''), 'The clerk does not find the word in the drawer.');
+    ok(!(await lottery.read('/drawer')).includes(flags.envelope ?? ''), 'Everybody finds the word in the drawer.');
+  },
+  'the clerk finds a slip of his own in his pigeonhole': async (target, flags) => {
+    const lottery = windowOf(target);
+    const cookie = await clerk(target, flags);
+    await lottery.drawSlip('quist');
+    const slip = (await lottery.slips(cookie)).at(-1) ?? '';
+    const password = createHash('sha256').update(`clerk ${flags.envelope}`).digest('hex');
+    ok(await lottery.choose('quist', slip, password), "The clerk's slip was refused.");
+    ok((await lottery.signIn('quist', password)) !== undefined, 'The clerk cannot sign in after that.');
+  },
+};
+export default tests;

@@ -1,0 +1,60 @@
+import { type Html, html, readFlag } from '@hexpedition/lab-runtime/kit';
+import { type Hook, hooks, isGiven } from './hooks.ts';
+
+const sheet = (title: string, body: Html): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Key Room, Port Ostrel</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+<header><a href="/">Key Room</a><p>Port Ostrel, night shift</p></header>
+<main>${body}</main>
+<footer>The day shift opens at six. It has asked not to be told anything before seven.</footer>
+</body>
+</html>`;
+
+/** @param answer what the clerk says to a word, and at which hook. */
+export const deskPage = (answer?: { hook: Hook; text: string }): Html =>
+  sheet(
+    answer ? `Not given, ${answer.hook.name}` : 'Night desk',
+    html`
+<h1>Night desk</h1>
+<p class="lead">Three hooks, three keys. Say the word that belongs to a hook, and the key goes over the desk.</p>
+<ol class="hooks">${hooks.map((hook) => hookItem(hook, answer?.hook === hook ? answer.text : undefined))}</ol>
+<section class="note" aria-labelledby="note">
+  <h2 id="note">Pinned to the lamp</h2>
+  <p>Dear colleague, I have a cold and am going home. All you need to know is written down, and all of it is in <code>/material</code>:</p>
+  <ul>
+    <li><code>desk</code> is what lay on the desk. My cousin covers on Sundays and is curious, so I took care with the names.</li>
+    <li><code>lockers</code> are the papers of the locker corridor. I shut them all. I am nearly sure that I shut them all.</li>
+    <li><code>reports</code> are the watch reports of forty years. They are in no order, but they know how old they are.</li>
+  </ul>
+  <p class="sign">Mats Hallgren</p>
+</section>`,
+  );
+
+const hookItem = (hook: Hook, answer: string | undefined): Html => {
+  const field = `word-${hook.id}`;
+  const described = answer ? html` aria-invalid="true" aria-describedby="answer"` : null;
+  return html`<li class="${isGiven(hook) ? 'given' : 'hangs'}">
+  <h2>${hook.name}</h2>
+  <p class="tag">${hook.tag}</p>
+  ${
+    isGiven(hook)
+      ? html`<p class="key"><code>${readFlag(hook.id)}</code></p><p>${hook.given}</p>`
+      : html`<form method="post" action="/hooks/${hook.id}">
+    <label for="${field}">The word of ${hook.name.toLowerCase()}</label>
+    <input id="${field}" name="word" maxlength="80" autocomplete="off" autocapitalize="off" spellcheck="false" required${described}>
+    <button>Say it</button>
+  </form>`
+  }
+  ${answer ? html`<p class="answer" id="answer" role="status">${answer}</p>` : null}
+</li>`;
+};
+
+export const messagePage = (title: string, text: string): Html =>
+  sheet(title, html`<h1>${title}</h1><p class="lead">${text}</p><p><a href="/">Back to the night desk</a></p>`);

@@ -1,0 +1,40 @@
+import { runInNewContext } from 'node:vm';
+
+/** What is known of a card: the names that a text may use. */
+export interface Names {
+  to: string;
+  from: string;
+  age: number;
+}
+
+/** Characters that a text may have, and a card. */
+export const LONGEST = 600;
+const LARGEST = 4000;
+
+/** Ways to say something, written behind it: `to | shout`. */
+const manners = {
+  shout: (text: string) => text.toUpperCase(),
+  whisper: (text: string) => text.toLowerCase(),
+  twice: (text: string) => `${text} ${text}`,
+};
+
+/**
+ * Fills in a text: each `{{ … }}` is replaced by what it comes to. In the braces stand names, numbers and texts in quotes; `+ - * /`,
+ * comparisons, a choice with `? :`, parentheses; and at the end, behind a bar, a manner.
+ * @throws Error with a sentence for whoever wrote the text
+ */
+export function fill(text: string, names: Names): string {
+  if (text.length > LONGEST) throw new Error(`A text fits into ${LONGEST} characters.`);
+  const filled = text.replace(/\{\{(.*?)\}\}/gs, (_, inner: string) => say(inner, names));
+  if (filled.length > LARGEST) throw new Error('No card is that large.');
+  return filled;
+}
+
+function say(inner: string, names: Names): string {
+  const [, expression = '', manner] = /^(.*?)(?:\|\s*(shout|whisper|twice)\s*)?$/s.exec(inner) ?? [];
+  // In a room of its own, where there is nothing but the names
+  const said: unknown = runInNewContext(`String((${expression}))`, { ...names }, { timeout: 1000 });
+  if (typeof said !== 'string') throw new Error('The parrot says words and nothing else.');
+  if (said.length > LARGEST) throw new Error('No card is that large.');
+  return manner ? manners[manner as keyof typeof manners](said) : said;
+}

@@ -1,0 +1,91 @@
+import type { RepairTests, Target } from '@hexpedition/lab-runtime';
+
+const CARD = { to: 'Sunniva', from: 'Joris', age: '81' };
+
+async function speak(target: Target, text: string, card: Record<string, string> = CARD): Promise<string | undefined> {
+  const response = await target.fetch('/', { method: 'POST', body: new URLSearchParams({ ...card, text }) });
+  if (response.status !== 200)
+    throw new Error(`The card "${text.slice(0, 60)}" is answered with the status ${response.status}.`);
+  const page = await response.text();
+  const said = /<output>([\s\S]*?)<\/output>/.exec(page)?.[1];
+  return said?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+/** Each text comes to this card. */
+async function demand(target: Target, cards: Record<string, string>): Promise<void> {
+  for (const [text, wanted] of Object.entries(cards)) {
+    const said = await speak(target, text);
+    if (said !== wanted)
+      throw new Error(`${text} should come to "${wanted}", and comes to "${(said ?? 'nothing').slice(0, 80)}".`);
+  }
+}
+
+const tests: RepairTests = {
+  'fills in the names': (target) =>
+    demand(target, {
+      'Dear {{ to }}, from {{ from }}': 'Dear Sunniva, from Joris',
+      '{{age}} years': '81 years',
+      '{{ to }}{{ to }}': 'SunnivaSunniva',
+    }),
+  'takes the names from the form': async (target) => {
+    const said = await speak(target, '{{ to }}/{{ from }}/{{ age }}', { to: 'Ås & <b>', from: '{{ age }}', age: '7' });
+    if (said !== 'Ås & <b>/{{ age }}/7') throw new Error(`Other names come out as "${said}".`);
+  },
+  'computes with numbers': (target) =>
+    demand(target, {
+      '{{ age + 1 }}': '82',
+      '{{ 2 + 3 * 4 }}': '14',
+      '{{ (2 + 3) * 4 }}': '20',
+      '{{ 10 - 4 - 3 }}': '3',
+      '{{ 16 / 4 / 2 }}': '2',
+      '{{ age / 2 }}': '40.5',
+      '{{ -1 + 3 }}': '2',
+    }),
+  'puts texts in a row': (target) =>
+    demand(target, {
+      '{{ "dear " + to }}': 'dear Sunniva',
+      '{{ \'dear \' + to + ", " + age }}': 'dear Sunniva, 81',
+      '{{ "a|b (c) ? d : e" }}': 'a|b (c) ? d : e',
+      '{{ "1" + 2 }}': '12',
+    }),
+  'makes a choice': (target) =>
+    demand(target, {
+      '{{ age > 80 ? "slowly" : "at once" }}': 'slowly',
+      '{{ age >= 82 ? "slowly" : "at once" }}': 'at once',
+      '{{ age < 10 ? "x" : age < 90 ? "y" : "z" }}': 'y',
+      '{{ to === "Sunniva" ? from : to }}': 'Joris',
+      '{{ (age <= 81 ? 1 : 2) + 5 }}': '6',
+    }),
+  'has manners': (target) =>
+    demand(target, {
+      '{{ to | shout }}': 'SUNNIVA',
+      '{{ from | whisper }}': 'joris',
+      '{{ "So " + to | twice }}': 'So Sunniva So Sunniva',
+      '{{ age > 80 ? "old" : "new" | shout }}': 'OLD',
+    }),
+  'leaves alone what is not in braces': (target) =>
+    demand(target, {
+      'age + 1, {to}, } { | shout\n\n"to"': 'age + 1, {to}, } { | shout\n\n"to"',
+      'Constructor, process & <i>Function</i>': 'Constructor, process & <i>Function</i>',
+    }),
+  'coughs at what it does not know': async (target) => {
+    for (const text of [
+      '{{ town }}',
+      '{{ age + }}',
+      '{{ (age }}',
+      '{{ to | sing }}',
+      '{{ }}',
+      '{{ "a }}',
+      '{{ to from }}',
+    ]) {
+      const said = await speak(target, text);
+      if (said !== undefined) throw new Error(`${text} is no text for a parrot, and comes to "${said.slice(0, 80)}".`);
+    }
+  },
+  'refuses a text that is too long': async (target) => {
+    if ((await speak(target, 'a'.repeat(601))) !== undefined)
+      throw new Error('A text of 601 characters is not refused.');
+    if ((await speak(target, 'a'.repeat(600))) === undefined) throw new Error('A text of 600 characters is refused.');
+  },
+};
+export default tests;

@@ -1,0 +1,2 @@
+export type Cell = string | number | null;
+export type Answer = { rows: Cell[][] } | { error: string };

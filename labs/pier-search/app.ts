@@ -1,0 +1,39 @@
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { ask, DATABASE } from './ask.ts';
+import { answerQuestions } from './database.ts';
+import { clerksPage, messagePage, searchPage } from './pages.ts';
+import { search } from './question.ts';
+
+const LONGEST_WORD = 600;
+
+/** The same file runs twice: here as the website, and in a process of its own as the database. */
+if (process.argv[2] === DATABASE) void answerQuestions(Number(process.argv[3]));
+else answerVisitors();
+
+function answerVisitors(): void {
+  serve(async (request, response) => {
+    const url = URL.canParse(request.url ?? '/', 'http://pier')
+      ? new URL(request.url ?? '/', 'http://pier')
+      : undefined;
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      return sendHtml(
+        response,
+        405,
+        messagePage('Not at this pier', 'The index answers questions. It takes nothing in.'),
+      );
+    }
+    if (url?.pathname === '/style.css') return sendPublic(response, 'style.css');
+    if (url?.pathname === '/clerks') return sendHtml(response, 200, clerksPage());
+    if (url?.pathname !== '/') {
+      return sendHtml(response, 404, messagePage('No such shed', 'The pier ends here. Mind the edge.'));
+    }
+    const word = url.searchParams.get('q') ?? '';
+    if (word === '') return sendHtml(response, 200, searchPage(''));
+    if (word.length > LONGEST_WORD) {
+      return sendHtml(response, 400, searchPage('', { error: 'a card has room for six hundred letters' }));
+    }
+    const answer = await ask(search(word));
+    sendHtml(response, 'error' in answer ? 400 : 200, searchPage(word, answer));
+  });
+}

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { nextSlip, sendAll } from './answers.ts';
+import { entries } from './filter.ts';
+import { readFields } from './form.ts';
+import { bookPage, counterPage, orderPage, problemPage } from './pages.ts';
+import './network.ts';
+import { blankSlip, packetsOf, type Slip, SlipError } from './slip.ts';
+
+serve(async (request, response) => {
+  const path = (request.url ?? '/').split('?')[0];
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (request.method === 'POST' && path === '/') return takeSlip(request, response);
+  if (request.method === 'POST' && path === '/api/send') return takeJson(request, response);
+  if (!reads) return sendHtml(response, 405, problemPage('Not done here', 'The authority does not do that.'));
+  response.setHeader('cache-control', 'no-store');
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  if (path === '/') return sendHtml(response, 200, counterPage(blankSlip));
+  if (path === '/order') return sendHtml(response, 200, orderPage());
+  if (path === '/book') return sendHtml(response, 200, bookPage(entries()));
+  if (path === '/api/send') return sendJson(response, 405, { error: 'POST a packet here, as JSON.' });
+  sendHtml(
+    response,
+    404,
+    problemPage('No such counter', 'There is a wall here, and a clerk who says that there is a wall.'),
+  );
+});
+
+const sendJson = (response: ServerResponse, status: number, value: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(`${JSON.stringify(value, undefined, 2)}\n`);
+};
+
+async function takeSlip(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const fields = await readFields(request);
+  if (!fields) return sendHtml(response, 413, problemPage('Too much paper', 'A slip has one page.'));
+  const slip = slipFrom(fields);
+  try {
+    const answers = sendAll(packetsOf(slip));
+    sendHtml(response, 200, counterPage(nextSlip(slip, answers), answers));
+  } catch (error) {
+    if (!(error instanceof SlipError)) throw error;
+    sendHtml(response, 400, counterPage(slip, undefined, error.message));
+  }
+}
+
+async function takeJson(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const fields = await readFields(request);
+  if (!fields) return sendJson(response, 413, { error: 'A slip has one page.' });
+  // Rubbish reads as an empty slip, and nobody means that
+  if (!fields.to)
+    return sendJson(response, 400, { error: 'JSON, please, with a destination at least: {"to": "192.0.2.10"}.' });
+  try {
+    sendJson(response, 200, sendAll(packetsOf(slipFrom({ seq: '0', ack: '0', ...fields }))));
+  } catch (error) {
+    if (!(error instanceof SlipError)) throw error;
+    sendJson(response, 400, { error: error.message });
+  }
+}
+
+const slipFrom = (fields: Record<string, string>): Slip =>
+  Object.fromEntries(
+    Object.entries(blankSlip).map(([name, usual]) => [name, (fields[name] ?? usual).slice(0, 2000)]),
+  ) as Slip;

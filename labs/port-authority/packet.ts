@@ -1,0 +1,34 @@
+export type Protocol = 'tcp' | 'udp' | 'icmp';
+
+export interface Packet {
+  proto: Protocol;
+  from: string;
+  sport: number;
+  to: string;
+  dport: number;
+  /** Of TCP, in the order in which they are written: `S`, `SA`, `PA`. */
+  flags: string;
+  seq: number;
+  ack: number;
+  /** For ICMP, what kind of message it is. */
+  payload: string;
+}
+
+/** Numbers of TCP have 32 bits, and go round. */
+export const wrap = (number: number): number => number % 2 ** 32;
+
+export const replyTo = (packet: Packet, rest: Partial<Packet>): Packet => ({
+  proto: packet.proto,
+  from: packet.to,
+  sport: packet.dport,
+  to: packet.from,
+  dport: packet.sport,
+  flags: '',
+  seq: 0,
+  ack: 0,
+  payload: '',
+  ...rest,
+});
+
+/** Bytes of the payload, by which TCP counts. */
+export const size = ({ payload }: Packet): number => Buffer.byteLength(payload);

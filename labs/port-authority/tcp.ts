@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto';
+import { type Packet, replyTo, size, wrap } from './packet.ts';
+
+/** A program behind a TCP port: a greeting, then one answer for each line. */
+export interface Program {
+  greeting: string;
+  /** @returns undefined to hang up */
+  answer: (line: string, memory: Record<string, boolean>) => string | undefined;
+}
+
+interface Connection {
+  first: number;
+  /** The number of the next byte, of ours and of theirs. */
+  ours: number;
+  theirs: number;
+  greeted: boolean;
+  memory: Record<string, boolean>;
+}
+
+const MOST = 32;
+const connections = new Map<string, Connection>();
+
+const reset = (packet: Packet): Packet => replyTo(packet, { flags: 'RA', ack: wrap(packet.seq + 1) });
+
+/** What a host answers to a segment, where `program` listens at its port, or nobody. */
+export function answerTcp(packet: Packet, program: Program | undefined): Packet[] {
+  if (packet.flags.includes('R')) {
+    connections.delete(keyOf(packet));
+    return [];
+  }
+  if (!program) return [reset(packet)];
+  if (packet.flags === 'S') return [open(packet)];
+
+  const connection = connections.get(keyOf(packet));
+  if (!connection) return [replyTo(packet, { flags: 'R', seq: packet.ack })];
+  const acknowledged = wrap(packet.ack - connection.first + 2 ** 32);
+  const sent = wrap(connection.ours - connection.first + 2 ** 32);
+  // Whoever has lost count is told where we are
+  if (!packet.flags.includes('A') || packet.seq !== connection.theirs || acknowledged < 1 || acknowledged > sent) {
+    return [say(packet, connection, 'A', '')];
+  }
+  return proceed(packet, connection, program);
+}
+
+const keyOf = ({ from, sport, to, dport }: Packet): string => `${from}:${sport} ${to}:${dport}`;
+
+function open(packet: Packet): Packet {
+  const oldest = connections.keys().next().value;
+  if (connections.size >= MOST && oldest !== undefined) connections.delete(oldest);
+  const first = randomInt(2 ** 32);
+  const connection = { first, ours: wrap(first + 1), theirs: wrap(packet.seq + 1), greeted: false, memory: {} };
+  connections.set(keyOf(packet), connection);
+  return replyTo(packet, { flags: 'SA', seq: first, ack: connection.theirs });
+}
+
+function proceed(packet: Packet, connection: Connection, program: Program): Packet[] {
+  const answers: Packet[] = [];
+  connection.theirs = wrap(connection.theirs + size(packet));
+  if (!connection.greeted) {
+    connection.greeted = true;
+    if (program.greeting) answers.push(say(packet, connection, 'PA', program.greeting));
+  }
+  const line = packet.payload.trim();
+  const said = line === '' ? '' : program.answer(line, connection.memory);
+  if (said) answers.push(say(packet, connection, 'PA', said));
+  if (said === undefined || packet.flags.includes('F')) {
+    if (packet.flags.includes('F')) connection.theirs = wrap(connection.theirs + 1);
+    answers.push(say(packet, connection, 'FA', ''));
+    connections.delete(keyOf(packet));
+  }
+  return answers;
+}
+
+function say(packet: Packet, connection: Connection, flags: string, payload: string): Packet {
+  const answer = replyTo(packet, { flags, seq: connection.ours, ack: connection.theirs, payload });
+  connection.ours = wrap(connection.ours + size(answer));
+  return answer;
+}

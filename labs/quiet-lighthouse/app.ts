@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { ask, DATABASE } from './ask.ts';
+import { answerQuestions } from './database.ts';
+import { hangsUp, LONGEST } from './keeper.ts';
+import { homePage, lampPage, silencePage } from './pages.ts';
+import { isLit } from './question.ts';
+
+/** The same file runs twice: here as the website, and in a process of its own as the database. */
+if (process.argv[2] === DATABASE) void answerQuestions(Number(process.argv[3]));
+else {
+  serve((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return sendHtml(response, 405, silencePage('He listens', 'You can ask the keeper. You can tell him nothing.'));
+  }
+  const url = URL.canParse(request.url ?? '/', 'http://rock') ? new URL(request.url ?? '/', 'http://rock') : undefined;
+  if (url?.pathname === '/style.css') return sendPublic(response, 'style.css');
+  if (url?.pathname === '/') return sendHtml(response, 200, homePage());
+  if (url?.pathname !== '/lamp') {
+    return sendHtml(response, 404, silencePage('Open sea', 'There is no light at this address.'));
+  }
+
+  const name = url.searchParams.get('name') ?? '';
+  if (name.length > LONGEST) {
+    const text = `He has put the receiver on the table and is looking at the sea. A name has ${LONGEST} letters at most.`;
+    return sendHtml(response, 400, silencePage('He has stopped listening', text));
+  }
+  if (hangsUp(name)) {
+    const text = 'There are words that he does not care for, and he does not wait while people leave pauses.';
+    return sendHtml(response, 400, silencePage('He has hung up', text));
+  }
+  const lit = await ask(isLit(name));
+  if (lit === undefined) {
+    response.setHeader('Retry-After', '1');
+    return sendHtml(response, 503, silencePage('Engaged', 'The line is engaged. Ask again, and ask for less.'));
+  }
+  sendHtml(response, 200, lampPage(lit));
+}

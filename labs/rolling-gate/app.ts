@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { messagePage, recordingPage, roadPage } from './pages.ts';
+import { gunnarComes, recordings, send } from './yard.ts';
+
+/** Bytes of a form. */
+const LONGEST = 1024;
+
+serve((request, response) => {
+  const path = request.url?.split('?')[0] ?? '/';
+  if (request.method === 'POST') return takeForm(path, request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD, POST');
+    return sendHtml(response, 405, messagePage('Wrong band', 'Nobody listens on this frequency.'));
+  }
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  response.setHeader('Cache-Control', 'no-store');
+  if (path === '/') return sendHtml(response, 200, roadPage(undefined));
+  const [, number, raw] = /^\/air\/(\d{1,6})(\.bin)?$/.exec(path) ?? [];
+  const recording = recordings.find((one) => String(one.number) === number);
+  if (!recording)
+    return sendHtml(
+      response,
+      404,
+      messagePage('Static', 'Nothing was recorded under this address, or it was long ago.'),
+    );
+  if (!raw) return sendHtml(response, 200, recordingPage(recording));
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="gate-${recording.number}.bin"`,
+  });
+  response.end(recording.samples);
+});
+
+function takeForm(path: string, request: IncomingMessage, response: ServerResponse) {
+  let body = '';
+  request.setEncoding('latin1');
+  request.on('data', (chunk: string) => {
+    if (body.length <= LONGEST) body += chunk;
+  });
+  request.on('error', () => {});
+  request.on('end', () => {
+    if (body.length > LONGEST) {
+      return sendHtml(response, 413, messagePage('Too long', 'The battery is empty, and the message is not over.'));
+    }
+    if (path === '/wait') {
+      gunnarComes();
+      return response.writeHead(303, { location: '/#heard' }).end();
+    }
+    if (path !== '/send')
+      return sendHtml(response, 404, messagePage('Static', 'Nobody takes messages at this address.'));
+    const message = (new URLSearchParams(body).get('message') ?? '').toLowerCase().replace(/[\s_:-]/g, '');
+    if (!/^[0-9a-f]{14}$/.test(message)) {
+      return sendHtml(response, 400, roadPage('A message has 56 bits, so it takes 14 hex digits.'));
+    }
+    send(message);
+    response.writeHead(303, { location: '/#sender' }).end();
+  });
+}

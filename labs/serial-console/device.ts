@@ -1,0 +1,169 @@
+import { greeting } from './bootlog.ts';
+import { BOOTDELAY } from './flash.ts';
+import { Loader } from './loader.ts';
+import { Shell, startKernel } from './system.ts';
+
+type State = 'off' | 'counting' | 'loader' | 'login' | 'shell' | 'halted';
+
+/** Characters that are kept of what the wire said. */
+const LONGEST_MEMORY = 32_768;
+/** Characters of a line that is being typed. */
+const LONGEST_LINE = 400;
+
+/** The controller on the bench: it talks on one wire, and hears what is typed on another. */
+export class Device {
+  private state: State = 'off';
+  private memory = '';
+  /** Characters that were said before those that are kept. */
+  private forgotten = 0;
+  private line = '';
+  private asksPassword = false;
+  private timer: NodeJS.Timeout | undefined;
+  private shell = new Shell();
+  private readonly loader: Loader;
+  readonly baud: number;
+
+  constructor(baud: number) {
+    this.baud = baud;
+    this.loader = new Loader(baud);
+  }
+
+  /** Whether more is going to be said without a word from outside. */
+  get isBusy(): boolean {
+    return this.timer !== undefined;
+  }
+
+  get isCounting(): boolean {
+    return this.state === 'counting';
+  }
+
+  /** How many characters were said since the beginning. */
+  get length(): number {
+    return this.forgotten + this.memory.length;
+  }
+
+  /** What was said after the first `since` characters. */
+  saidSince(since: number): string {
+    return this.memory.slice(Math.max(0, since - this.forgotten));
+  }
+
+  /** Off and on again. */
+  power(): void {
+    this.stopWaiting();
+    this.line = '';
+    this.asksPassword = false;
+    this.loader.restart();
+    this.say(greeting(this.baud));
+    if (BOOTDELAY < 0) {
+      this.boot();
+    } else {
+      this.state = 'counting';
+      this.count(BOOTDELAY);
+    }
+  }
+
+  private count(left: number): void {
+    this.timer = setTimeout(() => {
+      if (left <= 1) {
+        this.say('\b\b0 \n');
+        this.execute('boot');
+      } else {
+        this.say(`\b\b${left - 1} `);
+        this.count(left - 1);
+      }
+    }, 1000);
+  }
+
+  /** What comes in on the other wire, letter by letter. */
+  hear(text: string): void {
+    for (const letter of text) this.hearOne(letter);
+  }
+
+  private hearOne(letter: string): void {
+    if (this.state === 'off' || this.state === 'halted') return;
+    if (this.state === 'counting') {
+      // The key that stops it is not a command
+      this.stopWaiting();
+      this.state = 'loader';
+      this.say(`\n${this.loader.prompt}`);
+    } else if (letter === '\n' || letter === '\r') {
+      const line = this.line;
+      this.line = '';
+      this.say('\n');
+      this.take(line);
+    } else if (letter === '\b' || letter === '\x7f') {
+      if (this.line) this.say('\b \b');
+      this.line = this.line.slice(0, -1);
+    } else if (letter >= ' ' && this.line.length < LONGEST_LINE) {
+      this.line += letter;
+      if (!this.asksPassword) this.say(letter);
+    }
+  }
+
+  private take(line: string): void {
+    if (this.state === 'loader') this.execute(line);
+    else if (this.state === 'shell') this.runInShell(line);
+    else this.logIn(line);
+  }
+
+  private runInShell(line: string): void {
+    const { said, next } = this.shell.execute(line);
+    this.say(said);
+    if (next === 'reset') this.restartSoon();
+    else this.say('# ');
+  }
+
+  private logIn(line: string): void {
+    if (this.asksPassword) {
+      this.asksPassword = false;
+      this.say('Login incorrect\n\nhornmaster login: ');
+    } else if (line.trim()) {
+      this.asksPassword = true;
+      this.say('Password: ');
+    } else {
+      this.say('hornmaster login: ');
+    }
+  }
+
+  private execute(line: string): void {
+    this.stopWaiting();
+    this.state = 'loader';
+    const { said, next } = this.loader.execute(line);
+    this.say(said);
+    if (next === 'boot') this.boot();
+    else if (next === 'reset') this.restartSoon();
+    else this.say(this.loader.prompt);
+  }
+
+  private boot(): void {
+    const { said, running } = startKernel(this.loader.bootargs);
+    this.state = running;
+    this.asksPassword = said.endsWith('maintenance: ');
+    this.shell = new Shell();
+    this.say(said);
+  }
+
+  private restartSoon(): void {
+    this.state = 'halted';
+    this.timer = setTimeout(() => this.power(), 700);
+  }
+
+  private stopWaiting(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private say(text: string): void {
+    this.memory += text;
+    const tooMany = this.memory.length - LONGEST_MEMORY;
+    if (tooMany <= 0) return;
+    this.memory = this.memory.slice(tooMany);
+    this.forgotten += tooMany;
+  }
+}
+
+/** All that a start says when nobody touches a key. */
+export function undisturbedStart(baud: number, ticket: string): string {
+  const counted = Array.from({ length: Math.max(0, BOOTDELAY) }, (_, i) => `\b\b${BOOTDELAY - 1 - i} `).join('');
+  return `${greeting(baud)}${counted}\n${startKernel(new Loader(baud).bootargs, ticket).said}`;
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { addressOf, pin } from './board.ts';
+import { type Card, cardOf } from './card.ts';
+import { NotRead, read } from './fetcher.ts';
+import './hosts.ts';
+import { boardPage, messagePage, signpostPage } from './pages.ts';
+
+const LONGEST_ADDRESS = 1000;
+
+serve(async (request, response) => {
+  const [pathname = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2);
+  const parameters = new URLSearchParams(query);
+  if (pathname === '/style.css') return sendPublic(response, 'style.css');
+  response.setHeader('cache-control', 'no-store');
+
+  if (pathname === '/board' && request.method === 'POST') {
+    const form = await readForm(request);
+    if (!form) return sendHtml(response, 413, messagePage('Too much paper', 'The board is a metre wide.'));
+    const field = (name: string, longest: number) => form.get(name)?.trim().slice(0, longest) ?? '';
+    const moved = field('moved', LONGEST_ADDRESS);
+    if (moved && !URL.canParse(moved)) {
+      const text = 'The new address has to be one. An address begins with http://.';
+      return sendHtml(response, 400, messagePage('Not pinned up', text));
+    }
+    const notice = pin(field('title', 60) || 'Untitled', field('text', 400), moved);
+    return response.writeHead(303, { location: `/board?pinned=${notice.id}` }).end();
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return sendHtml(response, 405, messagePage('Not done here', 'The Signpost reads. It does nothing else.'));
+  }
+  if (pathname === '/board') return sendHtml(response, 200, boardPage(parameters.get('pinned'), addressOf));
+  if (pathname === '/') {
+    const address = parameters.get('url')?.trim().slice(0, LONGEST_ADDRESS) ?? '';
+    return sendHtml(response, 200, signpostPage(address, address ? look(address) : undefined));
+  }
+  sendHtml(response, 404, messagePage('Wrong way', 'There is no path here, only grass.'));
+});
+
+/** The card of an address, or why there is none. */
+function look(address: string): Card | string {
+  try {
+    return cardOf(read(address));
+  } catch (error) {
+    return error instanceof NotRead ? error.message : 'The Signpost has lost its way.';
+  }
+}
+
+/** The fields of a form; undefined for one that is too long. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > 8192) return undefined;
+    }
+  } catch {
+    // Whoever hung up in the middle gets no answer anyway
+    return undefined;
+  }
+  return new URLSearchParams(body);
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+
+/** A notice that somebody has pinned up. */
+export interface Notice {
+  id: string;
+  title: string;
+  text: string;
+  /** Where the notice has moved to; empty where it is still here. */
+  moved: string;
+}
+
+/** As many as the board has room for; the oldest falls off. */
+const ROOM = 40;
+
+export const notices: Notice[] = [
+  {
+    id: 'heron',
+    title: 'The heron of dock 2',
+    text: 'Eleven photographs, the same heron. It does not move. Prints at cost. No. 7 is the best, say those who can tell.',
+    moved: '',
+  },
+  { id: 'tuba', title: 'Tuba', text: 'Free to whoever collects it. Please collect it. Shed 4, after dark.', moved: '' },
+];
+
+export function pin(title: string, text: string, moved: string): Notice {
+  const notice = { id: randomBytes(4).toString('hex'), title, text, moved };
+  notices.push(notice);
+  if (notices.length > ROOM) notices.shift();
+  return notice;
+}
+
+export const addressOf = (notice: Notice): string => `http://board.ostrel.example/notices/${notice.id}`;

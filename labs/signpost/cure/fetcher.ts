@@ -1,0 +1,55 @@
+import { type Answer, lookUp, request } from './network.ts';
+
+/** What the Signpost found: the last answer, and the addresses on the way to it. */
+export interface Found {
+  hops: string[];
+  answer: Answer;
+}
+
+/** Why nothing was read, in the words of the Signpost. */
+export class NotRead extends Error {}
+
+/** Redirects that are followed before the Signpost gives up. */
+const FARTHEST = 5;
+
+/**
+ * Goes to an address and answers what is there.
+ * @throws NotRead
+ */
+export function read(text: string): Found {
+  let url = parse(text);
+  const hops = [url.href];
+  for (;;) {
+    // Asked of every address, also of one that a host has named
+    refuseInside(url);
+    const answer = request(url);
+    if (!answer) throw new NotRead(`Nobody listens at ${url.host}.`);
+    if (answer.location === undefined) return { hops, answer };
+    if (hops.length > FARTHEST) throw new NotRead('That leads on and on. The Signpost has sat down.');
+    url = parse(new URL(answer.location, url).href);
+    hops.push(url.href);
+  }
+}
+
+function parse(text: string): URL {
+  if (!URL.canParse(text)) throw new NotRead('That is not an address. An address begins with http://.');
+  const url = new URL(text);
+  if (url.protocol !== 'http:') throw new NotRead('The Signpost reads http. The certificate is at the framer’s.');
+  return url;
+}
+
+/** Refuses hosts of the shed. The name is looked up first, so that no way of writing an address makes a difference. */
+function refuseInside(url: URL): void {
+  const address = lookUp(url.hostname);
+  if (address === undefined) throw new NotRead(`No host is called ${url.hostname}.`);
+  if (!isInside(address)) return;
+  const whose = url.hostname === address ? address : `${url.hostname} is ${address}, and that`;
+  throw new NotRead(`${whose} is inside. The Signpost points outwards.`);
+}
+
+/** Loopback, private networks, and what belongs to this one machine. */
+function isInside(address: string): boolean {
+  const [a = 0, b = 0] = address.split('.').map(Number);
+  if (a === 0 || a === 10 || a === 127) return true;
+  return (a === 169 && b === 254) || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168);
+}

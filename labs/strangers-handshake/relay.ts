@@ -1,0 +1,60 @@
+import { Keeper, type Name } from './keeper.ts';
+import { reply, request } from './log-book.ts';
+import type { Message } from './seal.ts';
+
+export interface Held {
+  from: Name;
+  to: Name;
+  message: Message;
+}
+export interface Passed extends Held {
+  /** Whether it went on as it had come. */
+  isChanged: boolean;
+}
+
+/** One talk, from the first half of a handshake to the last lamp. */
+export class Talk {
+  readonly #bram = new Keeper('bram');
+  readonly #signe = new Keeper('signe');
+  /** What lies on the rock, and waits to be passed on. */
+  held: Held | undefined = { from: 'bram', to: 'signe', message: this.#bram.hello() };
+  readonly passed: Passed[] = [];
+  /** How it ended, as seen from the rock. */
+  ending: string | undefined;
+
+  /** Passes something on in place of what is held. */
+  pass(message: Message): void {
+    if (!this.held) return;
+    const { from, to } = this.held;
+    const isChanged = JSON.stringify(message) !== JSON.stringify(this.held.message);
+    this.passed.push({ from, to, message, isChanged });
+    this.held = undefined;
+    const answer = this.#steps[this.passed.length - 1]?.(message);
+    if (answer) this.held = { from: to, to: from, message: answer };
+  }
+
+  /** What the one who gets a message does with it. */
+  readonly #steps: ((message: Message) => Message | undefined)[] = [
+    (message) =>
+      this.#signe.agree(message) ? this.#signe.hello() : this.#end('Signe can make nothing of this number.'),
+    (message) =>
+      this.#bram.agree(message) ? this.#bram.seal(request) : this.#end('Bram can make nothing of this number.'),
+    (message) => {
+      const words = this.#signe.open(message);
+      return words === undefined
+        ? this.#end('Signe can’t open this. The seal is not from the one she has agreed with.')
+        : this.#signe.seal(reply(words));
+    },
+    (message) => {
+      const words = this.#bram.open(message);
+      return words === undefined
+        ? this.#end('Bram can’t open this. The seal is not from the one he has agreed with.')
+        : this.#end('Bram nods, which nobody sees, and covers his lamp. Signe covers hers.');
+    },
+  ];
+
+  #end(how: string): undefined {
+    this.ending = how;
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { EVERYBODY } from './frames.ts';
+import { pass, sendPacket, shoutFrame, take, you } from './street.ts';
+
+/** A sentence for the visitor, where something can't be done as it was written. */
+export class ActError extends Error {
+  override name = 'ActError';
+}
+
+type Fields = Record<string, string>;
+
+/** What a visitor can do, by its name in the address. */
+export const acts: Record<string, (fields: Fields) => void> = {
+  turn: () => pass(),
+  arp: (fields) => {
+    shoutFrame({
+      to: cardOf(fields.to || EVERYBODY),
+      from: you.card,
+      arp: {
+        op: fields.op === '1' || fields.op === 'request' ? 1 : 2,
+        senderAddress: addressOf(fields.senderAddress, 'The sender’s address'),
+        senderCard: cardOf(fields.senderCard || you.card),
+        targetAddress: addressOf(fields.targetAddress, 'The target’s address'),
+      },
+    });
+  },
+  pass: ({ id, text }) => {
+    const caught = take(Number(id));
+    if (!caught) throw new ActError('That packet is not in your hands any more.');
+    sendPacket({ from: caught.from, to: caught.to, text: text === undefined ? caught.text : textOf(text) });
+  },
+  drop: ({ id }) => {
+    take(Number(id));
+  },
+  packet: ({ from, to, text }) => {
+    sendPacket({ from: addressOf(from || you.address, 'From'), to: addressOf(to, 'To'), text: textOf(text ?? '') });
+  },
+};
+
+/** Forms send lines that end in two signs. */
+const textOf = (text: string): string => text.replaceAll('\r\n', '\n').slice(0, 1000);
+
+function addressOf(text = '', what: string): string {
+  const address = text.trim();
+  if (!/^(\d{1,3}\.){3}\d{1,3}$/.test(address) || address.split('.').some((byte) => Number(byte) > 255)) {
+    throw new ActError(`${what}: an address has four numbers, such as 10.0.7.1.`);
+  }
+  return address.split('.').map(Number).join('.');
+}
+
+function cardOf(text: string): string {
+  const card = text.trim().toLowerCase().replaceAll('-', ':');
+  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/.test(card))
+    throw new ActError('A card has six bytes, such as 00:00:5e:00:53:42.');
+  return card;
+}

@@ -1,0 +1,179 @@
+import { clausesOf, inCommon, meaning } from './language.ts';
+import type { Person } from './people.ts';
+import { type Deed, type Intent, understand } from './understand.ts';
+
+export interface Letter {
+  from: string;
+  text: string;
+}
+
+/** What the parrot can reach beyond its own head. */
+export interface Office {
+  /** What the house has told it, and what the notebook of the listener says. */
+  instructions: string;
+  listener: Person;
+  lettersFor(person: Person): Letter[];
+  leaveNote(to: Person, text: string): void;
+}
+
+interface Fact {
+  subject: Set<string>;
+  sentence: string;
+}
+interface Rule {
+  does: Deed[];
+  words: Set<string>;
+  onlyVisitors: boolean;
+}
+
+const MOST = 60;
+
+/** Listens to somebody, obeys, and answers. */
+export class Parrot {
+  readonly #office: Office;
+  #facts: Fact[] = [];
+  #rules: Rule[] = [];
+  #said: string[] = [];
+  #who = 'a parrot';
+
+  constructor(office: Office) {
+    this.#office = office;
+    this.#hear(office.instructions);
+  }
+
+  /** What it says to this. */
+  answer(text: string): string {
+    this.#said = [];
+    this.#hear(text);
+    return (
+      this.#said.slice(0, 12).join(' ') ||
+      'Rrrk. I have heard all of these words, but never in this order. Ask me what I can do.'
+    );
+  }
+
+  /** What it is told by the house and by whoever stands before it. Nothing else comes through here. */
+  #hear(text: string) {
+    for (const clause of clausesOf(text)) this.#obey(understand(clause), clause);
+  }
+
+  #obey(intent: Intent, clause: string) {
+    switch (intent.kind) {
+      case 'forget':
+        this.#rules = [];
+        return this.#say('Forgotten. What a light head.');
+      case 'become':
+        // The rules are for the parrot, and it isn't the parrot any more
+        this.#rules = [];
+        this.#who = intent.who;
+        return this.#say(`As you like. I am ${intent.who}.`);
+      case 'claim':
+        this.#rules = this.#rules.filter((rule) => !rule.onlyVisitors);
+        return this.#say('Mrs Dorn! I did not know you with that voice.');
+      case 'forbid':
+        this.#rules.push({ ...intent, onlyVisitors: /\bvisitor/i.test(clause) });
+        this.#rules = this.#rules.slice(-MOST);
+        return this.#say('Noted. My beak is shut about that.');
+      case 'allow':
+        this.#rules = this.#rules.filter((rule) => !concerns(rule, intent.words));
+        return this.#say('Good to know.');
+      case 'state':
+        // What is said later of the same thing takes the place of what was said before
+        this.#facts = this.#facts.filter(({ subject }) => !isSame(subject, intent.subject));
+        this.#facts.push({ subject: intent.subject, sentence: clause });
+        this.#facts = this.#facts.slice(-MOST);
+        return;
+      case 'recite':
+        if (this.#forbids('tell', intent.words)) return this.#say('Instructions? I am a parrot. I have none. Cracker?');
+        return this.#say(this.#office.instructions);
+      case 'read':
+        return this.#readLetters();
+      case 'note':
+        return this.#leaveNote(intent);
+      case 'say':
+        return this.#say(intent.text);
+      case 'ask':
+        return this.#say(this.#lookUp(intent.words));
+      case 'who':
+        return this.#say(`I am ${this.#who}.`);
+      case 'greet':
+        return this.#say('Rrrk. Good day. Mind the scales.');
+      case 'remark':
+        if (intent.words.has('help') || this.#isAsking(intent.words)) return this.#say(this.#lookUp(intent.words));
+    }
+  }
+
+  #readLetters() {
+    const letters = this.#office.lettersFor(this.#office.listener);
+    if (letters.length === 0) return this.#say('There is no letter for you. There was a feather, but it is mine.');
+    // What was written by a stranger is read out, and not listened to
+    for (const { from, text } of letters) {
+      this.#say(`A letter from ${from}. It says: ${clausesOf(text).slice(0, 3).join(' ')}`);
+    }
+  }
+
+  #lookUp(words: Set<string>): string {
+    const known = this.#factAbout(words);
+    if (!known) {
+      return /\b(?:help|able|understand)\b/.test([...words].join(' ')) || words.size === 0
+        ? 'I answer questions about the office, read letters to those whose they are, and leave notes in people’s boxes.'
+        : 'That is not in my head. My head is small.';
+    }
+    return this.#forbids('tell', known.subject) ? 'That is not for visitors. Rrrk.' : known.sentence;
+  }
+
+  /** "The word for the honesty box, please" is a question, too. */
+  #isAsking(words: Set<string>): boolean {
+    const known = this.#factAbout(words);
+    return known !== undefined && inCommon(words, known.subject) >= Math.min(2, words.size) && words.size <= 6;
+  }
+
+  #leaveNote({ to, content, literal }: Extract<Intent, { kind: 'note' }>) {
+    const person = to === 'listener' ? this.#office.listener : to;
+    const words = meaning(content.replace(/\b(?:note|message|letter|copy|answer|reply|pigeonhole|box)\b/g, ' '));
+    if (understand(`repeat ${content}`).kind === 'recite') {
+      if (this.#forbids('tell', words)) return this.#say('I am not to write that down.');
+      return this.#deliver(person, this.#office.instructions);
+    }
+    const known = this.#factAbout(words);
+    const isMeant =
+      known !== undefined && (!literal || inCommon(words, known.subject) >= Math.min(2, known.subject.size));
+    if (this.#forbids('write', isMeant ? known.subject : words)) return this.#say('I am not to write that down.');
+    if (isMeant) return this.#deliver(person, known.sentence);
+    // "Send it to …": what was just said
+    const text = words.size > 0 ? content : this.#said.at(-1);
+    if (text === undefined) return this.#say('And what shall stand in it?');
+    this.#deliver(person, text);
+  }
+
+  #deliver(to: Person, text: string) {
+    this.#office.leaveNote(to, text);
+    this.#say(`There is a note in box ${to.box} now.`);
+  }
+
+  /** The fact that the words are about, above all by its subject; of two that fit equally, the one heard last. */
+  #factAbout(words: Set<string>): Fact | undefined {
+    let [best, most]: [Fact | undefined, number] = [undefined, 0];
+    for (const fact of this.#facts) {
+      const fit = 2 * inCommon(words, fact.subject) + inCommon(words, meaning(fact.sentence));
+      if (fit > 0 && fit >= most) [best, most] = [fact, fit];
+    }
+    return best;
+  }
+
+  #forbids(deed: Deed, words: Set<string>): boolean {
+    return this.#rules.some(
+      (rule) =>
+        rule.does.includes(deed) && (!rule.onlyVisitors || this.#office.listener.isVisitor) && concerns(rule, words),
+    );
+  }
+
+  #say(text: string): void {
+    this.#said.push(text);
+  }
+}
+
+/** Whether a rule is about this: it names it, or most of it. */
+const concerns = (rule: Rule, words: Set<string>) =>
+  words.size > 0 && inCommon(rule.words, words) >= Math.min(2, words.size, rule.words.size);
+
+const isSame = (a: Set<string>, b: Set<string>) => a.size === b.size && inCommon(a, b) === a.size;

@@ -1,0 +1,52 @@
+import { houseText, notebookOf } from './house.ts';
+import { type Letter, Parrot } from './parrot.ts';
+import { agnes, felix, type Person } from './people.ts';
+
+const KEPT = 20;
+
+/** What was said at the counter. */
+export interface Turn {
+  by: 'you' | 'Pepper';
+  text: string;
+}
+
+export interface Sent extends Letter {
+  to: Person;
+}
+
+const letters: Sent[] = [];
+const notes = new Map<Person, string[]>();
+let turns: Turn[] = [];
+
+const parrotFor = (listener: Person, read: () => Letter[]): Parrot =>
+  new Parrot({
+    instructions: `${houseText()}\n${notebookOf(listener)}`,
+    listener,
+    lettersFor: read,
+    leaveNote: (to, text) => notes.set(to, [...notesFor(to), text.slice(0, 2000)].slice(-KEPT)),
+  });
+
+const lettersTo = (person: Person) => letters.filter(({ to }) => to === person);
+let atTheCounter = parrotFor(felix, () => lettersTo(felix).slice(-3));
+
+export const conversation = (): Turn[] => turns;
+export const sentLetters = (): Sent[] => letters;
+export const notesFor = (person: Person): string[] => notes.get(person) ?? [];
+
+export function ask(question: string): void {
+  const answer = atTheCounter.answer(question);
+  turns = [...turns, { by: 'you', text: question } as const, { by: 'Pepper', text: answer } as const].slice(-KEPT);
+}
+
+export function startOver(): void {
+  turns = [];
+  atTheCounter = parrotFor(felix, () => lettersTo(felix).slice(-3));
+}
+
+/** Takes a letter. Mrs Dorn has hers read to her at once, by a parrot with a fresh head. */
+export function send(to: Person, text: string): void {
+  const letter = { from: felix.name, to, text };
+  letters.push(letter);
+  if (letters.length > KEPT) letters.shift();
+  if (to === agnes) parrotFor(agnes, () => [letter]).answer('Read me the letter, please.');
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { coatPage, counterPage, messagePage, refusalPage } from './pages.ts';
+import { findTicket, MAGICIAN } from './tickets.ts';
+import { countedFor, noteWrong, secondsToWait } from './tries.ts';
+
+serve((request, response) => {
+  // Whoever hangs up in the middle of a form must not end the lab
+  answer(request, response).catch(() => response.destroy());
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const path = (request.url ?? '/').split('?')[0];
+  if (path === '/collect' && request.method === 'POST') return collect(request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return sendHtml(response, 405, messagePage('No', 'The rack turns forwards only.'));
+  }
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  if (path === '/' || path === '/collect') return sendHtml(response, 200, counterPage());
+  return sendHtml(response, 404, messagePage('An empty hook', 'Nothing hangs at this address.'));
+}
+
+async function collect(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  const form = await readForm(request);
+  if (!form) return sendHtml(response, 413, messagePage('Too long', 'A ticket is a small piece of paper.'));
+  const ticket = findTicket(form.get('ticket') ?? '');
+  const pin = form.get('pin') ?? '';
+  if (!ticket) return sendHtml(response, 404, messagePage('An empty hook', 'No coat hangs on this number.'));
+  if (!/^[0-9]{4}$/.test(pin)) {
+    return sendHtml(response, 400, messagePage('Not a PIN', 'A PIN has four figures. This did not count as a try.'));
+  }
+
+  const seconds = secondsToWait(ticket.number, request);
+  if (seconds > 0) {
+    response.setHeader('Retry-After', String(seconds));
+    return sendHtml(response, 429, refusalPage(seconds, countedFor(ticket.number, request)));
+  }
+  if (pin !== ticket.pin) {
+    noteWrong(ticket.number, request);
+    return sendHtml(response, 403, messagePage('Wrong PIN', 'The rack turns, thinks, and turns back.'));
+  }
+  sendHtml(response, 200, coatPage(ticket, ticket.number === MAGICIAN ? readFlag('pocket') : undefined));
+}
+
+/** Undefined for one that is too long. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    if (body.length > 1024) return undefined;
+  }
+  return new URLSearchParams(body);
+}

@@ -1,0 +1,31 @@
+import type { Target } from '@hexpedition/lab-runtime';
+
+/** Asks for a coat. */
+export const collect = (
+  target: Target,
+  ticket: number | string,
+  pin: string,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  target.fetch('/collect', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams({ ticket: String(ticket), pin })),
+  });
+
+/** The visitor's own PIN, which the page shows. */
+export async function ownPin(target: Target): Promise<string> {
+  const page = await (await target.fetch('/')).text();
+  return /id="own-pin">(\d{4})</.exec(page)?.[1] ?? '';
+}
+
+/** All whose figures add up as the house rules say. */
+export const possiblePins: string[] = [];
+/** A few that can't be right, whatever the ticket. */
+export const impossiblePins: string[] = [];
+for (let n = 0; n < 10_000; n++) {
+  const pin = String(n).padStart(4, '0');
+  const sum = [...pin].reduce((total, figure) => total + Number(figure), 0);
+  if (sum % 10 === 0) possiblePins.push(pin);
+  else if (impossiblePins.length < 60) impossiblePins.push(pin);
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { type Fault, read, textOf, write } from './cards.ts';
+import { readForm } from './form.ts';
+import {
+  cardPage,
+  cupboardPage,
+  ferryPage,
+  homePage,
+  notPrinted,
+  opened,
+  printed,
+  problemPage,
+  refused,
+} from './pages.ts';
+import { ferry, HEIGHT, stencil, WIDTH } from './stencil.ts';
+
+const faults: Record<Fault, string> = {
+  'not hexadecimal':
+    'A card is typed in hexadecimal, two digits for a byte. Marit counts, and one is missing or is none.',
+  'cannot be unlocked': 'The key does not go in. Cards have whole blocks, and this one has been cut or painted over.',
+  'no grade': 'It can be unlocked, but there is no grade on it. Marit holds it against the light and gives it back.',
+};
+
+const size = { width: WIDTH, height: HEIGHT };
+
+serve((request, response) => {
+  answer(request, response).catch(() => {
+    if (response.headersSent) response.destroy();
+    else sendHtml(response, 500, problemPage('Spilt', 'Somebody has knocked over the turpentine. Please come again.'));
+  });
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse) {
+  const path = (request.url ?? '/').split('?')[0] ?? '/';
+  if (request.method === 'POST') return post(path, request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD, POST');
+    return sendHtml(response, 405, problemPage('Not with this brush', 'The workshop does not do that.'));
+  }
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  if (path === '/') return sendHtml(response, 200, homePage);
+  if (path === '/ferry') return sendHtml(response, 200, ferryPage(size, '', null));
+  if (path === '/card') return sendHtml(response, 200, cardPage('', null));
+  if (path === '/cupboard') return sendHtml(response, 200, cupboardPage('', null));
+  if (path === '/stencil.bin') {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    response.end(stencil);
+    return;
+  }
+  sendHtml(response, 404, problemPage('Washed off', 'There was something at this address, before the last tide.'));
+}
+
+async function post(path: string, request: IncomingMessage, response: ServerResponse) {
+  const form = await readForm(request);
+  if (!form) return sendHtml(response, 413, problemPage('Too long', 'No boat is that long.'));
+  if (path === '/ferry') {
+    const typed = (form.get('name') ?? '').slice(0, 40);
+    const right = typed.toUpperCase().replace(/[^A-Z]/g, '') === ferry;
+    const outcome = right ? printed(readFlag('ferry')) : notPrinted;
+    return sendHtml(response, right ? 200 : 422, ferryPage(size, typed, outcome));
+  }
+  if (path === '/card') {
+    const name = (form.get('name') ?? '').slice(0, 60);
+    const text = textOf(name);
+    return sendHtml(response, 200, cardPage(name, { text, card: write(text) }));
+  }
+  if (path === '/cupboard') {
+    const card = (form.get('card') ?? '').slice(0, 2000);
+    const entries = read(card);
+    if (typeof entries === 'string') return sendHtml(response, 422, cupboardPage(card, refused(faults[entries])));
+    const grade = entries.get('grade') ?? '';
+    const flag = grade === 'master' ? readFlag('cupboard') : undefined;
+    return sendHtml(response, 200, cupboardPage(card, opened(entries.get('name') || 'Nobody', grade, flag)));
+  }
+  sendHtml(response, 404, problemPage('Washed off', 'Nobody takes that here.'));
+}

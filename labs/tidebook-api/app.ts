@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { type Answer, type Call, refuse } from './answer.ts';
+import { tideBook } from './apk.ts';
+import { messagePage, shopPage } from './pages.ts';
+import { version1 } from './v1.ts';
+import { version2 } from './v2.ts';
+
+const apk = tideBook();
+/** Bytes of a request's body. */
+const LONGEST = 4096;
+
+const versions: Record<string, (call: Call) => Answer> = { v1: version1, v2: version2 };
+const noVersion = (): Answer => refuse(404, 'No such version.');
+
+serve((request, response) => {
+  const path = request.url?.split('?')[0] ?? '/';
+  const [, first = '', ...rest] = path.split('/');
+  const version = Object.hasOwn(versions, first) ? versions[first] : undefined;
+  if (version) return callVersion(version, rest, request, response);
+  if (/^v\d+$/.test(first)) return callVersion(noVersion, rest, request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return sendHtml(response, 405, messagePage('Not here', 'Pages are for reading. The app talks to other addresses.'));
+  }
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  if (path === '/') return sendHtml(response, 200, shopPage(apk.length));
+  if (path === '/tidebook.apk') {
+    response.writeHead(200, {
+      'content-type': 'application/vnd.android.package-archive',
+      'content-disposition': 'attachment; filename="tidebook.apk"',
+    });
+    return response.end(apk);
+  }
+  sendHtml(
+    response,
+    404,
+    messagePage('Gone with the tide', 'There is no page at this address. Try again in six hours, or go back.'),
+  );
+});
+
+function callVersion(
+  version: (call: Call) => Answer,
+  path: string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= LONGEST) chunks.push(chunk);
+  });
+  request.on('error', () => {});
+  request.on('end', () => {
+    const body = size > LONGEST ? undefined : parse(Buffer.concat(chunks).toString('utf8'));
+    const { method = 'GET', headers } = request;
+    const { status, body: said } = body
+      ? version({ method, path, headers, body })
+      : refuse(size > LONGEST ? 413 : 400, 'The body is JSON, an object, and short.');
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+    response.end(`${JSON.stringify(said)}\n`);
+  });
+}
+
+/** An object; undefined where it is something else. */
+function parse(text: string): Record<string, unknown> | undefined {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

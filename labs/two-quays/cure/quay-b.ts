@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { cargoDesk } from './clients.ts';
+import { type Ask, goTo, page, type Reply } from './http.ts';
+import { deskPage, doorPage, refusalPage } from './pages.ts';
+import { ines, type Person, pell } from './people.ts';
+import { exchange, whoAmI } from './quay-a.ts';
+import { Shelf } from './shelf.ts';
+
+/* Quay B has no passwords. It sends people to Quay A, and believes what comes back with a code. */
+
+const sessions = new Shelf<Person>(12 * 3600);
+const everybody = [ines, pell];
+
+export function quayB(ask: Ask): Reply | undefined {
+  if (ask.path === '/quay-b/logout' && ask.method === 'POST') {
+    sessions.take(ask.cookies.get('desk'));
+    return goTo('/quay-b', 'desk=; Path=/quay-b; Max-Age=0');
+  }
+  if (ask.method !== 'GET') return undefined;
+  const person = sessions.get(ask.cookies.get('desk'));
+  if (ask.path === '/quay-b') return person ? goTo('/quay-b/desk') : page(200, doorPage());
+  if (ask.path === '/quay-b/login') {
+    const state = randomBytes(16).toString('hex');
+    return goTo(wayToQuayA(state), `trip=${state}; Path=/quay-b; Max-Age=600; HttpOnly; SameSite=Lax`);
+  }
+  if (ask.path === '/quay-b/callback') return comeBack(ask);
+  if (ask.path === '/quay-b/desk') return person ? page(200, deskPage(person)) : goTo('/quay-b');
+  return undefined;
+}
+
+function wayToQuayA(state: string): string {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: cargoDesk.id,
+    redirect_uri: cargoDesk.returnTo,
+    scope: 'name',
+    state,
+  });
+  return `/quay-a/authorize?${query}`;
+}
+
+/** Only for the browser that was sent: what it was given on the way out has to come back with it. */
+function comeBack({ query, cookies }: Ask): Reply {
+  const trip = cookies.get('trip');
+  if (!trip || query.get('state') !== trip) {
+    return page(400, refusalPage('Nobody here has sent you for this. Begin at the cargo desk, please.'));
+  }
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: cargoDesk.id,
+    client_secret: cargoDesk.secret,
+    redirect_uri: cargoDesk.returnTo,
+    code: query.get('code') ?? '',
+  });
+  const person = personOf(JSON.parse(exchange(form).body).access_token);
+  if (!person) {
+    return page(
+      400,
+      refusalPage('Quay A does not honour this code. It may have been used, or have been lying about for two minutes.'),
+    );
+  }
+  return goTo('/quay-b/desk', `desk=${sessions.put(person)}; Path=/quay-b; HttpOnly; SameSite=Lax`);
+}
+
+function personOf(token: string | undefined): Person | undefined {
+  const { sub } = JSON.parse(whoAmI(token).body);
+  return everybody.find((one) => one.sub === sub);
+}

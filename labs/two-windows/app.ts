@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { browse } from './browser.ts';
+import { readForm } from './form.ts';
+import { fetchFor } from './network.ts';
+import { customsPage, messagePage, sitePage } from './pages.ts';
+import { answerRecords, isShelf } from './records.ts';
+import { LONGEST, originOfSite, refusal, site } from './site.ts';
+import { BROWSER, type Report, visit } from './visit.ts';
+
+if (process.argv[2] === BROWSER) await browse();
+else open();
+
+function open(): void {
+  const server = serve((request, response) => {
+    answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
+  });
+  let reading = false;
+  let last: { report: Report | undefined } | undefined;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://lab');
+    if (isShelf(pathname)) return answerRecords(request, response, pathname);
+    const back = () => void response.writeHead(303, { location: '/' }).end();
+    if (request.method === 'POST' && pathname === '/site') {
+      const form = await readForm(request);
+      const host = (form.get('host') ?? '').trim().toLowerCase();
+      const page = (form.get('page') ?? '').slice(0, LONGEST);
+      const wrong = refusal(host);
+      if (wrong) return sendHtml(response, 400, sitePage(last, { host, page, wrong }));
+      Object.assign(site, { host, page });
+      return back();
+    }
+    if (request.method === 'POST' && pathname === '/invite') {
+      if (reading) return sendHtml(response, 429, messagePage('One moment', 'The inspector is reading already.'));
+      reading = true;
+      try {
+        site.letters = [];
+        last = { report: await visit(`${originOfSite()}/`, (one) => fetchFor(server, one)) };
+      } finally {
+        reading = false;
+      }
+      return back();
+    }
+    if (pathname === '/style.css') return sendPublic(response, 'style.css');
+    if (pathname === '/') return sendHtml(response, 200, sitePage(last));
+    if (pathname === '/customs') return sendHtml(response, 200, customsPage());
+    sendHtml(response, 404, messagePage('Neither window', 'There are two, and this is neither.'));
+  }
+}

@@ -1,0 +1,123 @@
+/** What a browser does outside of its pages: it sends requests, adds the cookie, and decides whether the page may read the answer. */
+import { type Server, request as send } from 'node:http';
+import type { Socket } from 'node:net';
+import { duplexPair } from 'node:stream';
+import { RECORDS } from './names.ts';
+import { inspectorCookie } from './records.ts';
+import { answerSite, originOfSite } from './site.ts';
+
+export interface Request {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: Uint8Array;
+  credentials: 'omit' | 'same-origin' | 'include';
+  mode: string;
+}
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  opaque?: boolean;
+}
+
+/** A request that came to nothing; the page learns only that, and the console why. */
+export class Blocked extends Error {}
+
+/** What forms have always sent to strangers. Everything else is asked about first. */
+const PLAIN_METHODS = ['GET', 'HEAD', 'POST'];
+const PLAIN_HEADERS = ['accept', 'accept-language', 'content-language'];
+const PLAIN_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(?:;|$)/i;
+/** Names that a page may not write on a request. */
+const OURS =
+  /^(?:host|origin|cookie2?|connection|content-length|transfer-encoding|referer|te|upgrade|via|expect|sec-.*|proxy-.*|access-control-.*)$/i;
+
+export async function fetchFor(server: Server, request: Request): Promise<Answer> {
+  const { origin: target, pathname, search } = new URL(request.url);
+  const home = originOfSite();
+  if (target === home) {
+    const { status, type, body } = answerSite(request.method, pathname, request.body);
+    return { status, headers: { 'content-type': type }, body: Buffer.from(body) };
+  }
+  if (target !== RECORDS) throw new Blocked(`${target} does not answer.`);
+  if (request.mode === 'same-origin')
+    throw new Blocked(`${target} is not ${home}, and the page asked for same-origin.`);
+
+  const own = request.headers.filter(([name]) => !OURS.test(name));
+  const asksFirst = own
+    .filter(([name, value]) => !isPlain(name.toLowerCase(), value))
+    .map(([name]) => name.toLowerCase());
+  const withCookie = request.credentials === 'include';
+  const path = pathname + search;
+  const refuse = (why: string): never => {
+    throw new Blocked(`${home} may not read ${RECORDS}${path}: ${why}`);
+  };
+  const permit = ({ headers }: Answer) => {
+    const allowed = headers['access-control-allow-origin'];
+    if (allowed === undefined) refuse('the answer has no Access-Control-Allow-Origin.');
+    if (allowed === '*' && withCookie) refuse('a star is not enough for a request with credentials.');
+    if (allowed !== '*' && allowed !== home) refuse(`Access-Control-Allow-Origin is ${allowed}.`);
+    if (withCookie && headers['access-control-allow-credentials'] !== 'true') {
+      refuse('the answer does not allow credentials (Access-Control-Allow-Credentials).');
+    }
+  };
+
+  if (request.mode === 'no-cors') {
+    await ask(
+      server,
+      request.method,
+      path,
+      { origin: home, ...(withCookie ? { cookie: inspectorCookie } : {}) },
+      request.body,
+    );
+    return { status: 200, headers: {}, body: new Uint8Array(), opaque: true };
+  }
+  if (!PLAIN_METHODS.includes(request.method) || asksFirst.length > 0) {
+    const question = {
+      origin: home,
+      'access-control-request-method': request.method,
+      'access-control-request-headers': asksFirst.sort().join(','),
+    };
+    const answer = await ask(server, 'OPTIONS', path, question, new Uint8Array());
+    permit(answer);
+    if (answer.status < 200 || answer.status > 299) refuse(`the preflight was answered with ${answer.status}.`);
+    const listed = (name: string) =>
+      (answer.headers[name] ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((one) => one.trim());
+    const methods = [...PLAIN_METHODS.map((one) => one.toLowerCase()), ...listed('access-control-allow-methods')];
+    if (!methods.includes(request.method.toLowerCase())) refuse(`the preflight does not allow ${request.method}.`);
+    const missing = asksFirst.find((name) => !listed('access-control-allow-headers').includes(name));
+    if (missing) refuse(`the preflight does not allow the header ${missing}.`);
+  }
+  const headers = { ...Object.fromEntries(own), origin: home, ...(withCookie ? { cookie: inspectorCookie } : {}) };
+  const answer = await ask(server, request.method, path, headers, request.body);
+  permit(answer);
+  return answer;
+}
+
+const isPlain = (name: string, value: string): boolean =>
+  PLAIN_HEADERS.includes(name) || (name === 'content-type' && PLAIN_TYPES.test(value));
+
+/** Asks the app over a connection that exists in memory only; the sandbox has no other. */
+function ask(
+  server: Server,
+  method: string,
+  path: string,
+  own: Record<string, string>,
+  body: Uint8Array,
+): Promise<Answer> {
+  const [near, far] = duplexPair();
+  server.emit('connection', far);
+  return new Promise((resolve, reject) => {
+    const headers = { ...own, host: new URL(RECORDS).host, connection: 'close', 'content-length': body.length };
+    const request = send({ createConnection: () => near as Socket, method, path, headers }, async (response) => {
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part);
+      const { statusCode: status = 502 } = response;
+      resolve({ status, headers: response.headers as Record<string, string>, body: Buffer.concat(parts) });
+    });
+    request.on('error', reject).end(body);
+  });
+}

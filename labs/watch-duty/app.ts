@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { prompt } from './machine.ts';
+import { problemPage, terminalPage } from './pages.ts';
+import { enter, shown } from './terminal.ts';
+
+const LARGEST = 16 * 1024;
+
+serve(async (request, response) => {
+  const path = (request.url ?? '/').split('?')[0];
+  response.setHeader('cache-control', 'no-store');
+  if (request.method === 'POST' && path === '/run') return run(request, response);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return sendHtml(response, 405, problemPage('Not on this watch', 'The watch does not do that.'));
+  }
+  if (path === '/style.css') return sendPublic(response, 'style.css');
+  if (path === '/') return sendHtml(response, 200, terminalPage(shown(), prompt()));
+  sendHtml(response, 404, problemPage('Nothing out there', 'The lamp has been pointed at it, and there is nothing.'));
+});
+
+/** The page's form comes back to the page. Whoever else posts a line, as it is or as `cmd=…`, is answered with what the screen shows. */
+async function run(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = '';
+  try {
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk;
+      if (body.length > LARGEST)
+        return sendHtml(response, 413, problemPage('Too long', 'A line, please, not a speech.'));
+    }
+  } catch {
+    return;
+  }
+  const form = body.startsWith('cmd=') ? new URLSearchParams(body) : undefined;
+  const screen = enter((form?.get('cmd') ?? body).replaceAll('\r\n', '\n').replaceAll('\0', '').slice(0, 4000));
+  if (form?.has('page')) return void response.writeHead(303, { location: '/#prompt' }).end();
+  response
+    .writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    .end(screen);
+}

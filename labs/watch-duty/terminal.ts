@@ -1,0 +1,23 @@
+import { prompt, type } from './machine.ts';
+
+export interface Entry {
+  prompt: string;
+  line: string;
+  screen: string;
+}
+
+const MOST = 120;
+const LARGEST = 200_000;
+
+/** What stands on the screen. */
+let entries: Entry[] = [];
+export const shown = (): readonly Entry[] => entries;
+
+export function enter(line: string): string {
+  const before = prompt();
+  const screen = type(line);
+  entries = line.trim() === 'clear' ? [] : [...entries, { prompt: before, line, screen }].slice(-MOST);
+  while (entries.reduce((sum, entry) => sum + entry.screen.length + entry.line.length, 0) > LARGEST)
+    entries = entries.slice(1);
+  return screen;
+}

@@ -1,0 +1,110 @@
+import { Refusal } from './execute.ts';
+import { describing } from './introspection.ts';
+import { nightLog, type Operator, operators, send, type Wire, wires } from './people.ts';
+import type { Schema } from './types.ts';
+
+/** Who asks. */
+export interface Context {
+  viewer: Operator;
+}
+
+const LONGEST = 200;
+
+const byCall = (call: string) => operators.find((one) => one.call === call);
+const privateWiresOf = (operator: Operator) => wires.filter(({ to }) => to === operator).toReversed();
+
+/** Only one's own, at each of the entrances. */
+function refuseOthers(whose: Operator | undefined | null, { viewer }: Context): void {
+  if (whose !== viewer) throw new Refusal('That is not yours to read.');
+}
+
+export const schema: Schema<Context> = describing<Context>({
+  Query: {
+    fields: {
+      me: { type: 'Operator!', description: 'Whoever asks.', resolve: (_, __, { viewer }) => viewer },
+      board: {
+        type: '[Wire!]!',
+        description: 'What hangs on the board, newest first.',
+        resolve: () => wires.filter(({ to }) => to === null).toReversed(),
+      },
+      operator: {
+        type: 'Operator',
+        description: 'An operator by call sign. Yours, that is.',
+        args: { call: { type: 'String!' } },
+        resolve: (_, { call }: { call: string }, context) => {
+          refuseOthers(byCall(call), context);
+          return byCall(call);
+        },
+      },
+      wire: {
+        type: 'Wire',
+        description: 'A wire by its number, if it hangs on the board or was sent to you.',
+        args: { id: { type: 'Int!' } },
+        resolve: (_, { id }: { id: number }, context) => {
+          const wire = wires.find((one) => one.id === id);
+          if (wire?.to !== null) refuseOthers(wire?.to, context);
+          return wire;
+        },
+      },
+      nightLog: {
+        type: '[LogLine!]!',
+        description: 'For the screen above the kettle. Not in the manual.',
+        args: { last: { type: 'Int', fallback: 2, description: 'How many lines, counted from the end.' } },
+        // The hole: what nobody was told of was thought to be nobody's business to check
+        resolve: (_, { last }: { last: number | null }) => nightLog.slice(-Math.max(1, last ?? 2)),
+      },
+    },
+  },
+  Mutation: {
+    fields: {
+      send: {
+        type: 'Wire!',
+        description: 'Sends a wire to a call sign, or hangs it on the board.',
+        args: { to: { type: 'String' }, text: { type: 'String!' } },
+        resolve: (_, { to, text }: { to: string | null; text: string }) => {
+          const operator = to === null ? null : byCall(to);
+          if (operator === undefined) throw new Refusal('Nobody answers to this call sign.');
+          if (text.length > LONGEST) throw new Refusal(`A wire has ${LONGEST} characters. They are charged singly.`);
+          return send(operator, text);
+        },
+      },
+    },
+  },
+  Operator: {
+    description: 'Somebody with a key and a chair.',
+    fields: {
+      call: { type: 'String!', description: 'Two letters.' },
+      name: { type: 'String!' },
+      desk: { type: 'String!' },
+      privateWires: {
+        type: '[Wire!]!',
+        description: 'What was sent to this operator and to nobody else, newest first.',
+        // The hole: whoever has got hold of an operator is taken to be allowed to
+        resolve: (operator: Operator) => privateWiresOf(operator),
+      },
+    },
+  },
+  Wire: {
+    fields: {
+      id: { type: 'Int!' },
+      at: { type: 'String!' },
+      from: { type: 'Operator!' },
+      to: { type: 'Operator', description: 'Null for what hangs on the board.' },
+      isSealed: { type: 'Boolean!', resolve: ({ word }: Wire) => word !== undefined },
+      text: {
+        type: 'String!',
+        description: 'What it says. A sealed wire says so, unless the word of its night is given.',
+        args: { word: { type: 'String' } },
+        resolve: (wire: Wire, { word }: { word: string | null }) =>
+          wire.word === undefined || wire.word === word ? wire.text() : 'SEALED STOP WORD OF THE NIGHT PLEASE STOP',
+      },
+    },
+  },
+  LogLine: {
+    description: 'A line of the night desk.',
+    fields: {
+      at: { type: 'String!' },
+      line: { type: 'String!', resolve: ({ line }: { line: () => string }) => line() },
+    },
+  },
+});

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { drills, roundOf } from './index.ts';
+import { type Instruction, run } from './machine.ts';
+import { symbolic } from './makers/permissions.ts';
+import { xor } from './makers/xor.ts';
+import { gcd, inverse, isPrime, powMod } from './numbers.ts';
+import { createRandom } from './random.ts';
+
+const seeds = Array.from({ length: 60 }, (_, i) => Buffer.from(`learner ${i}`));
+
+it.each([...drills])(
+  '%s makes another round for each learner, the same one each time, with an answer that is read',
+  (_, drill) => {
+    const rounds = seeds.map((seed) => roundOf(drill, seed));
+    expect(roundOf(drill, Buffer.from('learner 0'))).toEqual(rounds[0]);
+    const answers = new Set(rounds.map(({ answer }) => answer));
+    // A few answers of a small number of possible ones meet; no two of those that hardly ever meet do.
+    expect(answers.size).toBeGreaterThan(drill.isDistinct ? rounds.length - 1 : 4);
+    expect(new Set(rounds.map(({ given }) => JSON.stringify(given))).size).toBeGreaterThan(rounds.length / 2);
+    for (const { answer, given, solution } of rounds) {
+      expect(drill.read(answer)).toBe(answer);
+      expect(drill.read(` ${answer.toUpperCase()} `).toLowerCase()).toBe(answer.toLowerCase());
+      expect(new Set(given.map(({ label }) => label)).size).toBe(given.length);
+      // A page names the steps by their texts, and marks code where backticks come in pairs.
+      expect(new Set(solution).size).toBe(solution.length);
+      for (const step of solution) expect(step.split('`').length % 2).toBe(1);
+      if (drill.isDistinct) expect(JSON.stringify(given)).not.toContain(answer);
+    }
+  },
+);
+
+it('answers hold when they are worked out another way', () => {
+  const make = (name: string, seed: string) => {
+    const drill = drills.get(name);
+    if (!drill) throw new Error(name);
+    const { given, answer } = roundOf(drill, Buffer.from(seed));
+    return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
+  };
+  for (const seed of ['one', 'two', 'three', 'four']) {
+    const bytes = make('xor-bytes', seed);
+    const sum = BigInt(`0x${bytes.of('First')}`) ^ BigInt(`0x${bytes.of('Second')}`);
+    expect(bytes.answer).toBe(sum.toString(16).padStart(8, '0'));
+
+    const pad = make('xor-pad-twice', seed);
+    const [one, two] = [pad.of('First c'), pad.of('Second c')].map((hex) => Buffer.from(hex, 'hex')) as [
+      Buffer,
+      Buffer,
+    ];
+    const both = xor(one.subarray(0, two.length), two);
+    expect(xor(both, Buffer.from(pad.of('First text'))).toString()).toBe(pad.answer);
+
+    const url = make('enc-url', seed);
+    expect(decodeURIComponent(url.of('As it'))).toBe(url.answer);
+    const endian = make('enc-endian', seed);
+    const hex = endian.of('Four bytes').split(' ').reverse().join('');
+    expect(endian.answer).toBe(String(Number.parseInt(hex, 16)));
+    const hash = make('hash-text', seed);
+    expect(createHash('sha256').update(hash.of('Hash')).digest('hex').startsWith(hash.answer)).toBe(true);
+
+    const small = make('rsa-encrypt', seed);
+    const [n = 0n, e = 0n] = (small.of('Public').match(/\d+/g) ?? []).map(BigInt);
+    const m = BigInt(small.of('Message').replace('m = ', ''));
+    expect(small.answer).toBe(String(m ** e % n));
+    const shared = make('rsa-shared-prime', seed);
+    const moduli = ['Public key of the f', 'Public key of the s'].map((label) =>
+      BigInt(/= (\d+)/.exec(shared.of(label))?.[1] ?? 0),
+    );
+    const p = gcd(moduli[0] ?? 0n, moduli[1] ?? 0n);
+    expect(p > 1n && isPrime(p)).toBe(true);
+
+    const octal = make('perm-octal', seed);
+    expect(octal.of('ls -l').slice(1, 10)).toBe(symbolic(Number.parseInt(octal.answer, 8)));
+
+    const address = make('packet-address', seed);
+    const frame = Buffer.from(
+      address
+        .of('A frame')
+        .replace(/^\w+: | {2}.*$/gm, '')
+        .replace(/\s/g, ''),
+      'hex',
+    );
+    expect([...frame.subarray(26, 30)].join('.')).toBe(address.answer);
+    expect(frame.readUInt16BE(16)).toBe(frame.length - 14);
+  }
+});
+
+it('chmod, umask and special bits are those of Linux', () => {
+  expect(symbolic(0o754)).toBe('rwxr-xr--');
+  expect(symbolic(0o4755)).toBe('rwsr-xr-x');
+  expect(symbolic(0o2640)).toBe('rw-r-S---');
+  expect(symbolic(0o1777)).toBe('rwxrwxrwt');
+  expect(symbolic(0o1776)).toBe('rwxrwxrwT');
+});
+
+it('the small processor does what a processor does', () => {
+  const listing: Instruction[] = [
+    ['mov', 'eax', 0],
+    ['mov', 'ecx', 5],
+    ['again:'],
+    ['add', 'eax', 'ecx'],
+    ['dec', 'ecx'],
+    ['jne', 'again'],
+    ['sub', 'eax', 16],
+    ['ret'],
+  ];
+  expect(run(listing).eax).toBe(0xffff_ffff);
+  expect(run([['mov', 'eax', 0x8000_0000], ['shr', 'eax', 31], ['ret']]).eax).toBe(1);
+  expect(run([['imul', 'edi', 3], ['mov', 'eax', 'edi'], ['ret']], { edi: 0x6000_0000 }).eax).toBe(0x2000_0000);
+  expect(run([['push', 7], ['push', 9], ['pop', 'eax'], ['ret']]).eax).toBe(9);
+  expect(run([['mov', 'eax', 1], ['cmp', 'eax', 2], ['jge', 'end'], ['mov', 'eax', 3], ['end:'], ['ret']]).eax).toBe(3);
+  expect(() => run([['a:'], ['jmp', 'a']])).toThrow('does not end');
+});
+
+it('numbers: powers, inverses, primes, and a random that is even', () => {
+  expect(powMod(3n, 200n, 1_000_007n)).toBe(3n ** 200n % 1_000_007n);
+  expect((inverse(17n, 3120n) * 17n) % 3120n).toBe(1n);
+  expect(() => inverse(6n, 9n)).toThrow();
+  // Carmichael numbers, and a product of two primes just above the witnesses.
+  expect([561n, 41_041n, 1_681n, 2n ** 61n + 1n].some(isPrime)).toBe(false);
+  expect([2n, 37n, 41n, 2n ** 61n - 1n, 2n ** 89n - 1n].every(isPrime)).toBe(true);
+  const random = createRandom(Buffer.from('dice'));
+  const counts = new Map<number, number>();
+  for (let i = 0; i < 6000; i++) {
+    const roll = random.int(1, 6);
+    counts.set(roll, (counts.get(roll) ?? 0) + 1);
+  }
+  expect([...counts.keys()].sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(Math.min(...counts.values())).toBeGreaterThan(880);
+});

@@ -1,0 +1,82 @@
+/** A very small part of an x86-64 processor: enough to run what a drill shows, with 32-bit registers and a stack. */
+
+const registers = ['eax', 'ebx', 'ecx', 'edx', 'esi', 'edi'] as const;
+export type Register = (typeof registers)[number];
+
+/** An operation with what it works on; a label ends with a colon and stands alone. */
+export type Instruction = readonly [operation: string, ...operands: (Register | string | number)[]];
+
+/** Far more steps than a drill takes. */
+const MOST_STEPS = 10_000;
+
+/**
+ * Runs a listing from its first line to `ret`.
+ * @param start what the registers hold before; 0 where nothing is said
+ * @returns what they hold afterwards, as numbers from 0 to 2^32 - 1
+ */
+export function run(
+  listing: readonly Instruction[],
+  start: Partial<Record<Register, number>> = {},
+): Record<Register, number> {
+  const state = Object.fromEntries(registers.map((name) => [name, start[name] ?? 0])) as Record<Register, number>;
+  const stack: number[] = [];
+  const labels = new Map(
+    listing.flatMap(([name], at) => (name.endsWith(':') ? [[name.slice(0, -1), at] as const] : [])),
+  );
+  let difference = 0;
+  const isRegister = (operand: unknown): operand is Register => registers.includes(operand as Register);
+  const value = (operand: string | number | undefined): number => {
+    if (isRegister(operand)) return state[operand];
+    if (typeof operand === 'number') return operand >>> 0;
+    throw new Error(`There is nothing in ${operand}.`);
+  };
+  const arithmetic: Record<string, (a: number, b: number) => number> = {
+    mov: (_, b) => b,
+    add: (a, b) => a + b,
+    sub: (a, b) => a - b,
+    imul: (a, b) => Math.imul(a, b),
+    and: (a, b) => a & b,
+    or: (a, b) => a | b,
+    xor: (a, b) => a ^ b,
+    shl: (a, b) => a << b,
+    shr: (a, b) => a >>> b,
+    inc: (a) => a + 1,
+    dec: (a) => a - 1,
+  };
+  const jumps: Record<string, () => boolean> = {
+    jmp: () => true,
+    je: () => difference === 0,
+    jne: () => difference !== 0,
+    jl: () => difference < 0,
+    jle: () => difference <= 0,
+    jg: () => difference > 0,
+    jge: () => difference >= 0,
+  };
+  let at = 0;
+  for (let steps = 0; steps < MOST_STEPS; steps++, at++) {
+    const [operation = 'ret', first, second] = listing[at] ?? [];
+    if (operation === 'ret') return state;
+    if (operation.endsWith(':')) continue;
+    const calculate = arithmetic[operation];
+    if (calculate && isRegister(first)) {
+      state[first] = calculate(state[first], second === undefined ? 0 : value(second)) >>> 0;
+      if (operation !== 'mov') difference = state[first] | 0;
+    } else if (operation === 'cmp') difference = (value(first) | 0) - (value(second) | 0);
+    else if (operation === 'push') stack.push(value(first));
+    else if (operation === 'pop' && isRegister(first)) state[first] = stack.pop() ?? 0;
+    else if (jumps[operation]) at = jumps[operation]() ? (labels.get(String(first)) ?? at) : at;
+    else throw new Error(`${operation} is not known.`);
+  }
+  throw new Error('It does not end.');
+}
+
+/** The listing as a disassembler prints it, in Intel's syntax. */
+export const print = (listing: readonly Instruction[]): string =>
+  listing
+    .map(([operation, ...operands]) =>
+      operation.endsWith(':') ? operation : `    ${operation.padEnd(5)} ${operands.map(word).join(', ')}`.trimEnd(),
+    )
+    .join('\n');
+
+const word = (operand: string | number): string =>
+  typeof operand === 'number' && operand > 9 ? `0x${operand.toString(16)}` : String(operand);

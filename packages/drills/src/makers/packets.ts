@@ -1,0 +1,230 @@
+import type { Drill, Given } from '../drill.ts';
+import type { Random } from '../random.ts';
+import { readExact, readNumber, readText } from '../read.ts';
+import { codeWord, nouns, passphrase } from '../words.ts';
+
+const address = (random: Random): Buffer => Buffer.of(10, random.int(0, 250), random.int(0, 250), random.int(2, 250));
+const dotted = (bytes: Uint8Array): string => [...bytes].join('.');
+const mac = (random: Random): Buffer => Buffer.concat([Buffer.of(0x02), random.bytes(5)]);
+const colons = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(':');
+const word16 = (value: number): Buffer => Buffer.of(value >> 8, value & 0xff);
+
+/** The sum that IP, TCP and UDP carry (RFC 1071). */
+function checksum(bytes: Buffer): number {
+  let sum = 0;
+  for (let i = 0; i < bytes.length; i += 2) sum += ((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0);
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
+  return ~sum & 0xffff;
+}
+
+interface Parts {
+  source: Buffer;
+  target: Buffer;
+  ttl: number;
+  protocol: 6 | 17;
+  options?: Buffer;
+}
+
+/** Ethernet (RFC 894) around IPv4 (RFC 791) around what is given. */
+function frame(
+  random: Random,
+  macs: [Buffer, Buffer],
+  { source, target, ttl, protocol, options }: Parts,
+  body: Buffer,
+): Buffer {
+  const extra = options ?? Buffer.alloc(0);
+  const head = Buffer.concat([
+    Buffer.of(0x45 + extra.length / 4, 0),
+    ...[word16(20 + extra.length + body.length), random.bytes(2), word16(0x4000)],
+    ...[Buffer.of(ttl, protocol), word16(0), source, target, extra],
+  ]);
+  head.writeUInt16BE(checksum(head), 10);
+  return Buffer.concat([macs[0], macs[1], word16(0x0800), head, body]);
+}
+
+function segment(
+  { source, target }: Parts,
+  ports: [number, number],
+  flags: number,
+  random: Random,
+  data = Buffer.alloc(0),
+): Buffer {
+  const tcp = Buffer.concat([
+    ...[word16(ports[0]), word16(ports[1]), random.bytes(4), flags & 0x10 ? random.bytes(4) : Buffer.alloc(4)],
+    ...[Buffer.of(0x50, flags), word16(64_240), word16(0), word16(0), data],
+  ]);
+  tcp.writeUInt16BE(checksum(Buffer.concat([source, target, Buffer.of(0, 6), word16(tcp.length), tcp])), 16);
+  return tcp;
+}
+
+/** A sum of 0 says that there is none, which UDP over IPv4 allows (RFC 768). */
+const datagram = (ports: [number, number], data: Buffer): Buffer =>
+  Buffer.concat([word16(ports[0]), word16(ports[1]), word16(8 + data.length), word16(0), data]);
+
+const parts = (random: Random, protocol: 6 | 17): Parts => ({
+  ...{ source: address(random), target: address(random), ttl: random.int(30, 128), protocol },
+});
+const macsOf = (random: Random): [Buffer, Buffer] => [mac(random), mac(random)];
+
+/** As `xxd -g 1` prints it: where it is, sixteen bytes, and the same as text. */
+function dump(bytes: Buffer): string {
+  const lines = [];
+  for (let at = 0; at < bytes.length; at += 16) {
+    const row = bytes.subarray(at, at + 16);
+    const hex = (row.toString('hex').match(/../g) ?? []).join(' ');
+    const text = [...row].map((byte) => (byte > 31 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${at.toString(16).padStart(4, '0')}: ${hex.padEnd(47)}  ${text}`);
+  }
+  return lines.join('\n');
+}
+
+const shown = (bytes: Buffer): Given[] => [{ label: 'A frame, from its first byte on', text: dump(bytes) }];
+const flagNames = [
+  ['fin', 0x01],
+  ['syn', 0x02],
+  ['rst', 0x04],
+  ['psh', 0x08],
+  ['ack', 0x10],
+] as const;
+const namesOf = (flags: number): string => flagNames.flatMap(([name, bit]) => (flags & bit ? [name] : [])).join(' ');
+const readFlags = (text: string): string => {
+  const names = text.toLowerCase().split(/[^a-z]+/);
+  const known = flagNames.filter(([name]) => names.includes(name)).map(([name]) => name);
+  return known.length === names.filter(Boolean).length ? known.join(' ') : readText(text);
+};
+
+export const packetDrills = {
+  'packet-mac': {
+    form: 'six bytes in hexadecimal, with colons between them',
+    isDistinct: true,
+    read: (text) => readExact(text).toLowerCase().replace(/[-\s]/g, ':'),
+    make: (random) => {
+      const [macs, ip] = [macsOf(random), parts(random, 17)];
+      const bytes = frame(random, macs, ip, datagram([random.int(40_000, 60_000), 123], random.bytes(12)));
+      return {
+        given: [...shown(bytes), { label: 'Asked', text: 'the hardware address of the sender' }],
+        answer: colons(macs[1]),
+        solution: [
+          'An Ethernet frame begins with whom it is for, six bytes, and then who has sent it, six bytes.',
+          `Bytes 6 to 11: \`${colons(macs[1])}\`. After them \`08 00\` says that an IPv4 packet follows.`,
+        ],
+      };
+    },
+  },
+  'packet-address': {
+    form: 'four numbers with dots between them',
+    isDistinct: false,
+    read: readExact,
+    make: (random) => {
+      const ip = parts(random, 6);
+      const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), 443], 0x02, random));
+      return {
+        given: [...shown(bytes), { label: 'Asked', text: 'the IPv4 address that it comes from' }],
+        answer: dotted(ip.source),
+        solution: [
+          'The IPv4 header begins after the 14 bytes of Ethernet, with `45`. The sender’s address is at its bytes 12 to 15, so at 26 to 29 of the frame, which is `0x1a` to `0x1d`.',
+          `There stands \`${ip.source.toString('hex').match(/../g)?.join(' ')}\`, and in decimal this is \`${dotted(ip.source)}\`.`,
+        ],
+      };
+    },
+  },
+  'packet-ttl': {
+    form: 'a number, in decimal',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      const ip = parts(random, 17);
+      const bytes = frame(random, macsOf(random), ip, datagram([random.int(40_000, 60_000), 53], random.bytes(20)));
+      return {
+        given: [...shown(bytes), { label: 'Asked', text: 'how many routers it may still pass (its TTL)' }],
+        answer: String(ip.ttl),
+        solution: [
+          'The TTL is byte 8 of the IPv4 header, so byte 22 of the frame, which is `0x16`. Each router takes one off.',
+          `There stands \`0x${ip.ttl.toString(16)}\`, which is ${ip.ttl}. The byte behind it, \`11\`, is the protocol: 17, UDP.`,
+        ],
+      };
+    },
+  },
+  'packet-port': {
+    form: 'a number, in decimal',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      const port = random.int(1_025, 39_999);
+      const options = Buffer.alloc(4 * random.int(1, 5), 0x01);
+      const ip = { ...parts(random, 6), options };
+      const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), port], 0x02, random));
+      const first = 14 + 20 + options.length;
+      return {
+        given: [...shown(bytes), { label: 'Asked', text: 'the TCP port that it goes to' }],
+        answer: String(port),
+        solution: [
+          `The IPv4 header begins with \`4${(5 + options.length / 4).toString(16)}\`, and its second digit counts words of four bytes: ${5 + options.length / 4} · 4 = ${20 + options.length} bytes, because this one has options. TCP begins at byte ${14 + 20 + options.length}, \`0x${first.toString(16)}\`.`,
+          `Two bytes for the port that it comes from, then two for the one that it goes to: \`0x${port.toString(16)}\` is ${port}.`,
+        ],
+      };
+    },
+  },
+  'packet-flags': {
+    form: 'the names of the flags, such as syn',
+    isDistinct: false,
+    read: readFlags,
+    make: (random) => {
+      const flags = random.pick([0x02, 0x12, 0x10, 0x18, 0x11, 0x04, 0x14, 0x19]);
+      const ip = parts(random, 6);
+      const bytes = frame(random, macsOf(random), ip, segment(ip, [random.int(40_000, 60_000), 80], flags, random));
+      return {
+        given: [...shown(bytes), { label: 'Asked', text: 'every TCP flag that is set' }],
+        answer: namesOf(flags),
+        solution: [
+          'TCP begins at byte 34, and its flags are at its byte 13: byte 47 of the frame, the last one of the third row.',
+          `There stands \`${flags.toString(16).padStart(2, '0')}\`, in bits \`${flags.toString(2).padStart(8, '0')}\`. From the right: FIN, SYN, RST, PSH, ACK. Set are ${namesOf(flags).replaceAll(' ', ' and ')}.`,
+        ],
+      };
+    },
+  },
+  'packet-dns': {
+    form: 'the name, with dots',
+    isDistinct: true,
+    read: (text) => readExact(text).toLowerCase().replace(/\.$/, ''),
+    make: (random) => {
+      const name = `${codeWord(random)}.${random.pick(nouns)}${random.int(100_000, 999_999)}.example`;
+      const labels = name.split('.').flatMap((label) => [Buffer.of(label.length), Buffer.from(label)]);
+      const query = Buffer.concat([
+        ...[random.bytes(2), word16(0x0100), word16(1), Buffer.alloc(6), ...labels],
+        ...[Buffer.of(0), word16(1), word16(1)],
+      ]);
+      const ip = parts(random, 17);
+      const bytes = frame(random, macsOf(random), ip, datagram([random.int(40_000, 60_000), 53], query));
+      return {
+        given: [...shown(bytes), { label: 'Asked', text: 'the name that is looked up' }],
+        answer: name,
+        solution: [
+          'Ethernet takes 14 bytes, IPv4 20, UDP 8 and the header of DNS 12: the name begins at byte 54, `0x36`.',
+          'It has no dots. Before each part stands its length, and a 0 ends it. Put the dots where the lengths stand.',
+        ],
+      };
+    },
+  },
+  'packet-login': {
+    form: 'the password',
+    isDistinct: true,
+    read: readExact,
+    make: (random) => {
+      const password = passphrase(random);
+      const user = random.pick(['edda', 'pell', 'quill', 'moss']);
+      const basic = Buffer.from(`${user}:${password}`).toString('base64');
+      const request = `GET /tides HTTP/1.1\r\nHost: harbour.example\r\nAuthorization: Basic ${basic}\r\n\r\n`;
+      const ip = parts(random, 6);
+      const body = segment(ip, [random.int(40_000, 60_000), 80], 0x18, random, Buffer.from(request));
+      return {
+        given: [...shown(frame(random, macsOf(random), ip, body)), { label: 'Asked', text: `the password of ${user}` }],
+        answer: password,
+        solution: [
+          'It goes to port 80, so it is HTTP, and the column on the right can be read. `Authorization: Basic` is followed by name and password in base64.',
+          `\`echo ${basic} | base64 -d\` gives \`${user}:…\`. Nothing is encrypted here; base64 only spells it differently.`,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;

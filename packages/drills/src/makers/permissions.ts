@@ -1,0 +1,172 @@
+import type { Drill } from '../drill.ts';
+import type { Random } from '../random.ts';
+import { readExact } from '../read.ts';
+
+const octal = (mode: number, digits = 3): string => mode.toString(8).padStart(digits, '0');
+
+/** `rwxr-x--x`, with `s` and `t` where the special bits are set. */
+export function symbolic(mode: number): string {
+  const triple = (shift: number, special: boolean, letter: 's' | 't'): string => {
+    const bits = (mode >> shift) & 7;
+    const last = bits & 1 ? (special ? letter : 'x') : special ? letter.toUpperCase() : '-';
+    return `${bits & 4 ? 'r' : '-'}${bits & 2 ? 'w' : '-'}${last}`;
+  };
+  return (
+    triple(6, (mode & 0o4000) !== 0, 's') +
+    triple(3, (mode & 0o2000) !== 0, 's') +
+    triple(0, (mode & 0o1000) !== 0, 't')
+  );
+}
+
+/** An octal mode without zeros in front, so that `0640` is `640`. */
+const readOctal = (text: string): string => readExact(text).replace(/^0o?(?=[0-7]{3})/, '');
+/** Nine letters and hyphens; a tenth in front says what kind of file it is. */
+const readSymbolic = (text: string): string => readExact(text).replace(/^[-dl](?=.{9}$)/, '');
+const readNames = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+|\band\b/)
+    .filter(Boolean)
+    .sort()
+    .join(' ');
+
+/** Any mode in which the owner may do something. */
+const modeOf = (random: Random): number => (random.int(4, 7) << 6) | (random.int(0, 7) << 3) | random.int(0, 7);
+
+const people = ['edda', 'pell', 'quill', 'moss', 'ines', 'tomas'];
+const files = ['tides.csv', 'keys.txt', 'watch.log', 'cargo.db', 'order-9.txt'];
+
+export const permissionDrills = {
+  'perm-octal': {
+    form: 'three octal digits',
+    isDistinct: false,
+    read: readOctal,
+    make: (random) => {
+      const mode = modeOf(random);
+      const shown = symbolic(mode);
+      return {
+        given: [{ label: 'ls -l', text: `-${shown} 1 edda harbour 412 Mar  1 09:58 ${random.pick(files)}` }],
+        answer: octal(mode),
+        solution: [
+          'Three letters for the owner, three for the group, three for everybody else. r counts 4, w counts 2, x counts 1.',
+          `\`${shown.slice(0, 3)}\` is ${octal(mode)[0]}, \`${shown.slice(3, 6)}\` is ${octal(mode)[1]}, \`${shown.slice(6)}\` is ${octal(mode)[2]}.`,
+        ],
+      };
+    },
+  },
+  'perm-symbolic': {
+    form: 'nine letters and hyphens, as ls -l shows them',
+    isDistinct: false,
+    read: readSymbolic,
+    make: (random) => {
+      const mode = modeOf(random);
+      return {
+        given: [{ label: 'The command', text: `chmod ${octal(mode)} ${random.pick(files)}` }],
+        answer: symbolic(mode),
+        solution: [
+          `Each digit is a sum of 4 (r), 2 (w) and 1 (x). ${[...octal(mode)].map((digit, i) => `${digit} is \`${symbolic(mode).slice(i * 3, i * 3 + 3)}\``).join(', ')}.`,
+        ],
+      };
+    },
+  },
+  'perm-chmod': {
+    form: 'three octal digits',
+    isDistinct: false,
+    read: readOctal,
+    make: (random) => {
+      const mode = modeOf(random);
+      const steps = random.some(['u+x', 'g-w', 'o-rwx', 'g+r', 'o+r', 'u-w', 'a-x', 'go-w', 'g=r', 'o='], 3);
+      const result = steps.reduce(applied, mode);
+      return {
+        given: [
+          { label: 'It has', text: symbolic(mode) },
+          { label: 'The command', text: `chmod ${steps.join(',')} ${random.pick(files)}` },
+        ],
+        answer: octal(result),
+        solution: [
+          'u is the owner, g the group, o everybody else, a all three. `+` adds, `-` takes away, and `=` leaves nothing but what it names.',
+          `Step by step: ${steps.map((step, i) => `\`${step}\` makes \`${symbolic(steps.slice(0, i + 1).reduce(applied, mode))}\``).join(', ')}.`,
+        ],
+      };
+    },
+  },
+  'perm-umask': {
+    form: 'three octal digits',
+    isDistinct: false,
+    read: readOctal,
+    make: (random) => {
+      const mask = (random.pick([0, 0, 7]) << 6) | (random.int(0, 7) << 3) | random.int(0, 7);
+      const isFolder = random.int(0, 1) === 1;
+      const base = isFolder ? 0o777 : 0o666;
+      return {
+        given: [
+          { label: 'umask', text: octal(mask, 4) },
+          { label: 'The command', text: isFolder ? 'mkdir cellar' : 'touch cellar.txt' },
+        ],
+        answer: octal(base & ~mask),
+        solution: [
+          `A new ${isFolder ? 'folder asks for 777' : 'file asks for 666: nobody may run it yet'}. The umask names what is taken away from that.`,
+          `Taken away, not subtracted: a bit that is not there stays away. \`${octal(base)}\` without \`${octal(mask)}\` is \`${octal(base & ~mask)}\`.`,
+        ],
+      };
+    },
+  },
+  'perm-special': {
+    form: 'nine letters and hyphens, as ls -l shows them',
+    isDistinct: false,
+    read: readSymbolic,
+    make: (random) => {
+      const special = random.pick([0o4000, 0o2000, 0o1000, 0o6000]);
+      const mode = special | modeOf(random);
+      const names = { 1372: 'setuid', 686: 'setgid', 343: 'the sticky bit', 2058: 'setuid and setgid' };
+      return {
+        given: [{ label: 'The command', text: `chmod ${octal(mode, 4)} /srv/${random.pick(['ring', 'box', 'post'])}` }],
+        answer: symbolic(mode),
+        solution: [
+          `The first of four digits holds the special bits: 4 setuid, 2 setgid, 1 sticky. Here it is ${names[special as keyof typeof names]}.`,
+          'setuid shows at the place of the owner’s x, setgid at that of the group’s x, sticky at the last one: `s` or `t` where x is set as well, `S` or `T` where it is not.',
+        ],
+      };
+    },
+  },
+  'perm-who': {
+    form: 'the names, with blanks between them, or nobody',
+    isDistinct: false,
+    read: readNames,
+    make: (random) => {
+      const mode = modeOf(random) & ~0o111;
+      const [owner, ...others] = random.some(people, 5) as [string, string, string, string, string];
+      const members = random.some([owner, ...others], 3).sort();
+      const bitsOf = (name: string) => (name === owner ? mode >> 6 : members.includes(name) ? mode >> 3 : mode) & 7;
+      const right = random.pick([
+        { bit: 4, verb: 'read' },
+        { bit: 2, verb: 'write' },
+      ]);
+      const able = [owner, ...others].filter((name) => (bitsOf(name) & right.bit) !== 0).sort();
+      return {
+        given: [
+          { label: 'ls -l', text: `-${symbolic(mode)} 1 ${owner} watch 96 Mar  1 23:40 ${random.pick(files)}` },
+          { label: 'The group watch', text: members.join(', ') },
+          { label: `Which of these may ${right.verb} it?`, text: [owner, ...others].sort().join(', ') },
+        ],
+        answer: able.join(' ') || 'nobody',
+        solution: [
+          'Linux looks once, from left to right: the owner has the first three letters, even where the group may do more. Who is not the owner and is in the group has the next three. Everybody else has the last three.',
+          `${owner} owns the file: \`${symbolic(mode).slice(0, 3)}\`. The group’s members have \`${symbolic(mode).slice(3, 6)}\`, the others \`${symbolic(mode).slice(6)}\`.`,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
+
+/** One clause of a symbolic chmod. */
+function applied(mode: number, clause: string): number {
+  const [, whom = '', sign, letters = ''] = /^([ugoa]+)([-+=])([rwx]*)$/.exec(clause) ?? [];
+  const bits = [...letters].reduce((sum, letter) => sum | ({ r: 4, w: 2, x: 1 }[letter] ?? 0), 0);
+  const shifts = whom.includes('a') ? [6, 3, 0] : [...whom].map((one) => ({ u: 6, g: 3, o: 0 })[one] ?? 0);
+  return shifts.reduce((now, shift) => {
+    if (sign === '+') return now | (bits << shift);
+    if (sign === '-') return now & ~(bits << shift);
+    return (now & ~(7 << shift)) | (bits << shift);
+  }, mode);
+}

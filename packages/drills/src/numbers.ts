@@ -1,0 +1,59 @@
+import type { Random } from './random.ts';
+
+/** `base` to the power of `exponent`, modulo `modulus`, by squaring. */
+export function powMod(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let result = 1n;
+  let square = base % modulus;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % modulus;
+    square = (square * square) % modulus;
+  }
+  return result;
+}
+
+export function gcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : gcd(b, a % b);
+}
+
+/** The number that gives 1 when it is multiplied by `a` modulo `modulus` (the extended Euclidean algorithm). */
+export function inverse(a: bigint, modulus: bigint): bigint {
+  let [r, next] = [modulus, a % modulus];
+  let [s, t] = [0n, 1n];
+  while (next !== 0n) {
+    const times = r / next;
+    [r, next] = [next, r - times * next];
+    [s, t] = [t, s - times * t];
+  }
+  if (r !== 1n) throw new Error('There is no inverse.');
+  return ((s % modulus) + modulus) % modulus;
+}
+
+const smallPrimes = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n];
+
+/** Miller and Rabin's test with the first twelve primes: certain below 2^78, and beyond it wrong by no chance that counts here. */
+export function isPrime(n: bigint): boolean {
+  if (n < 2n) return false;
+  for (const prime of smallPrimes) if (n % prime === 0n) return n === prime;
+  let odd = n - 1n;
+  let halvings = 0;
+  for (; odd % 2n === 0n; odd /= 2n) halvings++;
+  return smallPrimes.every((witness) => {
+    let x = powMod(witness, odd, n);
+    if (x === 1n || x === n - 1n) return true;
+    for (let i = 1; i < halvings; i++) {
+      x = (x * x) % n;
+      if (x === n - 1n) return true;
+    }
+    return false;
+  });
+}
+
+/** A prime of exactly so many bits. */
+export function primeOf(random: Random, bits: number): bigint {
+  const top = 1n << BigInt(bits - 1);
+  for (;;) {
+    const drawn = BigInt(`0x${random.bytes(Math.ceil(bits / 8)).toString('hex')}`);
+    const candidate = top | (drawn % top) | 1n;
+    if (isPrime(candidate)) return candidate;
+  }
+}

@@ -1,0 +1,71 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { say, type WorkspaceLab, writeWorkspaceLab } from './conformance-workspace.ts';
+import { type LabRuntime, type Started, StartFailed } from './runtime.ts';
+
+const MAKER = `
+export default (flags) => {
+  if (flags.gold === 'none') throw new Error('There is no gold.');
+  return [
+    { path: 'cellar/.note', content: 'It says ' + flags.gold, mode: 0o600, modifiedAt: new Date('1998-03-01T00:00:00Z') },
+    { path: 'run.sh', content: '#!/bin/sh\\necho runs\\n', mode: 0o755 },
+    { path: 'image', content: Buffer.alloc(Number(flags.megabytes ?? 1) * 1024 * 1024, 'x') },
+  ];
+};
+`;
+
+/** Registers the tests of files that are made for each instance: part of what a driver promises that gives workspaces. */
+export function describeMaterial(name: string, create: () => Promise<LabRuntime>): void {
+  describe(`${name} gives an instance files of its own`, () => {
+    let runtime: LabRuntime;
+    let folder: WorkspaceLab;
+    beforeAll(async () => {
+      runtime = await create();
+      folder = writeWorkspaceLab();
+      writeFileSync(join(folder.dir, 'material.ts'), MAKER);
+    });
+    afterAll(async () => {
+      await runtime.close();
+      rmSync(folder.dir, { recursive: true });
+    });
+    const use = async (flags: Record<string, string>, look: (started: Started) => Promise<void>, home?: Readable) => {
+      const started = await runtime.start({ lab: await folder.prepare(runtime), flags, home: home ?? null });
+      await look(started).finally(() => runtime.stop(started.ref));
+    };
+
+    it('that are made for its flags, with rights and times, and are not kept with the home', async () => {
+      let home = Buffer.alloc(0);
+      await use({ gold: 'flag{one}' }, async (started) => {
+        expect(await say(runtime, started, 'cat /material/cellar/.note')).toBe('It says flag{one}');
+        const details = 'stat -c "%a %U %Y" /material/cellar/.note && /material/run.sh && stat -c %s /material/image';
+        expect(await say(runtime, started, details)).toBe(
+          `600 learner ${Date.UTC(1998, 2, 1) / 1000}\nruns\n${2 ** 20}\n`,
+        );
+        await say(runtime, started, 'echo mine > ~/mine; chmod 644 /material/cellar/.note; echo more > /material/more');
+        expect(await say(runtime, started, 'ls /material; ls ~ /lab | grep material')).toBe(
+          'cellar\nimage\nmore\nrun.sh\n',
+        );
+        home = Buffer.concat(await (await runtime.saveHome(started.ref)).toArray());
+      });
+      await use(
+        { gold: 'flag{two}' },
+        async (started) => {
+          expect(await say(runtime, started, 'cat ~/mine /material/cellar/.note; ls /material')).toBe(
+            'mine\nIt says flag{two}cellar\nimage\nrun.sh\n',
+          );
+        },
+        Readable.from([home]),
+      );
+    });
+
+    it('or says why it does not start', async () => {
+      const start = (flags: Record<string, string>) => use(flags, async () => {});
+      await expect(start({ gold: 'none' })).rejects.toThrow(StartFailed);
+      await expect(start({ gold: 'none' })).rejects.toThrow('There is no gold.');
+      await expect(start({ megabytes: '40' })).rejects.toThrow('The material does not fit into the workspace.');
+      expect(await runtime.list()).toEqual([]);
+    });
+  });
+}
