@@ -1,4 +1,5 @@
 import type { Drill, Given } from '../drill.ts';
+import { dump } from '../dump.ts';
 import type { Random } from '../random.ts';
 import { readExact, readNumber, readText } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
@@ -65,18 +66,6 @@ const parts = (random: Random, protocol: 6 | 17): Parts => ({
   ...{ source: address(random), target: address(random), ttl: random.int(30, 128), protocol },
 });
 const macsOf = (random: Random): [Buffer, Buffer] => [mac(random), mac(random)];
-
-/** As `xxd -g 1` prints it: where it is, sixteen bytes, and the same as text. */
-function dump(bytes: Buffer): string {
-  const lines = [];
-  for (let at = 0; at < bytes.length; at += 16) {
-    const row = bytes.subarray(at, at + 16);
-    const hex = (row.toString('hex').match(/../g) ?? []).join(' ');
-    const text = [...row].map((byte) => (byte > 31 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
-    lines.push(`${at.toString(16).padStart(4, '0')}: ${hex.padEnd(47)}  ${text}`);
-  }
-  return lines.join('\n');
-}
 
 const shown = (bytes: Buffer): Given[] => [{ label: 'A frame, from its first byte on', text: dump(bytes) }];
 const flagNames = [
