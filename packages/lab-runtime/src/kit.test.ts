@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bundleKit } from './bundle.ts';
+import { readBody, readFields, readForm, readText } from './kit.ts';
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+
+/** A server that answers in this way, until the test has ended. @returns its port */
+async function listen(answer: RequestListener): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** What a reader of the kit makes of a body that is sent with these headers. */
+async function readBy<T>(
+  reader: (request: IncomingMessage) => Promise<T>,
+  body: BodyInit,
+  headers?: HeadersInit,
+): Promise<T> {
+  let result: T | undefined;
+  const port = await listen(async (request, response) => {
+    result = await reader(request);
+    response.end();
+  });
+  await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers });
+  return result as T;
+}
+
+const formIn = async (body: BodyInit, type?: string) => {
+  const form = await readBy(readForm, body, type === undefined ? undefined : { 'content-type': type });
+  return form && [...form];
+};
+
+describe.each([
+  ['readBody', readBody, Buffer.alloc(10, 'x')],
+  ['readText', readText, 'xxxxxxxxxx'],
+  ['readForm', readForm, new URLSearchParams('xxxxxxxxxx')],
+  ['readFields', readFields, { xxxxxxxxxx: '' }],
+] as const)('%s', (_, read, whole) => {
+  it('takes as many bytes as the limit', async () => {
+    expect(await readBy((request) => read(request, { limit: 10 }), 'x'.repeat(10))).toEqual(whole);
+    expect(await readBy((request) => read(request, { limit: 10 }), 'x'.repeat(11))).toBeUndefined();
+    // Of a text with other letters, bytes count
+    expect(await readBy((request) => read(request, { limit: 10 }), 'ø'.repeat(6))).toBeUndefined();
+    expect(await readBy((request) => read(request), 'x'.repeat(16_384))).toBeDefined();
+    expect(await readBy((request) => read(request), 'x'.repeat(16_385))).toBeUndefined();
+  });
+
+  it('reads what is too large to its end, so that the answer is heard', async () => {
+    const port = await listen(async (request, response) => {
+      response.writeHead((await read(request, { limit: 10 })) ? 200 : 413).end('In words of the lab');
+    });
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x'.repeat(3_000_000) });
+    expect([response.status, await response.text()]).toEqual([413, 'In words of the lab']);
+  });
+
+  it('answers undefined where somebody hangs up in the middle', async () => {
+    let readTo = (_: unknown) => {};
+    const result = new Promise((resolve) => {
+      readTo = resolve;
+    });
+    const port = await listen((request) => void read(request).then(readTo, readTo));
+    const connection = connect(port, '127.0.0.1');
+    connection.write(
+      `POST / HTTP/1.1\r\nHost: lab\r\nContent-Length: 100\r\nContent-Type: ${URLENCODED}\r\n\r\nhalf=`,
+      () => setTimeout(() => connection.destroy(), 20),
+    );
+    expect(await result).toBeUndefined();
+  });
+});
+
+it('reads a body as it is, and an empty one as empty', async () => {
+  expect(await readBy(readBody, new Uint8Array([0, 255, 10]))).toEqual(Buffer.from([0, 255, 10]));
+  expect(await readBy(readBody, '')).toEqual(Buffer.alloc(0));
+  expect(await readBy(readText, '')).toBe('');
+  expect(await readBy(readText, 'Sørøya, 20 €')).toBe('Sørøya, 20 €');
+  expect(await readBy(readText, new Uint8Array([97, 255]))).toBe('a\u{fffd}');
+});
+
+describe('a form', () => {
+  it('is read in both ways that browsers pack it', async () => {
+    expect(await formIn('name=S%C3%B8r%C3%B8ya+K&price=20 €', URLENCODED)).toEqual([
+      ['name', 'Sørøya K'],
+      ['price', '20 €'],
+    ]);
+    const packed = new FormData();
+    packed.append('name', 'Sørøya K');
+    packed.append('photo', new Blob(['bytes']), 'photo.png');
+    packed.append('text', 'one\r\ntwo');
+    expect(await formIn(packed)).toEqual([
+      ['name', 'Sørøya K'],
+      ['text', 'one\r\ntwo'],
+    ]);
+  });
+
+  it('is known by its content type, in any letters, and without one', async () => {
+    expect(await formIn('a=1', 'APPLICATION/X-WWW-FORM-URLENCODED; CHARSET=UTF-8')).toEqual([['a', '1']]);
+    const packed = '--Seam\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--Seam--\r\n';
+    expect(await formIn(packed, 'MULTIPART/FORM-DATA; BOUNDARY=Seam')).toEqual([['a', '1']]);
+    // What fetch says of a text, and what a program sends that says nothing
+    expect(await formIn('a=1')).toEqual([['a', '1']]);
+    expect(await formIn(new TextEncoder().encode('a=1'))).toEqual([['a', '1']]);
+  });
+
+  it('has no fields where there is none', async () => {
+    expect(await formIn('', URLENCODED)).toEqual([]);
+    expect(await formIn('{"a":"b=c"}', 'application/json')).toEqual([]);
+    expect(await formIn('a=1', 'no type at all')).toEqual([]);
+    expect(await formIn('a=1', 'multipart/form-data')).toEqual([]);
+    expect(await formIn('--Seam\r\nContent-Disposition: form', 'multipart/form-data; boundary=Seam')).toEqual([]);
+  });
+
+  it('keeps repeated fields, and a field of any name', async () => {
+    expect(await formIn('a=1&__proto__=x&a=2', URLENCODED)).toEqual([
+      ['a', '1'],
+      ['__proto__', 'x'],
+      ['a', '2'],
+    ]);
+  });
+});
+
+describe('fields', () => {
+  const fieldsIn = (body: BodyInit, type = URLENCODED) => readBy(readFields, body, { 'content-type': type });
+
+  it('come out of a form and out of JSON', async () => {
+    expect(await fieldsIn('to=S%C3%B8r&port=53&port=54')).toEqual({ to: 'Sør', port: '54' });
+    expect(await fieldsIn(' {"to": "Sør", "port": 53, "up": true, "list": [1], "more": {}, "none": null}')).toEqual({
+      to: 'Sør',
+      port: '53',
+      up: 'true',
+    });
+    expect(await fieldsIn('{"to":"a"}', 'APPLICATION/JSON')).toEqual({ to: 'a' });
+  });
+
+  it('are none where the body is neither', async () => {
+    expect(await fieldsIn('')).toEqual({});
+    expect(await fieldsIn('{"to":')).toEqual({});
+    expect(await fieldsIn('["to=a"]', 'application/json')).toEqual({});
+  });
+
+  it('never are a prototype', async () => {
+    for (const body of ['__proto__=x', '{"__proto__":"x"}', '{"__proto__":{"isMaster":"yes"}}']) {
+      const fields = await fieldsIn(body);
+      expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);
+      expect(fields?.isMaster).toBeUndefined();
+    }
+    expect(Object.entries((await fieldsIn('__proto__=x')) ?? {})).toEqual([['__proto__', 'x']]);
+  });
+});
+
+it('answers with a file of the lab, and with what it is', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'kit-'));
+  onTestFinished(() => rm(dir, { recursive: true }));
+  await mkdir(join(dir, 'public'));
+  await writeFile(join(dir, 'app.mjs'), await bundleKit());
+  const types = {
+    'style.css': 'text/css; charset=utf-8',
+    'terminal.js': 'text/javascript; charset=utf-8',
+    'parrot.svg': 'image/svg+xml',
+    'chart.bin': 'application/octet-stream',
+  };
+  for (const name of Object.keys(types)) await writeFile(join(dir, 'public', name), `This is ${name}.`);
+  const { sendPublic }: { sendPublic(response: ServerResponse, name: string): void } = await import(
+    /* @vite-ignore */ pathToFileURL(join(dir, 'app.mjs')).href
+  );
+  const port = await listen((request, response) => sendPublic(response, (request.url ?? '/').slice(1)));
+  for (const [name, type] of Object.entries(types)) {
+    const response = await fetch(`http://127.0.0.1:${port}/${name}`);
+    expect([response.headers.get('content-type'), await response.text()]).toEqual([type, `This is ${name}.`]);
+  }
+});
