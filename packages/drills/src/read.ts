@@ -25,3 +25,21 @@ export function readNumber(text: string): string {
 
 /** Words such as `rwxr-x---` or an address: only blanks around it do not matter. */
 export const readExact = (text: string): string => text.trim().replace(/^["'`]+|["'`]+$/g, '');
+
+/** Names, paths or numbers of which the order does not matter: commas, `and` and capitals do not matter either. */
+export const readWords = (text: string): string =>
+  inOrder(
+    readExact(text)
+      .toLowerCase()
+      .split(/[\s,;]+|\band\b/),
+  );
+
+/** Words as `readWords` gives them back: each once, numbers first and by their size, then the others by their characters. */
+export function inOrder(words: readonly string[]): string {
+  const once = [...new Set(words.filter(Boolean))];
+  const isNumber = (word: string): boolean => /^\d+$/.test(word);
+  return [
+    ...once.filter(isNumber).sort((a, b) => Number(a) - Number(b)),
+    ...once.filter((word) => !isNumber(word)).sort(),
+  ].join(' ');
+}

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
 import type { Random } from '../random.ts';
-import { readExact } from '../read.ts';
+import { readExact, readWords } from '../read.ts';
 
 const octal = (mode: number, digits = 3): string => mode.toString(8).padStart(digits, '0');
 
@@ -22,13 +22,6 @@ export function symbolic(mode: number): string {
 const readOctal = (text: string): string => readExact(text).replace(/^0o?(?=[0-7]{3})/, '');
 /** Nine letters and hyphens; a tenth in front says what kind of file it is. */
 const readSymbolic = (text: string): string => readExact(text).replace(/^[-dl](?=.{9}$)/, '');
-const readNames = (text: string): string =>
-  text
-    .toLowerCase()
-    .split(/[\s,;]+|\band\b/)
-    .filter(Boolean)
-    .sort()
-    .join(' ');
 
 /** Any mode in which the owner may do something. */
 const modeOf = (random: Random): number => (random.int(4, 7) << 6) | (random.int(0, 7) << 3) | random.int(0, 7);
@@ -132,7 +125,7 @@ export const permissionDrills = {
   'perm-who': {
     form: 'the names, with blanks between them, or nobody',
     isDistinct: false,
-    read: readNames,
+    read: readWords,
     make: (random) => {
       const mode = modeOf(random) & ~0o111;
       const [owner, ...others] = random.some(people, 5) as [string, string, string, string, string];
