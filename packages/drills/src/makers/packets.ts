@@ -1,71 +1,10 @@
 import type { Drill, Given } from '../drill.ts';
 import { dump } from '../dump.ts';
-import type { Random } from '../random.ts';
+import { datagram, dotted, frame, macsOf, parts, segment, word16 } from '../frames.ts';
 import { readExact, readNumber, readText } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
-const address = (random: Random): Buffer => Buffer.of(10, random.int(0, 250), random.int(0, 250), random.int(2, 250));
-const dotted = (bytes: Uint8Array): string => [...bytes].join('.');
-const mac = (random: Random): Buffer => Buffer.concat([Buffer.of(0x02), random.bytes(5)]);
 const colons = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(':');
-const word16 = (value: number): Buffer => Buffer.of(value >> 8, value & 0xff);
-
-/** The sum that IP, TCP and UDP carry (RFC 1071). */
-function checksum(bytes: Buffer): number {
-  let sum = 0;
-  for (let i = 0; i < bytes.length; i += 2) sum += ((bytes[i] ?? 0) << 8) | (bytes[i + 1] ?? 0);
-  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
-  return ~sum & 0xffff;
-}
-
-interface Parts {
-  source: Buffer;
-  target: Buffer;
-  ttl: number;
-  protocol: 6 | 17;
-  options?: Buffer;
-}
-
-/** Ethernet (RFC 894) around IPv4 (RFC 791) around what is given. */
-function frame(
-  random: Random,
-  macs: [Buffer, Buffer],
-  { source, target, ttl, protocol, options }: Parts,
-  body: Buffer,
-): Buffer {
-  const extra = options ?? Buffer.alloc(0);
-  const head = Buffer.concat([
-    Buffer.of(0x45 + extra.length / 4, 0),
-    ...[word16(20 + extra.length + body.length), random.bytes(2), word16(0x4000)],
-    ...[Buffer.of(ttl, protocol), word16(0), source, target, extra],
-  ]);
-  head.writeUInt16BE(checksum(head), 10);
-  return Buffer.concat([macs[0], macs[1], word16(0x0800), head, body]);
-}
-
-function segment(
-  { source, target }: Parts,
-  ports: [number, number],
-  flags: number,
-  random: Random,
-  data = Buffer.alloc(0),
-): Buffer {
-  const tcp = Buffer.concat([
-    ...[word16(ports[0]), word16(ports[1]), random.bytes(4), flags & 0x10 ? random.bytes(4) : Buffer.alloc(4)],
-    ...[Buffer.of(0x50, flags), word16(64_240), word16(0), word16(0), data],
-  ]);
-  tcp.writeUInt16BE(checksum(Buffer.concat([source, target, Buffer.of(0, 6), word16(tcp.length), tcp])), 16);
-  return tcp;
-}
-
-/** A sum of 0 says that there is none, which UDP over IPv4 allows (RFC 768). */
-const datagram = (ports: [number, number], data: Buffer): Buffer =>
-  Buffer.concat([word16(ports[0]), word16(ports[1]), word16(8 + data.length), word16(0), data]);
-
-const parts = (random: Random, protocol: 6 | 17): Parts => ({
-  ...{ source: address(random), target: address(random), ttl: random.int(30, 128), protocol },
-});
-const macsOf = (random: Random): [Buffer, Buffer] => [mac(random), mac(random)];
 
 const shown = (bytes: Buffer): Given[] => [{ label: 'A frame, from its first byte on', text: dump(bytes) }];
 const flagNames = [
