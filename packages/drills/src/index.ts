@@ -1,9 +1,15 @@
 import type { Drill, Round } from './drill.ts';
+import { accessDrills } from './makers/access.ts';
 import { assemblyDrills } from './makers/assembly.ts';
+import { diskDrills } from './makers/disks.ts';
 import { encodingDrills } from './makers/encodings.ts';
+import { listingDrills } from './makers/listings.ts';
 import { packetDrills } from './makers/packets.ts';
 import { permissionDrills } from './makers/permissions.ts';
+import { radioDrills } from './makers/radio.ts';
 import { rsaDrills } from './makers/rsa.ts';
+import { webAnswerDrills } from './makers/web-answers.ts';
+import { webBasicsDrills } from './makers/web-basics.ts';
 import { xorDrills } from './makers/xor.ts';
 import { createRandom } from './random.ts';
 
@@ -16,8 +22,14 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...xorDrills,
     ...rsaDrills,
     ...assemblyDrills,
+    ...listingDrills,
     ...packetDrills,
     ...permissionDrills,
+    ...diskDrills,
+    ...radioDrills,
+    ...webAnswerDrills,
+    ...webBasicsDrills,
+    ...accessDrills,
   }),
 );
 

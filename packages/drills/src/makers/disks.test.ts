@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { allocationTable, chained, dosDate, dosTime } from '../fat.ts';
+import { readMoment } from '../moments.ts';
+import { roundFor, seeds, undump } from '../testing.ts';
+
+/** Entry n of a FAT12, read bit by bit: the table is one long row of bits, the lowest of each byte first. */
+function entryOf(fat: Buffer, n: number): number {
+  let value = 0;
+  for (let i = 0; i < 12; i++) {
+    const bit = n * 12 + i;
+    value += (((fat[Math.floor(bit / 8)] ?? 0) >> (bit % 8)) & 1) * 2 ** i;
+  }
+  return value;
+}
+
+it('the table and the dates are those of the image in the lesson', () => {
+  const fat = allocationTable(new Map([[2], [3], [5, 12, 7]].flatMap(chained)), 32);
+  expect(fat.toString('hex')).toBe('f8ffffffffff00c00000f0ff00000000000007000000000000000000000000'.padEnd(64, '0'));
+  expect([dosDate(2026, 3, 13), dosTime(17, 20, 30)]).toEqual([0x5c6d, 0x8a8f]);
+});
+
+it('one copy has the hash of the form, and a vote would be wrong', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('disk-sealed-copy', seed);
+    const copies = ['Copy A', 'Copy B', 'Copy C'].map((label) => Buffer.from(of(label), 'hex'));
+    const isSealed = (copy: Buffer): boolean => createHash('sha256').update(copy).digest('hex') === of('SHA-256');
+    expect(copies.filter(isSealed)).toHaveLength(1);
+    const sealed = copies.find(isSealed) ?? Buffer.alloc(0);
+    const at = [...sealed.keys()].find((i) => new Set(copies.map((copy) => copy[i])).size > 1) ?? -1;
+    expect(answer).toBe(`${at}-${sealed.toString('hex', at, at + 1)}`);
+    expect(copies.filter((copy) => copy[at] === sealed[at])).toHaveLength(1);
+  }
+});
+
+it('a cluster lies where the fields of the boot sector put it', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('disk-cluster-offset', seed);
+    const { bytes } = undump(of('The beginning'));
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const field = (at: number): number => view.getUint16(at, true);
+    const cluster = Number(/cluster (\d+)/.exec(of('Asked'))?.[1]);
+    // Counted from the end of the disk: whole clusters lie behind the one that is asked for.
+    const inData = field(19) - field(14) - view.getUint8(16) * field(22) - (field(17) * 32) / field(11);
+    expect(inData % view.getUint8(13)).toBe(0);
+    const behind = inData / view.getUint8(13) - (cluster - 2);
+    expect(behind).toBeGreaterThan(0);
+    expect(Number(answer)).toBe(field(11) * (field(19) - behind * view.getUint8(13)));
+    // Every cluster has room in the table.
+    expect(field(22) * field(11) * 8).toBeGreaterThanOrEqual((inData / view.getUint8(13) + 2) * 12);
+  }
+});
+
+it('a chain leads from the entry to the end, and is as long as the size needs', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('disk-fat-chain', seed);
+    const [entry, fat] = [undump(of('The entry')).bytes, undump(of('The FAT')).bytes];
+    const chain = [];
+    for (let n = entry.readUInt16LE(26); n < 0xff8; n = entryOf(fat, n)) chain.push(n);
+    expect(chain.join(' ')).toBe(answer);
+    expect(Math.ceil(entry.readUInt32LE(28) / 1024)).toBe(chain.length);
+  }
+  const { read } = roundFor('disk-fat-chain', 'any');
+  expect([read('5, 12 -> 07'), read('5 → 12 → 7'), read('five')]).toEqual(['5 12 7', '5 12 7', 'five']);
+});
+
+it('a date is packed as DOS packs it', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('disk-dos-time', seed);
+    const { bytes } = undump(of('A deleted'));
+    expect(bytes[0]).toBe(0xe5);
+    const [, y, mo, d, h, mi, s] = /(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)/.exec(answer)?.map(Number) ?? [];
+    const date = ((y ?? 0) - 1980) * 512 + (mo ?? 0) * 32 + (d ?? 0);
+    const time = (h ?? 0) * 2048 + (mi ?? 0) * 32 + (s ?? 0) / 2;
+    expect([bytes.readUInt16LE(22), bytes.readUInt16LE(24)]).toEqual([time, date]);
+  }
+  expect(['2026-03-14T21:41:10Z', '2026:03:14 21:41:10', ' 2026/03/14 21:41:10 utc'].map(readMoment)).toEqual(
+    Array(3).fill('2026-03-14 21:41:10'),
+  );
+  expect(readMoment('2026-03-14 21:41:10 +01:00')).toBe('2026-03-14 21:41:10 +01:00');
+});
+
+it('of two deleted files exactly one has all its clusters free', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('disk-undelete', seed);
+    const [directory, fat, data] = ['The directory', 'The FAT', 'The data'].map((label) => undump(of(label)).bytes) as [
+      Buffer,
+      Buffer,
+      Buffer,
+    ];
+    const found = [];
+    for (let at = 0; at < directory.length; at += 32) {
+      const [first, size] = [directory.readUInt16LE(at + 26), directory.readUInt32LE(at + 28)];
+      const run = Array.from({ length: Math.ceil(size / 16) }, (_, i) => first + i);
+      if (directory[at] !== 0xe5) {
+        // The living file's chain is as long as its size needs.
+        let length = 0;
+        for (let n = first; n < 0xff8; n = entryOf(fat, n)) length++;
+        expect(length).toBe(Math.ceil(size / 16));
+      } else if (run.every((n) => entryOf(fat, n) === 0))
+        found.push(data.toString('latin1', (first - 2) * 16).slice(0, size));
+    }
+    expect(found).toEqual([answer]);
+  }
+});

@@ -1,0 +1,23 @@
+import { drills, roundOf } from './index.ts';
+
+/** For the tests of makers: a round, and what is given in it by the beginning of its label. */
+export function roundFor(name: string, seed: string) {
+  const drill = drills.get(name);
+  if (!drill) throw new Error(`There is no drill ${name}.`);
+  const { given, answer, solution } = roundOf(drill, Buffer.from(seed));
+  const of = (start: string): string => {
+    const found = given.find(({ label }) => label.startsWith(start));
+    if (!found) throw new Error(`${name} gives nothing that begins with ${start}.`);
+    return found.text;
+  };
+  return { given, answer, solution, of, read: drill.read };
+}
+
+/** The bytes of a hex dump, and the offset that it begins with. */
+export function undump(text: string): { start: number; bytes: Buffer } {
+  const rows = text.split('\n').map((row) => /^(\w+): ((?:\w\w ?)+)/.exec(row));
+  const hex = rows.map((row) => (row?.[2] ?? '').replaceAll(' ', '')).join('');
+  return { start: Number.parseInt(rows[0]?.[1] ?? '', 16), bytes: Buffer.from(hex, 'hex') };
+}
+
+export const seeds = Array.from({ length: 25 }, (_, i) => `clerk ${i}`);
