@@ -6,6 +6,7 @@ import { encodingDrills } from './makers/encodings.ts';
 import { listingDrills } from './makers/listings.ts';
 import { packetDrills } from './makers/packets.ts';
 import { permissionDrills } from './makers/permissions.ts';
+import { radioMessageDrills } from './makers/radio-messages.ts';
 import { radioDrills } from './makers/radio.ts';
 import { rsaDrills } from './makers/rsa.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
@@ -27,6 +28,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...permissionDrills,
     ...diskDrills,
     ...radioDrills,
+    ...radioMessageDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,

@@ -1,4 +1,7 @@
-/** A very small part of an x86-64 processor: enough to run what a drill shows, with 32-bit registers and a stack. */
+/**
+ * A very small part of an x86-64 processor: enough to run what a drill shows, with 32-bit registers, a stack, and one
+ * piece of memory. An address is in a 64-bit register, of which the upper half is 0 here.
+ */
 
 const registers = ['eax', 'ebx', 'ecx', 'edx', 'esi', 'edi'] as const;
 export type Register = (typeof registers)[number];
@@ -6,17 +9,30 @@ export type Register = (typeof registers)[number];
 /** An operation with what it works on; a label ends with a colon and stands alone. */
 export type Instruction = readonly [operation: string, ...operands: (Register | string | number)[]];
 
+/** The memory that a listing may read and write. */
+export interface Memory {
+  /** The address of the first byte. */
+  start: number;
+  bytes: Buffer;
+}
+
+/** `DWORD PTR [rdi+rcx*4+0x8]`: how wide, base, index, scale and a constant. */
+const PLACE = /^(BYTE|WORD|DWORD) PTR \[r(\w\w)(?:\+r(\w\w)(?:\*(\d))?)?(?:\+0x([\da-f]+))?\]$/;
+const widths = { BYTE: 1, WORD: 2, DWORD: 4 };
+
 /** Far more steps than a drill takes. */
 const MOST_STEPS = 10_000;
 
 /**
  * Runs a listing from its first line to `ret`.
  * @param start what the registers hold before; 0 where nothing is said
+ * @param memory what it writes to it stays there
  * @returns what they hold afterwards, as numbers from 0 to 2^32 - 1
  */
 export function run(
   listing: readonly Instruction[],
   start: Partial<Record<Register, number>> = {},
+  memory: Memory = { start: 0, bytes: Buffer.alloc(0) },
 ): Record<Register, number> {
   const state = Object.fromEntries(registers.map((name) => [name, start[name] ?? 0])) as Record<Register, number>;
   const stack: number[] = [];
@@ -25,13 +41,25 @@ export function run(
   );
   let difference = 0;
   const isRegister = (operand: unknown): operand is Register => registers.includes(operand as Register);
+  /** Where an operand with brackets leads to; nothing for every other one. */
+  const place = (operand: string | number | undefined) => {
+    const [, name, base, index, scale = '1', constant = '0'] = PLACE.exec(String(operand)) ?? [];
+    if (!name) return undefined;
+    const [from, times] = [base, index].map((one) => state[`e${one}` as Register] ?? 0) as [number, number];
+    const at = from + times * Number(scale) + Number.parseInt(constant, 16);
+    return { at: at - memory.start, width: widths[name as keyof typeof widths] };
+  };
   const value = (operand: string | number | undefined): number => {
     if (isRegister(operand)) return state[operand];
     if (typeof operand === 'number') return operand >>> 0;
+    if (/^[abcd]l$/.test(operand ?? '')) return state[`e${operand?.[0]}x` as Register] & 0xff;
+    const source = place(operand);
+    if (source) return memory.bytes.readUIntLE(source.at, source.width);
     throw new Error(`There is nothing in ${operand}.`);
   };
   const arithmetic: Record<string, (a: number, b: number) => number> = {
     mov: (_, b) => b,
+    movzx: (_, b) => b,
     add: (a, b) => a + b,
     sub: (a, b) => a - b,
     imul: (a, b) => Math.imul(a, b),
@@ -58,9 +86,12 @@ export function run(
     if (operation === 'ret') return state;
     if (operation.endsWith(':')) continue;
     const calculate = arithmetic[operation];
-    if (calculate && isRegister(first)) {
+    const target = place(first);
+    if (operation === 'mov' && target) {
+      memory.bytes.writeUIntLE(value(second) % 2 ** (8 * target.width), target.at, target.width);
+    } else if (calculate && isRegister(first)) {
       state[first] = calculate(state[first], second === undefined ? 0 : value(second)) >>> 0;
-      if (operation !== 'mov') difference = state[first] | 0;
+      if (!operation.startsWith('mov')) difference = state[first] | 0;
     } else if (operation === 'cmp') difference = (value(first) | 0) - (value(second) | 0);
     else if (operation === 'push') stack.push(value(first));
     else if (operation === 'pop' && isRegister(first)) state[first] = stack.pop() ?? 0;

@@ -23,6 +23,12 @@ export function readNumber(text: string): string {
   return /^(\d{1,400}|0x[\da-f]{1,400})$/i.test(plain) ? BigInt(plain).toString() : plain;
 }
 
+/** A whole number that may be negative, with any of the dashes that are taken for a minus. */
+export function readSigned(text: string): string {
+  const plain = text.trim();
+  return /^[-−–]/.test(plain) ? `-${readNumber(plain.slice(1))}` : readNumber(plain);
+}
+
 /** Words such as `rwxr-x---` or an address: only blanks around it do not matter. */
 export const readExact = (text: string): string => text.trim().replace(/^["'`]+|["'`]+$/g, '');
 

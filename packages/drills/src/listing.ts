@@ -1,0 +1,48 @@
+/** What tools print about a program: objdump its instructions, gdb its memory. */
+
+export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
+
+/** A number as it lies in memory, low byte first. */
+export function little(value: number, size: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64LE(BigInt(value));
+  return bytes.subarray(0, size);
+}
+
+/** Bytes with blanks between them, as people write them down. */
+export const spaced = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(' ');
+
+/**
+ * An instruction: how many bytes it has, and what it says, with one blank behind the operation. What depends on where
+ * it stands is told the address of the next one.
+ */
+export type Line = readonly [size: number, text: string | ((next: number) => string)];
+
+/** Each instruction at its address, as `objdump -d -M intel --no-show-raw-insn` prints it. */
+export function disassembly(start: number, lines: readonly Line[]): string {
+  let at = start;
+  return lines
+    .map(([size, text]) => {
+      const shown = `  ${at.toString(16)}:\t`;
+      at += size;
+      const [, operation = '', operands = ''] = /^(\S+) ?(.*)$/.exec(typeof text === 'string' ? text : text(at)) ?? [];
+      return shown + (operands ? `${operation.padEnd(6)} ${operands}` : operation);
+    })
+    .join('\n');
+}
+
+/** What gdb's `x/…xb`, `x/…xw` and `x/…xg` print: eight bytes, four words or two giants in a row. */
+export function examined(bytes: Buffer, start: number, width: 1 | 4 | 8): string {
+  const perRow = { 1: 8, 4: 4, 8: 2 }[width] * width;
+  const cell = (at: number): string =>
+    `0x${Buffer.from(bytes.subarray(at, at + width))
+      .reverse()
+      .toString('hex')}`;
+  return Array.from({ length: Math.ceil(bytes.length / perRow) }, (_, row) => {
+    const cells = Array.from({ length: perRow / width }, (_, i) => row * perRow + i * width);
+    return `${hex(start + row * perRow)}:\t${cells
+      .filter((at) => at < bytes.length)
+      .map(cell)
+      .join('\t')}`;
+  }).join('\n');
+}

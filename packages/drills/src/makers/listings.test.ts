@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { roundOf } from '../index.ts';
+import { type Instruction, type Memory, run } from '../machine.ts';
+import { listingDrills } from './listings.ts';
+
+const seeds = Array.from({ length: 20 }, (_, i) => Buffer.from(`stevedore ${i}`));
+
+function make(name: keyof typeof listingDrills, seed: Uint8Array) {
+  const { given, answer } = roundOf(listingDrills[name], seed);
+  return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
+}
+
+/** The bytes of a hex dump. */
+const undump = (text: string): Buffer => Buffer.from(text.replace(/^\w+: | {2}.*$/gm, '').replace(/\s/g, ''), 'hex');
+
+/** Instructions out of what is printed. */
+const parse = (text: string): Instruction[] =>
+  text.split('\n').map((line) => {
+    const [, operation = '', operands = ''] = /^\s*(\S+)\s*(.*)$/.exec(line) ?? [];
+    const read = (operand: string) => (/^(0x)?\d/.test(operand) ? Number(operand) : operand);
+    return [operation, ...operands.split(', ').filter(Boolean).map(read)] as unknown as Instruction;
+  });
+
+it('the processor reads and writes memory, in the width that is said', () => {
+  const memory: Memory = { start: 0x100, bytes: Buffer.from('ff80000001020304', 'hex') };
+  const load = (operand: string, operation = 'mov') =>
+    run([[operation, 'eax', operand], ['ret']], { esi: 0x100, ecx: 2 }, memory).eax;
+  expect(load('DWORD PTR [rsi]')).toBe(0x80ff);
+  expect(load('WORD PTR [rsi+rcx*2]', 'movzx')).toBe(0x0201);
+  expect(load('BYTE PTR [rsi+rcx+0x5]', 'movzx')).toBe(4);
+  expect(() => load('DWORD PTR [rsi+0x6]')).toThrow();
+  const store: Instruction[] = [
+    ['mov', 'eax', 0x1234],
+    ['mov', 'BYTE PTR [rsi+0x1]', 'al'],
+    ['mov', 'WORD PTR [rsi+rcx*2]', 'eax'],
+    ['ret'],
+  ];
+  run(store, { esi: 0x100, ecx: 2 }, memory);
+  expect(memory.bytes.toString('hex')).toBe('ff34000034120304');
+  // A load is no comparison.
+  const afterwards: Instruction[] = [
+    ['cmp', 'ecx', 2],
+    ['mov', 'eax', 1],
+    ['je', 'end'],
+    ['inc', 'eax'],
+    ['end:'],
+    ['ret'],
+  ];
+  expect(run(afterwards, { ecx: 2 }).eax).toBe(1);
+});
+
+it.each(seeds)('a table is added up by its numbers alone (%s)', (seed) => {
+  const { answer, of } = make('asm-array', seed);
+  const text = of('Runs');
+  const [, start = '', limit = '', count = ''] =
+    /edi, 0x(\w+)[\s\S]*cmp +edx, (\w+)[\s\S]*cmp +ecx, (\w+)/.exec(text) ?? [];
+  const bytes = undump(of('Memory')).subarray(Number.parseInt(start, 16) - 0x404000);
+  const isWide = text.includes('DWORD');
+  let sum = 0;
+  for (let i = 0; i < Number(count); i++) {
+    const number = isWide ? bytes.readInt32LE(4 * i) : bytes.readUInt16LE(2 * i);
+    if (number > Number(limit)) sum += number;
+  }
+  expect(answer).toBe(String(sum));
+});
+
+it.each(seeds)('the loop writes the word (%s)', (seed) => {
+  const { answer, of } = make('asm-letters', seed);
+  const bytes = Buffer.concat([undump(of('Memory')), Buffer.alloc(0x60)]);
+  run(parse(of('It writes')), {}, { start: 0x404000, bytes });
+  expect(bytes.subarray(0x60, 0x6a).toString()).toBe(answer);
+});
+
+it.each(seeds)('a variable is found in its frame by counting back from rbp (%s)', (seed) => {
+  const { answer, of } = make('gdb-local', seed);
+  const text = of('Stopped');
+  const frame = Buffer.from((text.match(/\t0x\w\w\b/g) ?? []).join('').replace(/\t0x/g, ''), 'hex');
+  expect(frame).toHaveLength(32);
+  const [, operation, name, away = ''] = /(mov\w*) +eax,(\w+) PTR \[rbp-(\w+)\]/.exec(text) ?? [];
+  const at = 32 - Number(away);
+  const expected = {
+    'mov DWORD': () => frame.readInt32LE(at),
+    'movsx WORD': () => frame.readInt16LE(at),
+    'movzx WORD': () => frame.readUInt16LE(at),
+    'movsx BYTE': () => frame.readInt8(at),
+  }[`${operation} ${name}`];
+  expect(answer).toBe(String(expected?.()));
+  const [, rbp = '', start = ''] = /\(void \*\) (\w+)\n.*x\/32xb (\w+)/.exec(text) ?? [];
+  expect(Number(rbp) - Number(start)).toBe(32);
+});
+
+it.each(seeds)('the word behind the data pointer ends at a zero (%s)', (seed) => {
+  const { answer, of } = make('gdb-doorway', seed);
+  const text = of('In the');
+  const rows = [...text.matchAll(/^(0x40\w+):((?:\t0x\w{8})+)$/gm)];
+  const bytes = Buffer.concat(
+    rows.flatMap(([, , words = '']) =>
+      words
+        .trim()
+        .split('\t')
+        .map((word) => Buffer.from(word.slice(2), 'hex').reverse()),
+    ),
+  );
+  const pointer = [...text.matchAll(/^r[sd]i +(\w+)/gm)].map(([, one]) => Number(one)).find((one) => one < 0x500000);
+  const at = (pointer ?? 0) - Number(rows[0]?.[1]);
+  expect(bytes.subarray(at, bytes.indexOf(0, at)).toString()).toBe(answer);
+});

@@ -1,0 +1,201 @@
+import type { Drill } from '../drill.ts';
+import { dump } from '../dump.ts';
+import { examined, hex, little, spaced } from '../listing.ts';
+import { type Instruction, print, run } from '../machine.ts';
+import { readNumber, readSigned, readText } from '../read.ts';
+import { letters } from '../words.ts';
+
+const DATA = 0x404000;
+
+/** What a debugger's stop may be about to load: how wide, and how the rest of the register is filled. */
+const loads = [
+  { operation: 'mov', width: 4, name: 'DWORD', isSigned: true },
+  { operation: 'movsx', width: 2, name: 'WORD', isSigned: true },
+  { operation: 'movzx', width: 2, name: 'WORD', isSigned: false },
+  { operation: 'movsx', width: 1, name: 'BYTE', isSigned: true },
+] as const;
+
+export const listingDrills = {
+  /** A loop over a table of numbers, which have two or four bytes. */
+  'asm-array': {
+    form: 'a number, in decimal or with 0x in hexadecimal',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      const [count, isWide] = [random.int(5, 7), random.int(0, 1) === 1];
+      const [size, limit] = [isWide ? 4 : 2, random.int(20, 400)];
+      // One is below the limit, one above, and one looks negative: with movzx it is large instead.
+      const numbers = random.some(
+        [
+          ...[random.int(3, limit - 1), random.int(limit + 1, limit + 600), -random.int(2, 900)],
+          ...Array.from({ length: count - 3 }, () => random.int(1, 1200)),
+        ],
+        count,
+      );
+      const before = 4 * random.int(1, 3);
+      const row = Buffer.concat(numbers.map((number) => little(number, size)));
+      const bytes = Buffer.concat([random.bytes(before), row, random.bytes(4)]);
+      const place = isWide ? 'DWORD PTR [rdi+rcx*4]' : 'WORD PTR [rdi+rcx*2]';
+      const listing: Instruction[] = [
+        ['mov', 'edi', DATA + before],
+        ['mov', 'eax', 0],
+        ['mov', 'ecx', 0],
+        ['again:'],
+        [isWide ? 'mov' : 'movzx', 'edx', place],
+        ['cmp', 'edx', limit],
+        ['jle', 'next'],
+        ['add', 'eax', 'edx'],
+        ['next:'],
+        ['inc', 'ecx'],
+        ['cmp', 'ecx', count],
+        ['jl', 'again'],
+        ['ret'],
+      ];
+      const { eax } = run(listing, {}, { start: DATA, bytes });
+      const loaded = numbers.map((number) => (isWide ? number : number & 0xffff));
+      return {
+        given: [
+          { label: 'Runs from the top', text: print(listing) },
+          { label: 'Memory', text: dump(bytes, DATA) },
+        ],
+        answer: String(eax),
+        solution: [
+          `The table begins at \`${hex(DATA + before)}\`, ${before} bytes into the dump. The scale is ${size}, so each number has ${size} bytes with the low one first, and there are ${count} of them: ${loaded.join(', ')}.`,
+          `${isWide ? 'A load of 32 bits can be negative, and `jle` knows it.' : '`movzx` fills up with zeros, so no number of two bytes is negative here.'} Those above ${limit} are added: ${loaded.filter((number) => number > limit).join(' + ')} = ${eax}.`,
+          `\`sum(n for n in memoryview(bytes.fromhex("${row.toString('hex')}")).cast("${isWide ? 'i' : 'H'}") if n > ${limit})\``,
+        ],
+      };
+    },
+  },
+  /** A table of letters, and another one of where they are. */
+  'asm-letters': {
+    form: 'the word, ten small letters',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const alphabet = random.some([...'abcdefghijklmnopqrstuvwxyz'], 24).join('');
+      const [column, isXor] = [random.int(0, 1), random.int(0, 1) === 1];
+      const places = Array.from({ length: 10 }, () => random.int(0, 11));
+      const word = places.map((place) => alphabet[2 * place + column]).join('');
+      const order = Buffer.from(places.map((place, i) => (isXor ? place ^ i : place + i)));
+      const bytes = Buffer.concat([Buffer.from(alphabet), Buffer.alloc(8), order]);
+      const listing: Instruction[] = [
+        ['mov', 'edi', DATA + 0x60],
+        ['mov', 'esi', DATA + 0x20],
+        ['mov', 'ebx', DATA],
+        ['mov', 'ecx', 0],
+        ['again:'],
+        ['movzx', 'eax', 'BYTE PTR [rsi+rcx]'],
+        [isXor ? 'xor' : 'sub', 'eax', 'ecx'],
+        ['movzx', 'edx', column ? 'BYTE PTR [rbx+rax*2+0x1]' : 'BYTE PTR [rbx+rax*2]'],
+        ['mov', 'BYTE PTR [rdi+rcx]', 'dl'],
+        ['inc', 'ecx'],
+        ['cmp', 'ecx', 10],
+        ['jne', 'again'],
+        ['ret'],
+      ];
+      const sign = isXor ? '^' : '-';
+      return {
+        given: [
+          { label: 'It writes a word', text: print(listing) },
+          { label: 'Memory', text: dump(bytes, DATA) },
+        ],
+        answer: word,
+        solution: [
+          `Two tables: bytes at \`${hex(DATA + 0x20)}\` say which letter, and the letters stand at \`${hex(DATA)}\` in pairs, of which the ${column ? 'second' : 'first'} one is taken (\`rax*2${column ? '+0x1' : ''}\`).`,
+          `The first byte is ${order[0]}, \`${order[0]} ${sign} 0\` is ${places[0]}, and at \`2 * ${places[0]} + ${column}\` stands \`${word[0]}\`. The second: \`${order[1]} ${sign} 1\` is ${places[1]}, so \`${word[1]}\`.`,
+          `\`"".join("${alphabet}"[2 * (b ${sign} i) + ${column}] for i, b in enumerate(bytes.fromhex("${order.toString('hex')}")))\``,
+        ],
+      };
+    },
+  },
+  /** A local variable among the bytes of its frame. */
+  'gdb-local': {
+    form: 'a number in decimal, with a minus where it is negative',
+    isDistinct: false,
+    read: readSigned,
+    make: (random) => {
+      const { operation, width, name, isSigned } = random.pick(loads);
+      const rbp = 0x7fff_ffff_e000 + 16 * random.int(0x20, 0x9f);
+      const away = 32 - width * random.int(1, 32 / width - 2);
+      const frame = random.bytes(32);
+      const half = 2 ** (8 * width - 1);
+      // Small numbers, as variables are: many of them below zero.
+      const value = isSigned
+        ? random.int(Math.max(-half, -4000), Math.min(half - 1, 900))
+        : random.int(half, 2 * half - 1);
+      const bytes = little(value, width);
+      bytes.copy(frame, 32 - away);
+      return {
+        given: [
+          {
+            label: 'Stopped in gdb',
+            text: [
+              '(gdb) x/i $rip',
+              `=> 0x401149 <main+19>:\t${operation.padEnd(6)} eax,${name} PTR [rbp-${hex(away)}]`,
+              '(gdb) print $rbp',
+              `$1 = (void *) ${hex(rbp)}`,
+              `(gdb) x/32xb ${hex(rbp - 32)}`,
+              examined(frame, rbp - 32, 1),
+            ].join('\n'),
+          },
+          { label: 'Asked', text: 'what print $eax says after one stepi ($eax is an int)' },
+        ],
+        answer: String(value),
+        solution: [
+          `rbp - ${hex(away)} is \`${hex(rbp - away)}\`, and the dump begins at \`${hex(rbp - 32)}\`: skip ${32 - away} bytes.`,
+          `\`${name}\` is ${width === 1 ? 'one byte' : `${width} bytes, the low one first`}: \`${spaced(bytes)}\`. ${isSigned ? 'The highest bit is the sign: where it is set, subtract' : '`movzx` fills up with zeros, so the highest bit is no sign; with `movsx` one would subtract'} ${2 * half}.`,
+          `\`int.from_bytes(bytes.fromhex("${bytes.toString('hex')}"), "little", signed=${isSigned ? 'True' : 'False'})\` gives ${value}.`,
+        ],
+      };
+    },
+  },
+  /** The keeper in his doorway, with a dump in words. */
+  'gdb-doorway': {
+    form: 'the word, eight small letters',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const words = Array.from({ length: 4 }, () => letters(random, 8));
+      const right = random.int(1, 3);
+      const gaps = words.map(() => Buffer.alloc(random.int(1, 6)));
+      const before = words.slice(0, right).reduce((sum, _, i) => sum + 8 + (gaps[i]?.length ?? 0), 0);
+      const data = Buffer.concat(words.flatMap((word, i) => [Buffer.from(word), gaps[i] ?? Buffer.alloc(1)]));
+      const bytes = Buffer.concat([data, Buffer.alloc(64)]).subarray(0, 64);
+      const start = DATA + 16 * random.int(1, 12);
+      const typed = 0x7fff_ffff_e000 + random.int(0x700, 0xdff);
+      const [rdi, rsi] = random.some([typed, start + before], 2) as [number, number];
+      const first = before - (before % 4);
+      const cut = [0, 4, 8].map(
+        (i) =>
+          `0x${bytes
+            .readUInt32LE(first + i)
+            .toString(16)
+            .padStart(8, '0')}`,
+      );
+      return {
+        given: [
+          {
+            label: 'In the doorway',
+            text: [
+              '(gdb) x/i $rip',
+              '=> 0x4011eb <main+77>:\tcall   0x401040 <strcmp@plt>',
+              '(gdb) info registers rdi rsi',
+              `rdi            ${hex(rdi).padEnd(18)} ${rdi}`,
+              `rsi            ${hex(rsi).padEnd(18)} ${rsi}`,
+              `(gdb) x/16xw ${hex(start)}`,
+              examined(bytes, start, 4),
+            ].join('\n'),
+          },
+          { label: 'Asked', text: 'the word that yours is compared with' },
+        ],
+        answer: words[right] ?? '',
+        solution: [
+          `An address that begins with \`0x7fff\` is on the stack, where the words that you type are. The other one, \`${hex(start + before)}\`, lies among the program's own data, ${before} bytes into the dump.`,
+          `\`x/xw\` prints each four bytes as a number, so their order is turned round. \`${cut[0]}\` stands for \`${spaced(bytes.subarray(first, first + 4))}\`${before % 4 ? `, and the word begins at byte ${before % 4} of these` : ''}. It ends at the zero.`,
+          `\`b"".join(w.to_bytes(4, "little") for w in (${cut.join(', ')}))[${before % 4}:${(before % 4) + 8}]\``,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
