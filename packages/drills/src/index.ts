@@ -2,12 +2,15 @@ import type { Drill, Round } from './drill.ts';
 import { accessDrills } from './makers/access.ts';
 import { assemblyDrills } from './makers/assembly.ts';
 import { diskDrills } from './makers/disks.ts';
+import { cipherDrills } from './makers/ciphers.ts';
 import { encodingDrills } from './makers/encodings.ts';
+import { hashDrills } from './makers/hashes.ts';
+import { modeDrills } from './makers/modes.ts';
 import { listingDrills } from './makers/listings.ts';
 import { packetDrills } from './makers/packets.ts';
 import { permissionDrills } from './makers/permissions.ts';
-import { radioMessageDrills } from './makers/radio-messages.ts';
 import { radioDrills } from './makers/radio.ts';
+import { radioMessageDrills } from './makers/radio-messages.ts';
 import { rsaDrills } from './makers/rsa.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
 import { webBasicsDrills } from './makers/web-basics.ts';
@@ -20,7 +23,10 @@ export type { Drill, Given, Round } from './drill.ts';
 export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
   Object.entries({
     ...encodingDrills,
+    ...hashDrills,
     ...xorDrills,
+    ...cipherDrills,
+    ...modeDrills,
     ...rsaDrills,
     ...assemblyDrills,
     ...listingDrills,

@@ -1,0 +1,187 @@
+import type { Drill } from '../drill.ts';
+import type { Random } from '../random.ts';
+import { inOrder, readText, readWords } from '../read.ts';
+import { nouns, passphrase, sentence } from '../words.ts';
+
+const END = '\r\n';
+const words = [...nouns, 'gull', 'skiff', 'oar', 'windlass', 'fog', 'lightship', 'pilot-boat', 'capstan'];
+
+interface Cookie {
+  name: string;
+  attributes: string[];
+  /** Why it stays at home; nothing where it goes along. */
+  because?: string;
+}
+
+/** Where the link leads that somebody follows forty minutes after the cookies were set. */
+interface Visit {
+  scheme: string;
+  host: string;
+  path: string;
+}
+
+/** What an attribute says, and why it keeps the cookie back on this visit, if it does. */
+type Attribute = (visit: Visit, from: string, random: Random) => [text: string, because?: string];
+
+const attributes: readonly Attribute[] = [
+  ({ host }, from, random) => {
+    const domain = random.pick([
+      'harbour.example',
+      'harbour.example',
+      'harbour.example',
+      'office.harbour.example',
+      from,
+    ]);
+    if (!from.endsWith(domain)) return [`Domain=${domain}`, `${from} may not set cookies for ${domain}`];
+    return [`Domain=${domain}`, host.endsWith(domain) ? undefined : `${host} is not below ${domain}`];
+  },
+  ({ path }, _, random) => {
+    const below = random.pick(['/quay', '/quay/4', '/vault', '/qu', '/quay']);
+    const isBelow = path === below || path.startsWith(`${below}/`);
+    return [`Path=${below}`, isBelow ? undefined : `${path} is not below ${below}`];
+  },
+  ({ scheme }) => ['Secure', scheme === 'https' ? undefined : 'it goes over https only'],
+  (_, __, random) =>
+    random.pick<[string, string?]>([
+      ['SameSite=Strict', 'the link stands on another site'],
+      ['SameSite=Lax'],
+      ['SameSite=Lax'],
+    ]),
+  (_, __, random) =>
+    random.pick<[string, string?]>([
+      ['Max-Age=1800', 'its half hour is over'],
+      ['Max-Age=0', 'it was deleted at once'],
+      ['Max-Age=3600'],
+      ['Max-Age=86400'],
+    ]),
+];
+
+function cookie(name: string, visit: Visit, from: string, random: Random): Cookie {
+  const [first, ...others] = attributes as [Attribute, ...Attribute[]];
+  // On another host a cookie without a domain would be of no use.
+  const chosen = visit.host === from ? random.some(attributes, 2) : [first, ...random.some(others, 1)];
+  const said = chosen.map((attribute) => attribute(visit, from, random));
+  const texts = said.map(([text]) => text);
+  if (!texts.some((text) => text.startsWith('Path='))) texts.push('Path=/');
+  if (random.int(0, 1) === 1) texts.push('HttpOnly');
+  // Without a domain, a cookie goes back to the host that has set it, and to no other.
+  const hasDomain = texts.some((text) => text.startsWith('Domain='));
+  const other = !hasDomain && visit.host !== from ? `without a Domain it is for ${from} alone` : undefined;
+  return { name, attributes: random.some(texts, texts.length), because: said.find(([, why]) => why)?.[1] ?? other };
+}
+
+/** Bytes as Python prints them; there are only ASCII characters in them, and no quotes. */
+const python = (text: string): string => `b'${text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')}'`;
+
+/** Cuts a text into pieces of so many characters. */
+function cut(text: string, from: number, to: number, random: Random): string[] {
+  const pieces = [];
+  for (let at = 0; at < text.length; ) {
+    const size = random.int(from, to);
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+export const webAnswerDrills = {
+  'http-refusals': {
+    form: 'the names, with blanks between them',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      const [control, ...names] = ['no-such-boat', ...random.some(words, 10)] as [string, ...string[]];
+      const hidden = random.some(names, random.int(2, 4));
+      const base = random.int(24, 60);
+      const other = base + random.pick([-3, -2, -1, 1, 2, 3]);
+      const size = (name: string): number => (hidden.includes(name) ? other : base) + name.length;
+      const rows = random.some([control, ...names], 11).map((name) => `${name.padEnd(14)}404  ${size(name)}`);
+      const one = hidden[0] ?? '';
+      return {
+        given: [
+          {
+            label: 'How it was asked',
+            text: "curl -s -o /dev/null -w '%{http_code}  %{size_download}\\n' http://harbour.example/boats/NAME",
+          },
+          { label: 'Name, status, length of the body in bytes', text: rows.join('\n') },
+          { label: 'Known', text: 'The body repeats the name. There is certainly no boat called no-such-boat.' },
+        ],
+        answer: inOrder(hidden),
+        solution: [
+          `The status is the same for all, so compare the lengths, and take off the name, which the body repeats: ${size(control)} - ${control.length} = ${base} bytes for a boat that is not there.`,
+          `For \`${one}\` it is ${size(one)} - ${one.length} = ${other}. Another text has been sent, so something was found before it was refused.`,
+          `The same other length have: ${inOrder(hidden).replaceAll(' ', ', ')}.`,
+        ],
+      };
+    },
+  },
+  'cookie-sent': {
+    form: 'the names, with blanks between them, or none',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      const from = 'www.harbour.example';
+      const visit: Visit = {
+        scheme: random.pick(['http', 'https']),
+        host: random.pick([from, from, 'office.harbour.example', 'harbour.example']),
+        path: random.pick(['/quay', '/quay/4', '/quayside', '/quay/4/lamp']),
+      };
+      const cookies = random.some(nouns, 7).map((name) => cookie(name, visit, from, random));
+      const line = ({ name, attributes: texts }: Cookie): string =>
+        `Set-Cookie: ${name}=${random.int(100, 999)}; ${texts.join('; ')}`;
+      const sent = cookies.filter(({ because }) => because === undefined).map(({ name }) => name);
+      return {
+        given: [
+          { label: `From the answer of https://${from}/login, at 10:00`, text: cookies.map(line).join('\n') },
+          {
+            label: 'At 10:40 somebody follows a link on https://bank.example',
+            text: `${visit.scheme}://${visit.host}${visit.path}`,
+          },
+        ],
+        answer: sent.length ? inOrder(sent) : 'none',
+        solution: [
+          `Every cookie is asked the same questions: is it still alive, was ${from} allowed to set it, is it meant for ${visit.host}, for the path ${visit.path} and for ${visit.scheme}, and may another site cause the visit?`,
+          `What stays at home: ${
+            cookies
+              .filter(({ because }) => because)
+              .map(({ name, because }) => `${name} (${because})`)
+              .join(', ') || 'none of them'
+          }.`,
+          `What goes along: ${sent.length ? inOrder(sent).replaceAll(' ', ', ') : 'none of them'}. HttpOnly does not matter here; it keeps scripts away and nothing else. Following a link is what Lax allows.`,
+        ],
+      };
+    },
+  },
+  'http-pieces': {
+    form: 'the body, a text',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const body = `${sentence(random)}: ${passphrase(random)}`;
+      const chunks = cut(body, 5, 19, random);
+      const sizes = chunks.map(({ length }) => length.toString(16));
+      const stream = [
+        ...['HTTP/1.1 200 OK', 'Content-Type: text/plain', 'Transfer-Encoding: chunked', ''],
+        ...chunks.flatMap((chunk, i) => [sizes[i], chunk]),
+        ...['0', '', ''],
+      ].join(END);
+      const received = cut(stream, 4, 30, random);
+      const [size = '', chunk = ''] = [sizes[0], chunks[0]];
+      return {
+        given: [
+          { label: 'What each call of recv(4096) has returned', text: received.map(python).join('\n') },
+          {
+            label: 'How a chunked body is built',
+            text: 'length in hex, \\r\\n, so many bytes, \\r\\n, and again; a length of 0 is the end',
+          },
+        ],
+        answer: body,
+        solution: [
+          `Join the ${received.length} pieces first. Where one call ended and the next began has nothing to do with the borders of the chunks.`,
+          'The body begins behind the first empty line, so behind `\\r\\n\\r\\n`.',
+          `The first length is \`${size}\`, and \`int("${size}", 16)\` is ${chunk.length}: take \`${chunk}\`, step over the line end, and read the next length. Here the lengths are ${sizes.join(', ')} and 0.`,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;

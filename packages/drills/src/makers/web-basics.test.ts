@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { drills, roundOf } from '../index.ts';
+
+const seeds = Array.from({ length: 20 }, (_, i) => `harbour ${i}`);
+
+function round(name: string, seed: string) {
+  const drill = drills.get(name);
+  if (!drill) throw new Error(name);
+  const { given, answer } = roundOf(drill, Buffer.from(seed));
+  return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
+}
+
+/** The bytes of a hex dump. */
+const undump = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .split('\n')
+      .map((line) => line.slice(6, 53))
+      .join('')
+      .replaceAll(' ', ''),
+    'hex',
+  );
+
+it.each(seeds)('the script of the page opens for its code and for nothing else (%s)', (seed) => {
+  const { answer, of } = round('js-lock', seed);
+  const opens = new Function('typed', `${of('From')}\nreturn open;`) as (typed: string) => boolean;
+  expect(opens(answer)).toBe(true);
+  expect(opens(`${answer.slice(0, -1)}x`)).toBe(false);
+});
+
+it.each(seeds)('a browser’s parser reads host and port of the link as the drill does (%s)', (seed) => {
+  const { answer, of } = round('url-host', seed);
+  const { hostname, port, protocol } = new URL(of('A link'));
+  expect(answer).toBe(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`);
+});
+
+it.each(seeds)('lengths and borders of bodies are those of the bytes (%s)', (seed) => {
+  const length = round('http-length', seed);
+  expect(length.answer).toBe(String(new TextEncoder().encode(length.of('Body')).length));
+
+  const next = round('http-next-request', seed);
+  // Latin-1 has one character for each byte.
+  const [head = '', ...rest] = undump(next.of('What')).toString('latin1').split('\r\n\r\n');
+  const after = rest.join('\r\n\r\n').slice(Number(/Content-Length: (\d+)/.exec(head)?.[1]));
+  expect(after.split('\r\n')[0]).toBe(`GET ${next.answer} HTTP/1.1`);
+});
+
+it('a host is read with or without what surrounds it in an address', () => {
+  const read = drills.get('url-host')?.read ?? String;
+  expect(read(' https://Pier.Example:443/ ')).toBe('pier.example:443');
+  expect(read('pier.example : 443')).toBe('pier.example:443');
+  expect(read('pier.example')).toBe('pier.example');
+});
