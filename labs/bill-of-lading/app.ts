@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { readDeclaration } from './declaration.ts';
 import { counterPage, messagePage, receiptPage, SAMPLE, tariffPage } from './pages.ts';
 import { XmlError } from './xml.ts';
 
+/** Bytes of a declaration. */
 const LONGEST = 16_384;
 
 serve((request, response) => {
@@ -23,7 +24,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 async function declare(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-  const body = await readBody(request);
+  // What a form sends is up to three times as long
+  const body = await readText(request, { limit: LONGEST * 3 });
   if (body === undefined) {
     return sendHtml(response, 413, messagePage('Too heavy', 'A declaration may have 16 kilobytes.'));
   }
@@ -35,15 +37,4 @@ async function declare(request: IncomingMessage, response: ServerResponse): Prom
     if (!(error instanceof XmlError)) throw error;
     sendHtml(response, 400, counterPage(document, error.message));
   }
-}
-
-/** Undefined for one that is too long. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    body += chunk;
-    // What a form sends is up to three times as long
-    if (body.length > LONGEST * 3) return undefined;
-  }
-  return body;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { openPaper } from './clerk.ts';
-import { readForm } from './form.ts';
 import { office } from './office.ts';
 import { LONGEST, messagePage, openedPage, paperPage } from './pages.ts';
 
@@ -14,6 +13,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (pathname === '/style.css') return sendPublic(response, 'style.css');
   const { method = 'GET' } = request;
   const form = method === 'POST' ? await readForm(request) : new URLSearchParams();
+  if (!form) return sendHtml(response, 413, messagePage('A ream', 'Mr. Blank opens what fits through the slot.'));
   if (pathname === '/paper') {
     if (method !== 'POST') return sendHtml(response, 200, paperPage());
     const paper = (form.get('paper') ?? '').slice(0, LONGEST);

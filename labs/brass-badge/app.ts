@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { type Claims, check, Refused } from './gate.ts';
 import { lockerAt, master, nils, printPass, strikeBadge } from './gatehouse.ts';
 import { brass, ring } from './keys.ts';
@@ -38,7 +38,7 @@ serve(async (request, response) => {
   if (pathname === '/keys') return sendHtml(response, 200, keysPage());
 
   if (request.method === 'POST') {
-    const form = await readForm(request);
+    const form = await readForm(request, { limit: 8192 });
     if (!form) return sendHtml(response, 413, messagePage('Too heavy', 'Nobody wears a badge of that size.'));
     if (pathname === '/day-pass') {
       const name = form.get('name')?.trim().slice(0, 40) || 'A visitor';
@@ -100,19 +100,4 @@ serve(async (request, response) => {
 function shown(request: IncomingMessage): string | undefined {
   const bearer = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1];
   return bearer ?? /(?:^|;\s*)badge=([\w.-]*)/.exec(request.headers.cookie ?? '')?.[1];
-}
-
-/** The fields of a form; undefined for one that is too long. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > 8192) return undefined;
-    }
-  } catch {
-    // Whoever hung up in the middle gets no answer anyway
-    return undefined;
-  }
-  return new URLSearchParams(body);
 }

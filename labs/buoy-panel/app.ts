@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { browse } from './browser.ts';
 import { isOperator, switchLamp, token } from './buoys.ts';
-import { readBody, readForm } from './form.ts';
 import { fetchFor } from './network.ts';
 import { messagePage, panelPage, sitePage } from './pages.ts';
 import { LONGEST, originOfSite, refusal, site } from './site.ts';
@@ -27,10 +26,13 @@ function open(): void {
         void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
       if (!operator) return say(401, { error: 'Nobody is on duty here.' });
       if (request.headers['x-token'] !== token) return say(403, { error: 'That is not the token of this panel.' });
-      return say(200, switchLamp(parsed(await readBody(request))));
+      const order = await readText(request);
+      if (order === undefined) return say(413, { error: 'An order for a lamp is short.' });
+      return say(200, switchLamp(parsed(order)));
     }
     if (request.method === 'POST' && pathname === '/site') {
       const form = await readForm(request);
+      if (!form) return sendHtml(response, 413, messagePage('Too much', 'A site of this harbour has one page.'));
       const host = (form.get('host') ?? '').trim().toLowerCase();
       const wrong = refusal(host);
       if (wrong) return sendHtml(response, 400, messagePage('Not to be had', wrong));

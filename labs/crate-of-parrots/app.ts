@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { Crate, Docket, HEIGHTS, Label, MOST_PERCHES, Perch, parrots } from './aviary.ts';
 import { cratePage, docketPage, listPage, messagePage, spiltPage } from './pages.ts';
 import { pack, revive } from './revive.ts';
@@ -23,7 +23,7 @@ serve(async (request, response) => {
 
   let form = new URLSearchParams();
   if (request.method === 'POST') {
-    const read = await readForm(request);
+    const read = await readForm(request, { limit: 8192 });
     if (!read) return sendHtml(response, 413, messagePage('Too heavy', 'The crane lifts eight kilobytes.'));
     form = read;
     if (pathname === '/new') {
@@ -84,19 +84,4 @@ function spaced(list: string, indent: number): string {
   } catch {
     return list;
   }
-}
-
-/** The fields of a form; undefined for one that is too long. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > 8192) return undefined;
-    }
-  } catch {
-    // Whoever hung up in the middle gets no answer anyway
-    return undefined;
-  }
-  return new URLSearchParams(body);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { execute } from './console.ts';
 import { NUMBER, write } from './edda.ts';
 import { type Exchange, keep } from './exchange.ts';
@@ -68,19 +68,12 @@ serve((request, response) => {
   sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. There is nothing here.'));
 });
 
-function takeForm(path: string, request: IncomingMessage, response: ServerResponse) {
-  let body = '';
-  request.setEncoding('utf8');
-  request.on('data', (chunk: string) => {
-    if (body.length <= LONGEST) body += chunk;
-  });
-  request.on('error', () => {});
-  request.on('end', () => {
-    const form = Object.hasOwn(forms, path) ? forms[path] : undefined;
-    if (!form) return sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. There is nothing here.'));
-    if (body.length > LONGEST) {
-      return sendHtml(response, 413, messagePage('Too long', 'A message has an end. This one had none in sight.'));
-    }
-    response.writeHead(303, { location: form(new URLSearchParams(body)) }).end();
-  });
+async function takeForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const fields = await readForm(request, { limit: LONGEST });
+  const form = Object.hasOwn(forms, path) ? forms[path] : undefined;
+  if (!form) return sendHtml(response, 404, messagePage('No such screen', 'Swiped too far. There is nothing here.'));
+  if (!fields) {
+    return sendHtml(response, 413, messagePage('Too long', 'A message has an end. This one had none in sight.'));
+  }
+  response.writeHead(303, { location: form(fields) }).end();
 }

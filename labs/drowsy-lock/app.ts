@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFlag, readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { type Door, type DoorName, doors, isReached, tryCode } from './ice-house.ts';
 import { doorPage, messagePage, servicePage } from './pages.ts';
 
-const LARGEST = 16_384;
 /** Codes of one roll. */
 const ROLL = 500;
 
@@ -30,7 +29,7 @@ function sendDoor(response: ServerResponse, door: Door, problem?: string) {
 }
 
 async function answerPost(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readBody(request);
+  const body = await readText(request, { limit: 16_384 });
   if (path === '/api/try')
     return body === undefined ? sendJson(response, 413, { error: 'At most 16 KB.' }) : answerRoll(body, response);
   if (body === undefined)
@@ -71,19 +70,6 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > LARGEST) return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-  return body;
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { findings, handIn, isTaken, restOf } from './board.ts';
-import { readForm } from './form.ts';
 import { inquiryPage, messagePage } from './pages.ts';
 
 serve((request, response) => {
@@ -28,7 +27,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const form = await readForm(request);
+  const form = await readForm(request, { limit: 4096 });
   if (!form)
     return sendHtml(
       response,

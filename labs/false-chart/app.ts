@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFields, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { ActError, acts } from './acts.ts';
-import { readFields } from './form.ts';
 import { chartPage, problemPage } from './pages.ts';
 import { state } from './world.ts';
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Html, readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { type Html, readFlag, readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { sweep } from './housekeeping.ts';
 import * as pages from './pages.ts';
 import { beginSession, findSession, type Session } from './sessions.ts';
 import { type Customer, designOf, doorsOf, priceOf, readWishes } from './shop.ts';
 
-const LONGEST = 16 * 1024;
 /** Of wishes, which are kept. */
 const LONGEST_WISHES = 4000;
 const EXAMPLE = '{\n  "wood": "oak",\n  "colours": { "hair": "crimson" }\n}';
@@ -31,7 +30,7 @@ const goTo = (location: string): Reply => ({ status: 303, location });
 
 serve(async (request, response) => {
   if (request.url === '/style.css') return sendPublic(response, 'style.css');
-  const body = request.method === 'POST' ? await readBody(request) : '';
+  const body = request.method === 'POST' ? await readText(request) : '';
   let reply: Reply;
   // From here to the sweeping nothing waits, so nobody meets the wishes of somebody else
   try {
@@ -113,18 +112,4 @@ function wish(session: Session, request: IncomingMessage, body: string): Reply {
   }
   session.wishes = wishes;
   return goTo('/');
-}
-
-/** What was sent; undefined where it is too long or breaks off. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > LONGEST) return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-  return body;
 }

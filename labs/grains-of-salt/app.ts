@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Html, readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { readForm } from './form.ts';
+import { type Html, readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { comeIn, type Member, members } from './members.ts';
 import { homePage, keepingPage, lockerPage, messagePage, paperPage, signInPage, wordsPage } from './pages.ts';
 import { memberWith, startSession } from './sessions.ts';
@@ -43,7 +42,7 @@ function pageAt(path: string, me: Member | undefined): [status: number, page: Ht
 }
 
 async function signIn(me: Member | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request);
+  const form = await readForm(request, { limit: 4096 });
   if (!form) return sendHtml(response, 413, signInPage(me, 'That is too long for a form.'));
   const came = comeIn(form.get('login') ?? '', (form.get('password') ?? '').slice(0, 200));
   if (came === 'shut') return sendHtml(response, 429, signInPage(me, refusals.shut));

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { browse } from './browser.ts';
-import { readForm } from './form.ts';
 import { deskPage, feedPage, messagePage, visitedPage } from './pages.ts';
 import { report, sweep } from './sightings.ts';
 import { moderatorOf, moderators } from './staff.ts';
@@ -33,6 +32,7 @@ function open(): void {
     }
 
     const form = await readForm(request);
+    if (!form) return sendHtml(response, 413, messagePage('Too much', 'That is more than anybody can see of a gull.'));
     if (pathname === '/sweep') {
       sweep();
       response.writeHead(303, { location: '/' }).end();
@@ -67,7 +67,5 @@ function open(): void {
   }
 }
 
-function field(form: FormData | undefined, name: string, longest: number): string {
-  const value = form?.get(name);
-  return typeof value === 'string' ? value.trim().slice(0, longest) : '';
-}
+const field = (form: URLSearchParams, name: string, longest: number): string =>
+  (form.get(name) ?? '').trim().slice(0, longest);

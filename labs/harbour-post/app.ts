@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { E, isSignature, progress, wall } from './boxes.ts';
-import { readForm } from './form.ts';
 import {
   boxPage,
   collected,
@@ -39,7 +38,11 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
 
   if (request.method === 'POST' && path === '/counter') {
     const form = await readForm(request);
-    const typed = (form?.get('signature') ?? '').slice(0, 600);
+    if (!form) {
+      const text = 'That is a parcel in itself. A signature is a number in hexadecimal.';
+      return sendHtml(response, 413, counterPage(parcel, slip, '', refused(text)));
+    }
+    const typed = (form.get('signature') ?? '').slice(0, 600);
     const digits = typed.replace(/\s+|^\s*0x/g, '');
     if (!/^[0-9a-f]{1,512}$/i.test(digits)) {
       const text = 'A signature is a number in hexadecimal, and not longer than n.';

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { readFields } from './form.ts';
+import { readFields, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { boardPage, problemPage, type Sent } from './pages.ts';
 import { send } from './route.ts';
 import { blankSlip, packetsOf, type Slip, SlipError } from './slip.ts';

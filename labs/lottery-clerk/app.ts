@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Html, readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { type Html, readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { drawNumbers } from './drum.ts';
-import { readForm } from './form.ts';
 import { drawerPage, drumPage, forgottenPage, homePage, messagePage, pigeonholePage, signInPage } from './pages.ts';
 import {
   choosePassword,
@@ -55,10 +54,10 @@ function pageAt(path: string, me: Player, drawnFor: Player | undefined): [status
 }
 
 async function answerForm(path: string, me: Player, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request);
-  const field = (name: string) => (form?.get(name) ?? '').slice(0, 100);
+  const form = await readForm(request, { limit: 4096 });
   const refuse = (page: Html, status = 400) => sendHtml(response, status, page);
   if (!form) return refuse(messagePage(me, 'Too much paper', 'A form has a page, not a book.'), 413);
+  const field = (name: string) => (form.get(name) ?? '').slice(0, 100);
 
   const player = playerCalled(field('name'));
   if (path === '/slip') {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Html, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { type Html, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { hand, isIn, patience, signIn } from './archive.ts';
-import { readForm } from './form.ts';
 import { drawerPage, messagePage, signInPage } from './pages.ts';
 
 const pages: Record<string, (isIn: boolean) => [status: number, page: Html]> = {
@@ -32,7 +31,7 @@ serve((request, response) => {
 });
 
 async function answerSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request);
+  const form = await readForm(request, { limit: 4096 });
   if (!form) return sendHtml(response, 413, signInPage('That is a symphony. The sign-in takes two words.'));
   const wait = patience.signIn.left();
   if (wait > 0) {
@@ -46,7 +45,7 @@ async function answerSignIn(request: IncomingMessage, response: ServerResponse):
 }
 
 async function answerReport(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request);
+  const form = await readForm(request, { limit: 4096 });
   if (!isIn(request.headers.cookie)) {
     return sendHtml(response, 403, messagePage('Locked', 'Reports are handed in at the drawer, after the sign-in.'));
   }

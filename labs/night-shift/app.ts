@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { deafFor, hooks, isGiven, say } from './hooks.ts';
 import { deskPage, messagePage } from './pages.ts';
 
@@ -18,38 +18,29 @@ serve((request, response) => {
   sendHtml(response, 404, messagePage('No such hook', 'There are three hooks here, and this is none of them.'));
 });
 
-function listen(path: string, request: IncomingMessage, response: ServerResponse): void {
+async function listen(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = await readForm(request, { limit: LONGEST });
   const hook = hooks.find(({ id }) => path === `/hooks/${id}`);
-  let body = '';
-  request.setEncoding('latin1');
-  request.on('data', (chunk: string) => {
-    if (body.length <= LONGEST) body += chunk;
-  });
-  request.on('error', () => {});
-  request.on('end', () => {
-    if (!hook) {
-      return sendHtml(
-        response,
-        404,
-        messagePage('No such hook', 'There are three hooks here, and this is none of them.'),
-      );
-    }
-    if (body.length > LONGEST) {
-      return sendHtml(response, 413, messagePage('Too long', 'That was a speech. The desk takes words.'));
-    }
-    const word = new URLSearchParams(body).get('word') ?? '';
-    if (isGiven(hook)) return response.writeHead(303, { location: '/' }).end();
-    const wait = deafFor(hook);
-    if (wait > 0) {
-      response.setHeader('Retry-After', String(wait));
-      return sendHtml(
-        response,
-        429,
-        deskPage({ hook, text: `The clerk has a finger in each ear. ${wait} more seconds.` }),
-      );
-    }
-    if (say(hook, word)) return response.writeHead(303, { location: '/' }).end();
-    const rest = deafFor(hook) > 0 ? ' And now the clerk hears nothing for a quarter of a minute.' : '';
-    sendHtml(response, 403, deskPage({ hook, text: `That is a word, but not the one of this hook.${rest}` }));
-  });
+  if (!hook) {
+    return sendHtml(
+      response,
+      404,
+      messagePage('No such hook', 'There are three hooks here, and this is none of them.'),
+    );
+  }
+  if (!form) return sendHtml(response, 413, messagePage('Too long', 'That was a speech. The desk takes words.'));
+  const home = () => void response.writeHead(303, { location: '/' }).end();
+  if (isGiven(hook)) return home();
+  const wait = deafFor(hook);
+  if (wait > 0) {
+    response.setHeader('Retry-After', String(wait));
+    return sendHtml(
+      response,
+      429,
+      deskPage({ hook, text: `The clerk has a finger in each ear. ${wait} more seconds.` }),
+    );
+  }
+  if (say(hook, form.get('word') ?? '')) return home();
+  const rest = deafFor(hook) > 0 ? ' And now the clerk hears nothing for a quarter of a minute.' : '';
+  sendHtml(response, 403, deskPage({ hook, text: `That is a word, but not the one of this hook.${rest}` }));
 }

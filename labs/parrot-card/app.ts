@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { fill } from './card.ts';
-import { readForm } from './form.ts';
 import { type Outcome, shopPage } from './pages.ts';
 
 const FIRST = {
@@ -30,6 +29,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.method !== 'POST') return sendHtml(response, 200, shopPage(FIRST, undefined));
 
   const form = await readForm(request);
+  if (!form) return sendHtml(response, 413, shopPage(FIRST, { refused: 'That is a book. The parrot learns cards.' }));
   const field = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n');
   const age = Math.min(150, Math.max(0, Math.trunc(Number(field('age'))) || 0));
   const names = { to: field('to').slice(0, 40), from: field('from').slice(0, 40), age };

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFields, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { nextSlip, sendAll } from './answers.ts';
 import { entries } from './filter.ts';
-import { readFields } from './form.ts';
 import { bookPage, counterPage, orderPage, problemPage } from './pages.ts';
 import './network.ts';
 import { blankSlip, packetsOf, type Slip, SlipError } from './slip.ts';

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { readForm } from './form.ts';
+import { readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import {
   answered,
   bulletinsPage,

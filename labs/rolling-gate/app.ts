@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { messagePage, recordingPage, roadPage } from './pages.ts';
 import { gunnarComes, recordings, send } from './yard.ts';
 
@@ -32,28 +32,20 @@ serve((request, response) => {
   response.end(recording.samples);
 });
 
-function takeForm(path: string, request: IncomingMessage, response: ServerResponse) {
-  let body = '';
-  request.setEncoding('latin1');
-  request.on('data', (chunk: string) => {
-    if (body.length <= LONGEST) body += chunk;
-  });
-  request.on('error', () => {});
-  request.on('end', () => {
-    if (body.length > LONGEST) {
-      return sendHtml(response, 413, messagePage('Too long', 'The battery is empty, and the message is not over.'));
-    }
-    if (path === '/wait') {
-      gunnarComes();
-      return response.writeHead(303, { location: '/#heard' }).end();
-    }
-    if (path !== '/send')
-      return sendHtml(response, 404, messagePage('Static', 'Nobody takes messages at this address.'));
-    const message = (new URLSearchParams(body).get('message') ?? '').toLowerCase().replace(/[\s_:-]/g, '');
-    if (!/^[0-9a-f]{14}$/.test(message)) {
-      return sendHtml(response, 400, roadPage('A message has 56 bits, so it takes 14 hex digits.'));
-    }
-    send(message);
-    response.writeHead(303, { location: '/#sender' }).end();
-  });
+async function takeForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = await readForm(request, { limit: LONGEST });
+  if (!form) {
+    return sendHtml(response, 413, messagePage('Too long', 'The battery is empty, and the message is not over.'));
+  }
+  if (path === '/wait') {
+    gunnarComes();
+    return void response.writeHead(303, { location: '/#heard' }).end();
+  }
+  if (path !== '/send') return sendHtml(response, 404, messagePage('Static', 'Nobody takes messages at this address.'));
+  const message = (form.get('message') ?? '').toLowerCase().replace(/[\s_:-]/g, '');
+  if (!/^[0-9a-f]{14}$/.test(message)) {
+    return sendHtml(response, 400, roadPage('A message has 56 bits, so it takes 14 hex digits.'));
+  }
+  send(message);
+  response.writeHead(303, { location: '/#sender' }).end();
 }

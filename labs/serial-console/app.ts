@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readBody, readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { record } from './capture.ts';
 import { Device, undisturbedStart } from './device.ts';
 import { benchPage, messagePage, terminalPage } from './pages.ts';
@@ -17,11 +16,7 @@ const LONGEST = 2048;
 
 serve((request, response) => {
   const [path = '/', query = ''] = (request.url ?? '/').split('?');
-  if (path === '/style.css') return sendPublic(response, 'style.css');
-  if (path === '/terminal.js') {
-    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'max-age=3600' });
-    return response.end(readFileSync(new URL('./public/terminal.js', import.meta.url)));
-  }
+  if (path === '/style.css' || path === '/terminal.js') return sendPublic(response, path.slice(1));
   if (path === '/power') return power(request, response);
   if (path === '/wire') return wire(request, response, new URLSearchParams(query));
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -55,7 +50,7 @@ function power(request: IncomingMessage, response: ServerResponse) {
 }
 
 /** GET listens to the console, POST types into it. Both at the speed that the terminal is set to. */
-function wire(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
+async function wire(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void> {
   const speed = Number(query.get('speed'));
   if (!(speed >= 300 && speed <= 1_000_000)) {
     return sendJson(response, 400, { error: 'A speed of 300 to 1000000 baud, please.' });
@@ -75,19 +70,11 @@ function wire(request: IncomingMessage, response: ServerResponse, query: URLSear
     response.setHeader('Allow', 'GET, POST');
     return sendJson(response, 405, { error: 'GET listens, POST types.' });
   }
-  const typed: Buffer[] = [];
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= LONGEST) typed.push(chunk);
-  });
-  request.on('error', () => {});
-  request.on('end', () => {
-    if (size > LONGEST) return sendJson(response, 413, { error: 'Nobody types that fast.' });
-    const at = device.length;
-    if (hasContact) device.hear(carry(Buffer.concat(typed).toString('latin1'), speed, device.baud));
-    sendJson(response, 200, { at });
-  });
+  const typed = await readBody(request, { limit: LONGEST });
+  if (!typed) return sendJson(response, 413, { error: 'Nobody types that fast.' });
+  const at = device.length;
+  if (hasContact) device.hear(carry(typed.toString('latin1'), speed, device.baud));
+  sendJson(response, 200, { at });
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { berths, harbourMaster, members, petra } from './harbour.ts';
 import { berthsPage, officePage, peoplePage, problemPage, profilePage } from './pages.ts';
 import { type Member, update } from './record.ts';
@@ -39,9 +38,10 @@ serve(async (request, response) => {
   const sees = seesOffice(me);
 
   if (request.method === 'POST') {
-    const form = await readForm(request);
-    if (!form)
+    const sent = await readForm(request, { limit: 4096 });
+    if (!sent)
       return sendHtml(response, 413, problemPage(me, sees, 'Too much paper', 'A form has a page, not a book.'));
+    const form = fieldsOf(sent);
     if (pathname === '/profile') {
       const before = JSON.stringify(me);
       update(me, form, me);
@@ -83,12 +83,6 @@ serve(async (request, response) => {
   sendHtml(response, 404, problemPage(me, sees, 'Open water', 'There is nothing moored at this address.'));
 });
 
-/** Name → value of each field; undefined for one that is too long. */
-async function readForm(request: IncomingMessage): Promise<Record<string, string> | undefined> {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    body += chunk;
-    if (body.length > 4096) return undefined;
-  }
-  return Object.fromEntries([...new URLSearchParams(body)].map(([name, value]) => [name, value.trim().slice(0, 60)]));
-}
+/** Name → value of each field. */
+const fieldsOf = (form: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...form].map(([name, value]) => [name, value.trim().slice(0, 60)]));

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { addressOf, pin } from './board.ts';
 import { type Card, cardOf } from './card.ts';
 import { NotRead, read } from './fetcher.ts';
@@ -15,7 +14,7 @@ serve(async (request, response) => {
   response.setHeader('cache-control', 'no-store');
 
   if (pathname === '/board' && request.method === 'POST') {
-    const form = await readForm(request);
+    const form = await readForm(request, { limit: 8192 });
     if (!form) return sendHtml(response, 413, messagePage('Too much paper', 'The board is a metre wide.'));
     const field = (name: string, longest: number) => form.get(name)?.trim().slice(0, longest) ?? '';
     const moved = field('moved', LONGEST_ADDRESS);
@@ -45,19 +44,4 @@ function look(address: string): Card | string {
   } catch (error) {
     return error instanceof NotRead ? error.message : 'The Signpost has lost its way.';
   }
-}
-
-/** The fields of a form; undefined for one that is too long. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > 8192) return undefined;
-    }
-  } catch {
-    // Whoever hung up in the middle gets no answer anyway
-    return undefined;
-  }
-  return new URLSearchParams(body);
 }

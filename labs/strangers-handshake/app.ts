@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { messagePage, rockPage, sealingPage } from './pages.ts';
 import { Talk } from './relay.ts';
 import type { Message } from './seal.ts';
 
-const LARGEST = 16_384;
 let talk: Talk | undefined;
 
 serve((request, response) => {
@@ -23,7 +22,7 @@ serve((request, response) => {
 });
 
 async function answerPost(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await readBody(request);
+  const body = await readText(request);
   if (body === undefined)
     return sendHtml(response, 413, messagePage('Too long', 'The night is not long enough to flash that.'));
   const home = () => void response.writeHead(303, { location: '/#hand' }).end();
@@ -44,19 +43,6 @@ async function answerPost(path: string, request: IncomingMessage, response: Serv
     return sendState(response, 200);
   }
   sendHtml(response, 404, messagePage('Only water', 'Nobody takes anything in this direction.'));
-}
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > LARGEST) return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-  return body;
 }
 
 /** The message that somebody wrote, or what is wrong with it. */

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Html, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
-import { readForm } from './form.ts';
+import { type Html, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { counterPage, lettersPage, messagePage, pigeonholePage } from './pages.ts';
 import { agnes, felix } from './people.ts';
 import { ask, conversation, notesFor, send, sentLetters, startOver } from './post.ts';
@@ -26,7 +25,7 @@ function pageAt(path: string): [status: number, page: Html] {
 }
 
 async function answerForm(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await readForm(request);
+  const form = await readForm(request, { limit: 4096 });
   if (!form) return sendHtml(response, 413, messagePage('Overweight', 'That is a parcel, and not a letter.'));
   const goTo = (target: string) => void response.writeHead(303, { location: target }).end();
   if (path === '/ask') {

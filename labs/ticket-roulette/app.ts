@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { coatPage, counterPage, messagePage, refusalPage } from './pages.ts';
 import { findTicket, MAGICIAN } from './tickets.ts';
 import { countedFor, noteWrong, secondsToWait } from './tries.ts';
@@ -21,7 +21,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 async function collect(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
-  const form = await readForm(request);
+  const form = await readForm(request, { limit: 1024 });
   if (!form) return sendHtml(response, 413, messagePage('Too long', 'A ticket is a small piece of paper.'));
   const ticket = findTicket(form.get('ticket') ?? '');
   const pin = form.get('pin') ?? '';
@@ -40,14 +40,4 @@ async function collect(request: IncomingMessage, response: ServerResponse): Prom
     return sendHtml(response, 403, messagePage('Wrong PIN', 'The rack turns, thinks, and turns back.'));
   }
   sendHtml(response, 200, coatPage(ticket, ticket.number === MAGICIAN ? readFlag('pocket') : undefined));
-}
-
-/** Undefined for one that is too long. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    body += chunk;
-    if (body.length > 1024) return undefined;
-  }
-  return new URLSearchParams(body);
 }

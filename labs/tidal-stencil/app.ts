@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readFlag, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readFlag, readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { type Fault, read, textOf, write } from './cards.ts';
-import { readForm } from './form.ts';
 import {
   cardPage,
   cupboardPage,

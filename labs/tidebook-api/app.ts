@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { type Answer, type Call, refuse } from './answer.ts';
 import { tideBook } from './apk.ts';
 import { messagePage, shopPage } from './pages.ts';
@@ -39,28 +39,20 @@ serve((request, response) => {
   );
 });
 
-function callVersion(
+async function callVersion(
   version: (call: Call) => Answer,
   path: string[],
   request: IncomingMessage,
   response: ServerResponse,
-) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= LONGEST) chunks.push(chunk);
-  });
-  request.on('error', () => {});
-  request.on('end', () => {
-    const body = size > LONGEST ? undefined : parse(Buffer.concat(chunks).toString('utf8'));
-    const { method = 'GET', headers } = request;
-    const { status, body: said } = body
-      ? version({ method, path, headers, body })
-      : refuse(size > LONGEST ? 413 : 400, 'The body is JSON, an object, and short.');
-    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
-    response.end(`${JSON.stringify(said)}\n`);
-  });
+): Promise<void> {
+  const text = await readText(request, { limit: LONGEST });
+  const body = text === undefined ? undefined : parse(text);
+  const { method = 'GET', headers } = request;
+  const { status, body: said } = body
+    ? version({ method, path, headers, body })
+    : refuse(text === undefined ? 413 : 400, 'The body is JSON, an object, and short.');
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  response.end(`${JSON.stringify(said)}\n`);
 }
 
 /** An object; undefined where it is something else. */

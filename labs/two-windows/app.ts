@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readForm, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { browse } from './browser.ts';
-import { readForm } from './form.ts';
 import { fetchFor } from './network.ts';
 import { customsPage, messagePage, sitePage } from './pages.ts';
 import { answerRecords, isShelf } from './records.ts';
@@ -24,6 +23,7 @@ function open(): void {
     const back = () => void response.writeHead(303, { location: '/' }).end();
     if (request.method === 'POST' && pathname === '/site') {
       const form = await readForm(request);
+      if (!form) return sendHtml(response, 413, messagePage('Too much', 'A site of this platform has one page.'));
       const host = (form.get('host') ?? '').trim().toLowerCase();
       const page = (form.get('page') ?? '').slice(0, LONGEST);
       const wrong = refusal(host);

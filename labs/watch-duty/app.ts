@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import { readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { prompt } from './machine.ts';
 import { problemPage, terminalPage } from './pages.ts';
 import { enter, shown } from './terminal.ts';
-
-const LARGEST = 16 * 1024;
 
 serve(async (request, response) => {
   const path = (request.url ?? '/').split('?')[0];
@@ -20,16 +18,8 @@ serve(async (request, response) => {
 
 /** The page's form comes back to the page. Whoever else posts a line, as it is or as `cmd=…`, is answered with what the screen shows. */
 async function run(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > LARGEST)
-        return sendHtml(response, 413, problemPage('Too long', 'A line, please, not a speech.'));
-    }
-  } catch {
-    return;
-  }
+  const body = await readText(request);
+  if (body === undefined) return sendHtml(response, 413, problemPage('Too long', 'A line, please, not a speech.'));
   const form = body.startsWith('cmd=') ? new URLSearchParams(body) : undefined;
   const screen = enter((form?.get('cmd') ?? body).replaceAll('\r\n', '\n').replaceAll('\0', '').slice(0, 4000));
   if (form?.has('page')) return void response.writeHead(303, { location: '/#prompt' }).end();

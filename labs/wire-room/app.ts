@@ -1,11 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
+import type { ServerResponse } from 'node:http';
+import { readText, sendHtml, sendPublic, serve } from '@hexpedition/lab-runtime/kit';
 import { ask, type Question, type Reply } from './execute.ts';
 import { boardPage, deskPage, EXAMPLE, inboxPage, manualPage, messagePage } from './pages.ts';
 import { pim } from './people.ts';
 import { schema } from './schema.ts';
-
-const LONGEST = 16 * 1024;
 
 const answer = (question: Question): Reply => ask(schema, question, { viewer: pim });
 
@@ -14,7 +12,7 @@ serve(async (request, response) => {
   if (pathname === '/style.css') return sendPublic(response, 'style.css');
   response.setHeader('cache-control', 'no-store');
   const isPost = request.method === 'POST';
-  const body = isPost ? await readBody(request) : '';
+  const body = isPost ? await readText(request) : '';
   if (body === undefined) {
     return sendHtml(
       response,
@@ -83,18 +81,4 @@ function questionOf(given: unknown, mayChange: boolean): Question | undefined {
     ...(typeof variables === 'object' && variables !== null ? { variables: variables as Record<string, unknown> } : {}),
     ...(typeof operationName === 'string' ? { operationName } : {}),
   };
-}
-
-/** Undefined for one that is too long, or was broken off. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  let body = '';
-  try {
-    for await (const chunk of request.setEncoding('utf8')) {
-      body += chunk;
-      if (body.length > LONGEST) return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-  return body;
 }
