@@ -1,17 +1,20 @@
 import type { Drill, Round } from './drill.ts';
 import { accessDrills } from './makers/access.ts';
 import { assemblyDrills } from './makers/assembly.ts';
-import { diskDrills } from './makers/disks.ts';
 import { cipherDrills } from './makers/ciphers.ts';
+import { diskDrills } from './makers/disks.ts';
 import { encodingDrills } from './makers/encodings.ts';
 import { hashDrills } from './makers/hashes.ts';
-import { modeDrills } from './makers/modes.ts';
+import { linuxUserDrills } from './makers/linux-users.ts';
 import { listingDrills } from './makers/listings.ts';
+import { memoryDrills } from './makers/memory.ts';
+import { modeDrills } from './makers/modes.ts';
 import { packetDrills } from './makers/packets.ts';
 import { permissionDrills } from './makers/permissions.ts';
 import { radioDrills } from './makers/radio.ts';
 import { radioMessageDrills } from './makers/radio-messages.ts';
 import { rsaDrills } from './makers/rsa.ts';
+import { traceDrills } from './makers/traces.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
 import { webBasicsDrills } from './makers/web-basics.ts';
 import { xorDrills } from './makers/xor.ts';
@@ -30,14 +33,17 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...rsaDrills,
     ...assemblyDrills,
     ...listingDrills,
+    ...memoryDrills,
     ...packetDrills,
     ...permissionDrills,
     ...diskDrills,
+    ...traceDrills,
     ...radioDrills,
     ...radioMessageDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,
+    ...linuxUserDrills,
   }),
 );
 
