@@ -1,6 +1,6 @@
 /** What tools print about a program: objdump its instructions, gdb its memory. */
 
-export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
+export const inHex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
 /** A number as it lies in memory, low byte first. */
 export function little(value: number, size: number): Buffer {
@@ -40,7 +40,7 @@ export function examined(bytes: Buffer, start: number, width: 1 | 4 | 8): string
       .toString('hex')}`;
   return Array.from({ length: Math.ceil(bytes.length / perRow) }, (_, row) => {
     const cells = Array.from({ length: perRow / width }, (_, i) => row * perRow + i * width);
-    return `${hex(start + row * perRow)}:\t${cells
+    return `${inHex(start + row * perRow)}:\t${cells
       .filter((at) => at < bytes.length)
       .map(cell)
       .join('\t')}`;

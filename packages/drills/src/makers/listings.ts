@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
 import { dump } from '../dump.ts';
-import { examined, hex, little, spaced } from '../listing.ts';
+import { examined, inHex, little, spaced } from '../listing.ts';
 import { type Instruction, print, run } from '../machine.ts';
 import { readNumber, readSigned, readText } from '../read.ts';
 import { letters } from '../words.ts';
@@ -60,7 +60,7 @@ export const listingDrills = {
         ],
         answer: String(eax),
         solution: [
-          `The table begins at \`${hex(DATA + before)}\`, ${before} bytes into the dump. The scale is ${size}, so each number has ${size} bytes with the low one first, and there are ${count} of them: ${loaded.join(', ')}.`,
+          `The table begins at \`${inHex(DATA + before)}\`, ${before} bytes into the dump. The scale is ${size}, so each number has ${size} bytes with the low one first, and there are ${count} of them: ${loaded.join(', ')}.`,
           `${isWide ? 'A load of 32 bits can be negative, and `jle` knows it.' : '`movzx` fills up with zeros, so no number of two bytes is negative here.'} Those above ${limit} are added: ${loaded.filter((number) => number > limit).join(' + ')} = ${eax}.`,
           `\`sum(n for n in memoryview(bytes.fromhex("${row.toString('hex')}")).cast("${isWide ? 'i' : 'H'}") if n > ${limit})\``,
         ],
@@ -102,7 +102,7 @@ export const listingDrills = {
         ],
         answer: word,
         solution: [
-          `Two tables: bytes at \`${hex(DATA + 0x20)}\` say which letter, and the letters stand at \`${hex(DATA)}\` in pairs, of which the ${column ? 'second' : 'first'} one is taken (\`rax*2${column ? '+0x1' : ''}\`).`,
+          `Two tables: bytes at \`${inHex(DATA + 0x20)}\` say which letter, and the letters stand at \`${inHex(DATA)}\` in pairs, of which the ${column ? 'second' : 'first'} one is taken (\`rax*2${column ? '+0x1' : ''}\`).`,
           `The first byte is ${order[0]}, \`${order[0]} ${sign} 0\` is ${places[0]}, and at \`2 * ${places[0]} + ${column}\` stands \`${word[0]}\`. The second: \`${order[1]} ${sign} 1\` is ${places[1]}, so \`${word[1]}\`.`,
           `\`"".join("${alphabet}"[2 * (b ${sign} i) + ${column}] for i, b in enumerate(bytes.fromhex("${order.toString('hex')}")))\``,
         ],
@@ -132,10 +132,10 @@ export const listingDrills = {
             label: 'Stopped in gdb',
             text: [
               '(gdb) x/i $rip',
-              `=> 0x401149 <main+19>:\t${operation.padEnd(6)} eax,${name} PTR [rbp-${hex(away)}]`,
+              `=> 0x401149 <main+19>:\t${operation.padEnd(6)} eax,${name} PTR [rbp-${inHex(away)}]`,
               '(gdb) print $rbp',
-              `$1 = (void *) ${hex(rbp)}`,
-              `(gdb) x/32xb ${hex(rbp - 32)}`,
+              `$1 = (void *) ${inHex(rbp)}`,
+              `(gdb) x/32xb ${inHex(rbp - 32)}`,
               examined(frame, rbp - 32, 1),
             ].join('\n'),
           },
@@ -143,7 +143,7 @@ export const listingDrills = {
         ],
         answer: String(value),
         solution: [
-          `rbp - ${hex(away)} is \`${hex(rbp - away)}\`, and the dump begins at \`${hex(rbp - 32)}\`: skip ${32 - away} bytes.`,
+          `rbp - ${inHex(away)} is \`${inHex(rbp - away)}\`, and the dump begins at \`${inHex(rbp - 32)}\`: skip ${32 - away} bytes.`,
           `\`${name}\` is ${width === 1 ? 'one byte' : `${width} bytes, the low one first`}: \`${spaced(bytes)}\`. ${isSigned ? 'The highest bit is the sign: where it is set, subtract' : '`movzx` fills up with zeros, so the highest bit is no sign; with `movsx` one would subtract'} ${2 * half}.`,
           `\`int.from_bytes(bytes.fromhex("${bytes.toString('hex')}"), "little", signed=${isSigned ? 'True' : 'False'})\` gives ${value}.`,
         ],
@@ -181,9 +181,9 @@ export const listingDrills = {
               '(gdb) x/i $rip',
               '=> 0x4011eb <main+77>:\tcall   0x401040 <strcmp@plt>',
               '(gdb) info registers rdi rsi',
-              `rdi            ${hex(rdi).padEnd(18)} ${rdi}`,
-              `rsi            ${hex(rsi).padEnd(18)} ${rsi}`,
-              `(gdb) x/16xw ${hex(start)}`,
+              `rdi            ${inHex(rdi).padEnd(18)} ${rdi}`,
+              `rsi            ${inHex(rsi).padEnd(18)} ${rsi}`,
+              `(gdb) x/16xw ${inHex(start)}`,
               examined(bytes, start, 4),
             ].join('\n'),
           },
@@ -191,7 +191,7 @@ export const listingDrills = {
         ],
         answer: words[right] ?? '',
         solution: [
-          `An address that begins with \`0x7fff\` is on the stack, where the words that you type are. The other one, \`${hex(start + before)}\`, lies among the program's own data, ${before} bytes into the dump.`,
+          `An address that begins with \`0x7fff\` is on the stack, where the words that you type are. The other one, \`${inHex(start + before)}\`, lies among the program's own data, ${before} bytes into the dump.`,
           `\`x/xw\` prints each four bytes as a number, so their order is turned round. \`${cut[0]}\` stands for \`${spaced(bytes.subarray(first, first + 4))}\`${before % 4 ? `, and the word begins at byte ${before % 4} of these` : ''}. It ends at the zero.`,
           `\`b"".join(w.to_bytes(4, "little") for w in (${cut.join(', ')}))[${before % 4}:${(before % 4) + 8}]\``,
         ],

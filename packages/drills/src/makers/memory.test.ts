@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { roundOf } from '../index.ts';
+import { memoryDrills } from './memory.ts';
+
+const seeds = Array.from({ length: 20 }, (_, i) => Buffer.from(`lamplighter ${i}`));
+
+function make(name: keyof typeof memoryDrills, seed: Uint8Array) {
+  const { given, answer } = roundOf(memoryDrills[name], seed);
+  const text = given.map((one) => one.text).join('\n');
+  const number = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+  return { answer, text, number };
+}
+
+/** A frame, from the buffer's first byte up to the return address, with the answer written over it. */
+function overflown(answer: string, buffer: number): Buffer {
+  const frame = Buffer.alloc(buffer + 16, 0xee);
+  const [count = '', bytes = ''] = answer.split(':');
+  Buffer.concat([Buffer.alloc(Number(count), 0x41), Buffer.from(bytes, 'hex')]).copy(frame);
+  return frame;
+}
+
+const buffer = /lea +rax,\[rbp-(\w+)\]/;
+const hexOf = (text: string, pattern: RegExp): number => Number.parseInt(pattern.exec(text)?.[1] ?? '', 16);
+
+it.each(seeds)('the gate holds what it is compared with, and nothing behind it has changed (%s)', (seed) => {
+  const { answer, text, number } = make('mem-neighbour', seed);
+  const [, place = '', wanted = ''] = /cmp +DWORD PTR \[rbp-(\w+)\],(\w+)/.exec(text) ?? [];
+  const frame = overflown(answer, number(buffer));
+  const gate = number(buffer) - Number(place);
+  expect(frame.readUInt32LE(gate)).toBe(Number(wanted));
+  expect([...frame.subarray(0, gate)].every((byte) => byte === 0x41)).toBe(true);
+  expect([...frame.subarray(gate + 4)].every((byte) => byte === 0xee)).toBe(true);
+  expect(number(/mov +edx,(\w+)/)).toBeGreaterThanOrEqual(gate + 4);
+});
+
+it('the return address is that of lantern, by the listing and by the crash', () => {
+  let crashes = 0;
+  for (const seed of seeds) {
+    const { answer, text, number } = make('mem-return', seed);
+    const lantern = hexOf(text, /^(\w{16}) T lantern$/m);
+    const [count = '', bytes = ''] = answer.split(':');
+    expect(Buffer.from(bytes, 'hex').readBigUInt64LE()).toBe(BigInt(lantern));
+    if (text.includes('gdb')) {
+      crashes++;
+      // What was sent up to the slip, and the slip itself, are one row of letters, each of them eight times.
+      const slip = Buffer.from(/\t0x(\w+)$/m.exec(text)?.[1] ?? '', 'hex').reverse();
+      const sent = Array.from({ length: Number(count) + 8 }, (_, i) => 65 + Math.floor(i / 8));
+      expect([...slip]).toEqual(sent.slice(-8));
+    } else expect(overflown(answer, number(buffer)).readBigUInt64LE(number(buffer) + 8)).toBe(BigInt(lantern));
+  }
+  expect(crashes).toBeGreaterThan(3);
+  expect(crashes).toBeLessThan(17);
+});
+
+it.each(seeds)('one library alone begins at a page, and system lies in it (%s)', (seed) => {
+  const { answer, text } = make('mem-library', seed);
+  const [, name = '', leak = ''] = /^(\w+) is at (\w+)$/m.exec(text) ?? [];
+  const offsets = (wanted: string) =>
+    [...text.matchAll(new RegExp(`^(\\w{16}) T ${wanted}$`, 'gm'))].map(([, offset = '']) => BigInt(`0x${offset}`));
+  const bases = offsets(name).map((offset) => BigInt(leak) - offset);
+  expect(bases).toHaveLength(2);
+  const fit = bases.flatMap((base, i) => (base % 4096n === 0n ? [base + (offsets('system')[i] ?? 0n)] : []));
+  expect(fit.map((address) => address.toString(16))).toEqual([answer]);
+});
+
+it.each(seeds)('the canary lives, rbp is as it was, and the distances in the program hold (%s)', (seed) => {
+  const { answer, text, number } = make('mem-canary', seed);
+  const size = number(buffer);
+  const frame = overflown(answer, size);
+  const [canary, saved, back] = text
+    .split('\n')
+    .filter((line) => /^0x\w+$/.test(line))
+    .map(BigInt) as [bigint, bigint, bigint];
+  expect(canary % 256n).toBe(0n);
+  expect(frame.readBigUInt64LE(size - 8)).toBe(canary);
+  expect(frame.readBigUInt64LE(size)).toBe(saved);
+  const behindCall = hexOf(text, /call +\w+ <answer>\n +(\w+):/);
+  const lantern = hexOf(text, /^(\w{16}) T lantern$/m);
+  expect(frame.readBigUInt64LE(size + 8) - back).toBe(BigInt(lantern - behindCall));
+  expect(frame.subarray(0, size - 8).every((byte) => byte === 0x41)).toBe(true);
+});
