@@ -1,9 +1,12 @@
 import type { Drill, Round } from './drill.ts';
 import { accessDrills } from './makers/access.ts';
 import { assemblyDrills } from './makers/assembly.ts';
+import { captureDrills } from './makers/captures.ts';
 import { cipherDrills } from './makers/ciphers.ts';
+import { contextDrills } from './makers/contexts.ts';
 import { diskDrills } from './makers/disks.ts';
 import { encodingDrills } from './makers/encodings.ts';
+import { evaluationDrills } from './makers/evaluation.ts';
 import { hashDrills } from './makers/hashes.ts';
 import { linuxUserDrills } from './makers/linux-users.ts';
 import { listingDrills } from './makers/listings.ts';
@@ -14,6 +17,7 @@ import { permissionDrills } from './makers/permissions.ts';
 import { radioDrills } from './makers/radio.ts';
 import { radioMessageDrills } from './makers/radio-messages.ts';
 import { rsaDrills } from './makers/rsa.ts';
+import { sinkDrills } from './makers/sinks.ts';
 import { traceDrills } from './makers/traces.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
 import { webBasicsDrills } from './makers/web-basics.ts';
@@ -38,12 +42,16 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...permissionDrills,
     ...diskDrills,
     ...traceDrills,
+    ...captureDrills,
     ...radioDrills,
     ...radioMessageDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,
     ...linuxUserDrills,
+    ...evaluationDrills,
+    ...contextDrills,
+    ...sinkDrills,
   }),
 );
 
