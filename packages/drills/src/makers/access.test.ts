@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { createRandom } from '../random.ts';
+import { accessDrills } from './access.ts';
+
+const seeds = Array.from({ length: 40 }, (_, i) => `marina ${i}`);
+const roundsOf = (name: keyof typeof accessDrills) =>
+  seeds.map((seed) => {
+    const { given, answer } = accessDrills[name].make(createRandom(Buffer.from(seed)));
+    return { answer, text: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
+  });
+
+it('an identifier names the number below, with the check that belongs to it', () => {
+  for (const { answer, text } of roundsOf('access-identifier')) {
+    const [mine = '', other = ''] = text('Two').split('\n').map(atob);
+    const by = Number(/by (\d+)/.exec(text('What'))?.[1]);
+    const [kind, number = '', check] = atob(answer).split(':');
+    expect(mine.startsWith(`${kind}:${Number(number) + 1}:`)).toBe(true);
+    for (const [n, digits] of [mine, other].map((one) => one.split(':').slice(1)))
+      expect(Number(n) % by).toBe(Number(digits));
+    expect(Number(number) - Number(check)).toBe(Math.floor(Number(number) / by) * by);
+    expect(check).toHaveLength(2);
+  }
+});
+
+it('a body opens the door by what the handler copies, and nothing less does', () => {
+  for (const { answer, text } of roundsOf('access-fields')) {
+    const before = JSON.parse(text('What GET')) as Record<string, unknown>;
+    const dropped = (/\{ (.*), \.\.\.rest/.exec(text('What PATCH'))?.[1] ?? '').split(', ');
+    const isIn = new Function('me', `return ${text('Who')}`) as (me: unknown) => boolean;
+    const after = (body: Record<string, unknown>) => {
+      const rest = Object.fromEntries(Object.entries(body).filter(([field]) => !dropped.includes(field)));
+      return isIn({ ...before, ...rest });
+    };
+    const body = JSON.parse(answer) as Record<string, unknown>;
+    expect(after({})).toBe(false);
+    expect(after(body)).toBe(true);
+    for (const [field, value] of Object.entries(body)) {
+      expect(after({ ...body, [field]: before[field] })).toBe(false);
+      expect(typeof value).toBe(typeof before[field]);
+    }
+    // No other field alone, nor two of them, with any value that stands in the conditions.
+    const values = [...text('Who').matchAll(/'([^']+)'|(\d+)/g)].flatMap(
+      ([, word, n]) => word ?? [Number(n), Number(n) + 1],
+    );
+    const fields = Object.keys(before).filter((field) => !(field in body));
+    const [a, ...others] = Object.keys(body);
+    for (const field of fields) for (const value of [...values, true]) expect(after({ [field]: value })).toBe(false);
+    if (others.length === 0 && a === 'berth') {
+      const wanted = body.berth as number;
+      for (let n = 0; n < wanted; n++) expect(after({ berth: n })).toBe(false);
+    }
+  }
+  expect(accessDrills['access-fields'].read(' { "verified" : true, "fleet": 4 }')).toBe('{"fleet":4,"verified":true}');
+});
+
+it('the first rule that fits decides', () => {
+  const ladder = ['visitor', 'skipper', 'harbourmaster'];
+  for (const { answer, text } of roundsOf('access-rules')) {
+    const rules = text('Rules')
+      .split('\n')
+      .map((line) => {
+        const [, verb = '', path = '', role = ''] = line.split(/\s+/);
+        const where = path.replaceAll('/', '\\/').replace('*', '.*');
+        return { fits: new RegExp(`^${verb === '*' ? '\\w+' : verb} ${where}$`), role };
+      });
+    const letters = text('Requests')
+      .split('\n')
+      .flatMap((line) => {
+        const [letter = '', verb, path, by = '', needs = ''] = line.split(/\s+/);
+        const asked = rules.find(({ fits }) => fits.test(`${verb} ${path}`))?.role ?? 'visitor';
+        const [have, want, meant] = [by, asked, needs].map((role) => ladder.indexOf(role)) as [number, number, number];
+        return have >= want && have < meant ? [letter.toLowerCase()] : [];
+      });
+    expect(answer).toBe(letters.join(' '));
+  }
+  expect(accessDrills['access-rules'].read('F, a and C')).toBe('a c f');
+  expect(accessDrills['access-rules'].read('FAC')).toBe('a c f');
+});

@@ -1,0 +1,203 @@
+import type { Drill } from '../drill.ts';
+import { columns, lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import type { Random } from '../random.ts';
+import { readExact } from '../read.ts';
+import { codeWord, nouns } from '../words.ts';
+
+/** Of a length that leaves no `=` at the end. */
+const kinds = ['boat', 'buoy', 'crew', 'receipt', 'mooring'];
+
+const identifierOf = (kind: string, number: number, by: number): string =>
+  Buffer.from(`${kind}:${number}:${String(number % by).padStart(2, '0')}`).toString('base64');
+
+type Fields = Record<string, string | number | boolean>;
+
+/** A condition that opens a door, and the fields that have to change for it. */
+interface Way {
+  condition: string;
+  change: Fields;
+}
+
+const ways = (random: Random, me: { grade: number; berth: number; verified: boolean }): Way[] => {
+  const role = random.pick(['harbourmaster', 'purser', 'dockmaster', 'customs']);
+  const [crew, grade] = [codeWord(random), random.int(3, 8)];
+  const [fleet, step, above] = [random.int(100, 999), random.int(3, 9), random.int(50, 900)];
+  return [
+    { condition: `me.role === '${role}'`, change: { role } },
+    {
+      condition: `me.crew === '${crew}' && me.grade > ${grade}`,
+      change: { crew, ...(me.grade > grade ? {} : { grade: grade + 1 }) },
+    },
+    {
+      condition: `me.fleet === ${fleet} && me.verified`,
+      change: { fleet, ...(me.verified ? {} : { verified: true }) },
+    },
+    {
+      condition: `me.berth > ${above} && me.berth % ${step} === 0`,
+      change: { berth: (Math.floor(above / step) + 1) * step },
+    },
+  ];
+};
+
+const inJson = (fields: Fields): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
+
+/** An object in JSON: blanks and the order of its fields do not matter. */
+function readJson(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return inJson(value as Fields);
+  } catch {
+    // What is not JSON stays as it is.
+  }
+  return text.trim();
+}
+
+const ladder = ['visitor', 'skipper', 'harbourmaster'] as const;
+type Role = (typeof ladder)[number];
+const rank = (role: Role): number => ladder.indexOf(role);
+
+type Rule = readonly [verb: string, path: string, role: Role];
+const rules: readonly Rule[] = [
+  ['*', '/office*', 'harbourmaster'],
+  ['GET', '/api/*', 'skipper'],
+  ['*', '/api/v2/*', 'harbourmaster'],
+  ['DELETE', '/api/*', 'harbourmaster'],
+  ['PUT', '/api/fees', 'harbourmaster'],
+  ['POST', '/api/bookings', 'skipper'],
+  ['*', '/api/notices*', 'harbourmaster'],
+  ['POST', '/api/*', 'skipper'],
+  ['GET', '/berths*', 'visitor'],
+];
+const requests: readonly Rule[] = [
+  ['GET', '/office/export', 'harbourmaster'],
+  ['GET', '/Office/export', 'harbourmaster'],
+  ['GET', '//office/keys', 'harbourmaster'],
+  ['GET', '/api/v2/staff', 'harbourmaster'],
+  ['GET', '/api/v1/staff', 'harbourmaster'],
+  ['POST', '/api/v1/staff', 'harbourmaster'],
+  ['PUT', '/api/fees', 'harbourmaster'],
+  ['PATCH', '/api/fees', 'harbourmaster'],
+  ['PUT', '/api/fees/draft', 'harbourmaster'],
+  ['DELETE', '/api/notices/3', 'harbourmaster'],
+  ['POST', '/api/notices', 'harbourmaster'],
+  ['POST', '/api/Notices', 'harbourmaster'],
+  ['DELETE', '/API/berths/14', 'harbourmaster'],
+  ['DELETE', '/api/berths/14', 'harbourmaster'],
+  ['POST', '/api/bookings', 'skipper'],
+  ['PUT', '/api/bookings/8', 'skipper'],
+  ['POST', '/api/bookings/import', 'skipper'],
+  ['GET', '/api/receipts', 'skipper'],
+  ['GET', '/berths/free', 'visitor'],
+];
+
+const fits = ([verb, path]: Rule, [asked, where]: Rule): boolean =>
+  (verb === '*' || verb === asked) && (path.endsWith('*') ? where.startsWith(path.slice(0, -1)) : where === path);
+
+export const accessDrills = {
+  'access-identifier': {
+    form: 'the identifier, in Base64',
+    isDistinct: true,
+    read: readExact,
+    make: (random) => {
+      const [kind, by] = [random.pick(kinds), random.pick([83, 89, 97])];
+      const [number, other] = [random.int(1_000_000_001, 9_999_999_999), random.int(1_000_000_001, 9_999_999_999)];
+      const before = number - 1;
+      return {
+        given: [
+          { label: 'Two identifiers of yours', text: [number, other].map((n) => identifierOf(kind, n, by)).join('\n') },
+          {
+            label: 'What a clerk has told you',
+            text: `The last two digits are the number's remainder\nwhen it is divided by ${by}. It is called a safeguard.`,
+          },
+          { label: 'Asked', text: 'the identifier just before the first one' },
+        ],
+        answer: identifierOf(kind, before, by),
+        solution: [
+          `It is Base64. \`echo ${identifierOf(kind, number, by)} | base64 -d\` prints \`${kind}:${number}:${String(number % by).padStart(2, '0')}\`: a kind, a number, and two digits that follow from the number.`,
+          `The number before it is ${before}, and its remainder by ${by} is ${before % by}. Who knows the rule can make the digits, so they guard against typing errors and nobody else.`,
+          `\`printf '${kind}:${before}:%02d' $((${before} % ${by})) | base64\``,
+        ],
+      };
+    },
+  },
+  'access-fields': {
+    form: 'a body in JSON, with as few fields as will do and the smallest whole numbers',
+    isDistinct: false,
+    read: readJson,
+    make: (random) => {
+      const me = {
+        ...{
+          id: random.int(5, 99),
+          name: 'mara',
+          email: 'mara@sail.example',
+          role: 'skipper',
+          crew: random.pick(nouns),
+        },
+        ...{ grade: random.int(1, 7), fleet: random.int(10, 99), berth: random.int(1, 40) },
+        verified: random.int(0, 2) === 0,
+      };
+      const [open, ...shut] = random.some(ways(random, me), 3) as [Way, Way, Way];
+      const dropped = shuffled(random, ['id', ...shut.map(({ change }) => random.pick(Object.keys(change)))]);
+      const conditions = shuffled(random, [open, ...shut]).map(({ condition }) => `  (${condition})`);
+      const already =
+        Object.keys(open.change).length === 1 && open.condition.includes('&& me.') && !('berth' in open.change);
+      return {
+        given: [
+          { label: 'What GET /api/me answers you', text: JSON.stringify(me, null, 1).replace(/\n\s*/g, ' ') },
+          {
+            label: 'What PATCH /api/me does',
+            text: `const { ${dropped.join(', ')}, ...rest } = await body(req)\nObject.assign(me, rest)   // everything but those`,
+          },
+          { label: 'Who may have GET /office/keys', text: conditions.join(' ||\n') },
+        ],
+        answer: inJson(open.change),
+        solution: [
+          `The handler drops ${dropped.join(', ')} and copies every other field into you. Two of the three conditions need a field that is dropped, so they stay shut.`,
+          `What is left is \`${open.condition}\`. ${already ? 'One half of it is true of you already.' : 'Nothing in it is true of you yet.'}`,
+          `Send numbers as numbers and \`true\` without quotes, as they are in the answer that you saw: \`${inJson(open.change)}\`.`,
+        ],
+      };
+    },
+  },
+  'access-rules': {
+    form: 'the letters, with blanks between them',
+    isDistinct: false,
+    read: readLetters,
+    make: (random) => {
+      for (;;) {
+        const shown = random.some(rules, 6);
+        const sent = random.some(requests, 8).map((request) => ({ request, by: random.pick(ladder.slice(0, 2)) }));
+        const ruleOf = (request: Rule) => shown.find((rule) => fits(rule, request));
+        const passes = ({ request, by }: (typeof sent)[number]) => rank(by) >= rank(ruleOf(request)?.[2] ?? 'visitor');
+        const isFinding = (one: (typeof sent)[number]) => passes(one) && rank(one.by) < rank(one.request[2]);
+        const found = sent.filter(isFinding);
+        const first = found[0];
+        if (!first || found.length < 2 || found.length > 5) continue;
+        const rule = ruleOf(first.request);
+        return {
+          given: [
+            {
+              label: 'Rules of the proxy: the first that fits decides, and what fits none goes through',
+              text: columns(shown.map((row, i) => [String(i + 1), ...row])).join('\n'),
+            },
+            {
+              label: 'Requests, who sends them, and the lowest role that is meant to',
+              text: lettered(columns(sent.map(({ request: [verb, path, needs], by }) => [verb, path, by, needs]))),
+            },
+            {
+              label: 'To know',
+              text: 'The proxy compares letter for letter; * at the end is\nanything. The application behind it takes capitals and\ndoubled slashes for nothing and checks no roles.',
+            },
+          ],
+          answer: lettersOf(sent, isFinding),
+          solution: [
+            'Go through the rules from the top for each request and stop at the first with the same verb and the same beginning, letter for letter. Whoever is as high as its role goes through, whatever rules stand further down.',
+            `For instance \`${first.request[0]} ${first.request[1]}\`: ${rule ? `\`${rule[0]} ${rule[1]}\` is the first that fits, and it asks for no more than a ${rule[2]}` : 'no rule fits it, so it goes through'}. It is sent by a ${first.by} and meant for a ${first.request[2]}.`,
+            `A finding is what goes through although it is sent from too low on the ladder: ${lettersOf(sent, isFinding).toUpperCase()}.`,
+          ],
+        };
+      }
+    },
+  },
+} as const satisfies Record<string, Drill>;

@@ -1,0 +1,143 @@
+import type { Drill } from '../drill.ts';
+import { columns, shuffled } from '../lists.ts';
+import type { Random } from '../random.ts';
+import { readNumber, readText } from '../read.ts';
+import { letters } from '../words.ts';
+
+/** An expression, what each kind of machine makes of it, and why. */
+interface Question {
+  text: string;
+  javascript: string;
+  python: string;
+  /** Nothing where a calculator sees an error. */
+  calculator?: string;
+  why: { javascript: string; python: string; calculator?: string };
+}
+
+const questions: readonly ((random: Random) => Question)[] = [
+  (random) => {
+    const [a, n, c] = [random.int(12, 79), random.int(3, 6), random.int(2, 9)];
+    return {
+      text: `'${a}'*${n}+'${c}'`,
+      javascript: `${a * n}${c}`,
+      python: `${String(a).repeat(n)}${c}`,
+      why: {
+        javascript: `The star makes a number of the text, ${a * n}, and the plus glues it to a text again.`,
+        python: `The star repeats the text ${n} times, and the plus glues the other one to it.`,
+      },
+    };
+  },
+  (random) => {
+    const [c, a, n] = [random.int(2, 9), random.int(12, 79), random.int(3, 6)];
+    return {
+      text: `'${c}'+'${a}'*${n}`,
+      javascript: `${c}${a * n}`,
+      python: `${c}${String(a).repeat(n)}`,
+      why: {
+        javascript: `The star comes first and makes the number ${a * n}; the plus has a text on its left and glues.`,
+        python: `The star comes first and repeats the text ${n} times; the plus glues.`,
+      },
+    };
+  },
+  (random) => {
+    const [a, n, c] = [random.int(11, 60), random.int(2, 4), random.int(3, 29)];
+    const isXor = `\`^\` is exclusive-or for this one and comes after the plus: ${a} with ${n + c}, bit by bit.`;
+    return {
+      text: `${a}^${n}+${c}`,
+      javascript: String(a ^ (n + c)),
+      python: String(a ^ (n + c)),
+      calculator: String(a ** n + c),
+      why: {
+        javascript: isXor,
+        python: isXor,
+        calculator: `\`^\` is "to the power of" for this one and comes before the plus: ${a ** n}, and ${c} more.`,
+      },
+    };
+  },
+  (random) => {
+    const [c, a, n] = [random.int(2, 9), random.int(11, 60), random.int(2, 4)];
+    const isXor = `\`^\` is exclusive-or for this one and comes after the star: ${c * a} with ${n}, bit by bit.`;
+    return {
+      text: `${c}*${a}^${n}`,
+      javascript: String((c * a) ^ n),
+      python: String((c * a) ^ n),
+      calculator: String(c * a ** n),
+      why: {
+        javascript: isXor,
+        python: isXor,
+        calculator: `\`^\` is "to the power of" for this one and comes before the star: ${c} times ${a ** n}.`,
+      },
+    };
+  },
+];
+
+const names = { javascript: 'JavaScript', python: 'Python', calculator: 'a parser made for formulas' } as const;
+
+export const evaluationDrills = {
+  'eval-machine': {
+    form: 'what comes back, digits only',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      const machine = random.pick(['javascript', 'python', 'calculator'] as const);
+      const [digit, times, base, power] = [random.int(2, 9), random.int(3, 6), random.int(5, 12), random.int(3, 4)];
+      const repeated = {
+        javascript: String(digit * times),
+        python: String(digit).repeat(times),
+        calculator: `cannot compute: unexpected character at 1`,
+      }[machine];
+      const probes = shuffled(random, [
+        [`${digit}*${times}`, String(digit * times)],
+        [`'${digit}'*${times}`, repeated],
+        [`${base}^${power}`, String(machine === 'calculator' ? base ** power : base ^ power)],
+      ]);
+      const question = random.pick(machine === 'calculator' ? questions.slice(2) : questions)(random);
+      const answer = question[machine] ?? '';
+      const line = {
+        javascript: `node -p "${question.text}"`,
+        python: `print(${question.text})`,
+        calculator: `print(${question.text.replace('^', '**')})`,
+      }[machine];
+      return {
+        given: [
+          { label: 'What you sent, and what came back', text: columns(probes).join('\n') },
+          { label: 'Now you send', text: question.text },
+        ],
+        answer,
+        solution: [
+          `\`'${digit}'*${times}\` tells most: a number from JavaScript, a longer text from Python, an error from a plain parser. Here it is ${names[machine]}, and \`${base}^${power}\` agrees.`,
+          question.why[machine] ?? '',
+          `${machine === 'calculator' ? 'In Python, where a power is written with two stars: ' : 'Ask the same machine at home: '}\`${line}\``,
+        ],
+      };
+    },
+  },
+  'eval-squeeze': {
+    form: 'the word, twelve small letters',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const word = letters(random, 12);
+      const base = random.int(123, 255);
+      const number = (part: string): number => [...part].reduce((n, c) => n * base + c.charCodeAt(0), 0);
+      const [one, two] = [number(word.slice(0, 6)), number(word.slice(6))];
+      const formula = (slice: string): string =>
+        `[...pilot.slice(${slice})].reduce((n, c) => n * ${base} + c.charCodeAt(0), 0)`;
+      const last = one % base;
+      return {
+        given: [
+          { label: 'The first formula', text: formula('0, 6') },
+          { label: 'The gauge shows', text: one.toFixed(2) },
+          { label: 'The second formula', text: formula('6') },
+          { label: 'Then it shows', text: two.toFixed(2) },
+        ],
+        answer: word,
+        solution: [
+          `The formula writes the codes of six letters as the digits of one number, to the base ${base}. Numbers below 2 to the power of 53 are exact in JavaScript, so six letters pass at a time.`,
+          `Take the digits off from the end: ${one} leaves ${last} when it is divided by ${base}, and this is \`${String.fromCharCode(last)}\`, the sixth letter. Go on with the whole part of the quotient.`,
+          `\`print("".join(chr(n // ${base} ** k % ${base}) for n in (${one}, ${two}) for k in range(5, -1, -1)))\``,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
