@@ -19,6 +19,7 @@ import { radioMessageDrills } from './makers/radio-messages.ts';
 import { rsaDrills } from './makers/rsa.ts';
 import { sinkDrills } from './makers/sinks.ts';
 import { traceDrills } from './makers/traces.ts';
+import { trafficDrills } from './makers/traffic.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
 import { webBasicsDrills } from './makers/web-basics.ts';
 import { xorDrills } from './makers/xor.ts';
@@ -43,6 +44,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...diskDrills,
     ...traceDrills,
     ...captureDrills,
+    ...trafficDrills,
     ...radioDrills,
     ...radioMessageDrills,
     ...webAnswerDrills,

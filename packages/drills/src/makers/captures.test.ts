@@ -69,7 +69,7 @@ it('a stream is the same whichever copy of a byte is taken, and has no gap', () 
     const order = [...bytes.keys()].sort((a, b) => a - b);
     expect(order).toEqual([...order.keys()]);
     expect(order.map((at) => bytes.get(at)).join('')).toBe(answer);
-    expect(copies).toBeGreaterThan(7);
+    expect(copies).toBeGreaterThan(5);
     isOver.add(syn + BigInt(answer.length) >= 2n ** 32n);
   }
   expect(isOver.size).toBe(2);

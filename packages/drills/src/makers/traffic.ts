@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import type { Drill } from '../drill.ts';
+import { dump } from '../dump.ts';
+import { zip } from '../files.ts';
+import { moment } from '../moments.ts';
+import type { Random } from '../random.ts';
+import { readExact, readHex } from '../read.ts';
+import { letters, nouns } from '../words.ts';
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const clock = (seconds: number): string => moment(seconds).slice(11);
+
+/** Words in a row, such as `tides staff`: what stands between them, and slashes, do not matter. */
+const readRow = (text: string): string =>
+  readExact(text)
+    .toLowerCase()
+    .split(/[\s,;/>→]+/)
+    .filter(Boolean)
+    .join(' ');
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Two different addresses of RFC 5737, which belong to nobody. */
+const strangers = (random: Random): string[] =>
+  random
+    .some(
+      Array.from({ length: 200 }, (_, i) => i + 20),
+      5,
+    )
+    .map((last) => `198.51.100.${last}`);
+const desksOf = (random: Random): string[] => random.some([14, 15, 21, 22, 27], 4).map((last) => `192.168.20.${last}`);
+
+export const trafficDrills = {
+  'traffic-chunked': {
+    form: 'twelve hexadecimal digits',
+    isDistinct: true,
+    read: readHex,
+    make: (random) => {
+      const file = zip(random, letters(random, 8));
+      const at = random
+        .some(
+          Array.from({ length: file.length - 20 }, (_, i) => i + 10),
+          2,
+        )
+        .sort((a, b) => a - b);
+      const pieces = [file.subarray(0, at[0]), file.subarray(at[0], at[1]), file.subarray(at[1])];
+      const chunk = (piece: Buffer): Buffer =>
+        Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
+      const head = 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n';
+      const next = 'HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nfog\n';
+      const wrapped = Buffer.concat([...pieces.map(chunk), Buffer.from('0\r\n\r\n')]);
+      const digest = sha256(file);
+      const lengths = pieces.map(({ length }) => `\`${length.toString(16)}\` (${length})`);
+      return {
+        given: [
+          {
+            label: 'One direction of an HTTP conversation, put together',
+            text: dump(Buffer.concat([Buffer.from(head), wrapped, Buffer.from(next)])),
+          },
+          { label: 'Asked', text: 'the first twelve digits of the SHA-256 of the file in the first answer' },
+        ],
+        answer: digest.slice(0, 12),
+        solution: [
+          `The header ends with an empty line at offset ${head.length - 4}, and the body is chunked. The lengths in front of the chunks are hexadecimal: ${lengths.join(', ')}, then \`0\`, the end. What follows is the next answer.`,
+          `Without lengths and line breaks, ${file.length} bytes are left. They begin with \`50 4b\`: a ZIP, whatever the header says.`,
+          'To get the bytes, save the dump as `dump.txt`, run `xxd -r dump.txt answer.bin`, and give what is in it to `bodies` from this page.',
+          `\`echo ${file.toString('hex')} | xxd -r -p | sha256sum\` begins with \`${digest.slice(0, 12)}\`. With the lengths left in, it would be \`${sha256(wrapped).slice(0, 12)}\`.`,
+        ],
+      };
+    },
+  },
+  'traffic-lengths': {
+    form: 'four names in order, with blanks between them',
+    isDistinct: false,
+    read: readRow,
+    make: (random) => {
+      const names = random.some(nouns, 6);
+      const base = random.int(1500, 4000);
+      // The second page is as long as a record of the first; the last one doesn't fit into one record.
+      const sizes = [
+        base,
+        base + 17,
+        ...random.some(
+          Array.from({ length: 60 }, (_, i) => 4200 + 61 * i),
+          3,
+        ),
+      ];
+      const rest = random.int(150, 900);
+      sizes.push(16_384 + rest);
+      const pages = names.map((name, i) => ({ name, size: sizes[i] ?? 0 }));
+      const visits = random.some(
+        [pages[5], random.pick(pages.slice(0, 2)), random.pick(pages.slice(0, 5)), random.pick(pages.slice(2, 5))],
+        4,
+      ) as typeof pages;
+      const records = visits.flatMap(({ size }) => (size > 16_384 ? [16_384, size - 16_384] : [size]));
+      const header = (size: number): string =>
+        `17 03 03 ${(size + 17)
+          .toString(16)
+          .padStart(4, '0')
+          .replace(/..(?=.)/, '$& ')}`;
+      const [first = 0] = records;
+      return {
+        given: [
+          {
+            label: 'The harbour’s pages, in bytes',
+            text: random
+              .some(pages, 6)
+              .map(({ name, size }) => `/${name.padEnd(9)} ${String(size).padStart(5)}`)
+              .join('\n'),
+          },
+          {
+            label: 'The first five bytes of each TLS 1.3 record of the server, behind the handshake',
+            text: records.map(header).join('\n'),
+          },
+          {
+            label: 'Asked',
+            text: 'the four pages that were sent, in order. A record holds at most 16384 bytes of a page',
+          },
+        ],
+        answer: visits.map(({ name }) => name).join(' '),
+        solution: [
+          'The last two of the five bytes are the length, big endian. 16 bytes of it are the seal, and one is the real kind.',
+          `The first record: \`0x${(first + 17).toString(16)} - 17\` is ${first}. In the same way all of them: ${records.join(', ')}.`,
+          `16384 is a full record, so the page goes on in the one behind it: 16384 + ${rest} = ${16_384 + rest}, \`/${pages[5]?.name}\`. Who forgets the 17 takes \`/${pages[0]?.name}\` for \`/${pages[1]?.name}\`.`,
+        ],
+      };
+    },
+  },
+  'traffic-beacon': {
+    form: 'the address and the median in seconds, such as 198.51.100.7 90',
+    isDistinct: false,
+    read: readRow,
+    make: (random) => {
+      const [one = '', two = '', three = ''] = desksOf(random);
+      const [beacon = '', updates = '', siteA = '', siteB = ''] = strangers(random);
+      const start = Date.UTC(2026, 2, 15, random.int(0, 4), random.int(0, 30)) / 1000;
+      const period = random.int(50, 200);
+      const starts: { when: number; line: string }[] = [];
+      const open = (when: number, from: string, to: string): void => {
+        starts.push({ when, line: `${clock(when)}  ${from}  ${to}` });
+      };
+      let now = start + random.int(100, 400);
+      const times = [now];
+      for (let i = 1; i < 12; i++) {
+        // The desk sleeps once, and does nothing else in that time.
+        now +=
+          i === 6 ? random.int(1500, 2400) : period + random.int(-Math.floor(period / 12), Math.floor(period / 12));
+        times.push(now);
+      }
+      for (const when of times) open(when, one, beacon);
+      const gaps = times.slice(1).map((when, i) => when - (times[i] ?? 0));
+      for (const desk of [two, three]) {
+        const first = start + random.int(0, 200);
+        for (let i = 0; i < 6; i++) open(first + 600 * i, desk, updates);
+      }
+      for (const [desk, site] of [
+        [one, siteA],
+        [two, siteB],
+        [three, siteA],
+      ] as const) {
+        let at = desk === one ? (times[6] ?? 0) + random.int(5, 200) : start + random.int(0, 1500);
+        const pauses = [...random.some([1, 2, 4, 9, 17, 33, 58], 5), random.int(600, 1500)];
+        for (const pause of [0, ...random.some(pauses, pauses.length)]) {
+          at += pause;
+          open(at, desk, site);
+        }
+      }
+      starts.sort((a, b) => a.when - b.when);
+      const mean = Math.round(gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length);
+      return {
+        given: [
+          { label: 'New connections: UTC, from, to', text: starts.map(({ line }) => line).join('\n') },
+          {
+            label: 'Asked',
+            text: 'the address that one desk alone calls by a timer, and the median of the gaps between its calls',
+          },
+        ],
+        answer: `${beacon} ${median(gaps)}`,
+        solution: [
+          `${updates} is called every 600 seconds exactly, by two desks: updates, most likely. ${siteA} and ${siteB} are called in bursts with long pauses, as people do.`,
+          `${one} calls ${beacon} with gaps of ${gaps.join(', ')} seconds. But for one they are nearly equal.`,
+          `In Python: \`from statistics import median; print(median([${gaps.join(', ')}]))\` gives ${median(gaps)}. The mean would be ${mean}, because of the one gap in which the desk slept: it is no use here.`,
+        ],
+      };
+    },
+  },
+  'traffic-story': {
+    form: 'the name and the number of bytes, such as tide.example 4711',
+    isDistinct: false,
+    read: readRow,
+    make: (random) => {
+      const [desk = '', other = '', third = ''] = desksOf(random);
+      const [source = '', control = '', harmless = ''] = strangers(random);
+      const [a = '', b = '', c = '', d = '', usual = ''] = random.some(nouns, 5);
+      const [sourceName, controlName, harmlessName] = [`${a}-${b}.example`, `${c}.example`, `${d}.example`];
+      const events: { when: number; line: string }[] = [];
+      const note = (when: number, from: string, what: string): void => {
+        events.push({ when, line: `${clock(when)}  ${from}  ${what}` });
+      };
+      const start = Date.UTC(2026, 2, random.int(10, 20), random.int(0, 4), random.int(0, 40)) / 1000;
+      const asks = (when: number, from: string, name: string, answer: string): void =>
+        note(when, from, `DNS ${name} = ${answer}`);
+      for (const [i, from] of [other, desk, third].entries()) {
+        asks(start + 40 * i + random.int(0, 30), from, `${usual}.example`, '203.0.113.80');
+      }
+      // Somebody else has a rare name and a download too, and there is a backup in the night.
+      asks(start + 130, other, harmlessName, harmless);
+      note(start + 131, other, `GET ${harmless}/tides.pdf, ${random.int(9_000, 20_000)} bytes came`);
+      const fetched = start + random.int(150, 200);
+      asks(fetched, desk, sourceName, source);
+      note(fetched + 1, desk, `GET ${source}/lamp.zip, ${random.int(1_500, 4_000)} bytes came`);
+      const first = fetched + random.int(25, 45);
+      asks(first - 1, desk, controlName, control);
+      note(first + 8, desk, `PUT ${control}/d, ${random.int(200, 900)} bytes sent`);
+      const order = random.int(3, 5);
+      let ordered = 0;
+      for (let i = 0; i < 8; i++) {
+        const when = first + 60 * i + random.int(-3, 3);
+        note(when + (i === 0 ? 3 : 0), desk, `POST ${control}/t, 5 bytes sent, ${i === order ? 9 : 4} came`);
+        if (i === order) ordered = when;
+      }
+      const uploads = Array.from({ length: 3 }, () => random.int(5_000, 16_000));
+      for (const [i, bytes] of uploads.entries())
+        note(ordered + 4 + 5 * i, desk, `PUT ${control}/d, ${bytes} bytes sent`);
+      for (const i of [0, 1]) {
+        note(ordered + 6 + 9 * i, third, `PUT 192.168.20.5/backup, ${random.int(20_000, 60_000)} bytes sent`);
+      }
+      events.sort((x, y) => x.when - y.when);
+      const sum = uploads.reduce((total, bytes) => total + bytes, 0);
+      return {
+        given: [
+          {
+            label: 'What the capture holds, in short: UTC, who, what',
+            text: events.map(({ line }) => line).join('\n'),
+          },
+          {
+            label: 'Asked',
+            text: 'the name of the server that a program came from, and how many bytes that program then sent out at its order',
+          },
+        ],
+        answer: `${sourceName} ${sum}`,
+        solution: [
+          `One desk has a rhythm: ${desk} sends a \`POST\` to ${control} once a minute. It began half a minute after the same desk fetched \`lamp.zip\` from ${source}, and this is the address of ${sourceName}. Nobody else asked for that name.`,
+          `All answers have 4 bytes, but the one at ${clock(ordered)} has 9: the order.`,
+          `Right after it three uploads go to the same address: \`${uploads.join(' + ')}\` is ${sum}. The small one at the beginning was before the order, and the backup belongs to ${third} and stays in the house.`,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
