@@ -1,0 +1,174 @@
+import type { Drill } from '../drill.ts';
+import { bitsFor, line, mara, maraId, type Owned, owned, whySoft } from '../owners.ts';
+import { inOrder, readExact, readWords } from '../read.ts';
+import { symbolic } from './permissions.ts';
+
+const birds = ['gannet', 'petrel', 'curlew', 'tern', 'plover', 'dunlin', 'heron', 'fulmar', 'skua', 'eider', 'knot'];
+const tools = ['tide', 'gauge', 'fog', 'lamp', 'pack', 'berths'];
+
+interface User {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+export const linuxUserDrills = {
+  'user-reads': {
+    form: 'the names, with blanks between them',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      const names = random.some(birds, 7);
+      const users: User[] = names.map((name, i) => ({ name, uid: 1000 + i, gid: 1000 + i }));
+      const [boss, twin, model, crew] = random.some(users, 4) as [User, User, User, User];
+      if (random.int(0, 2) > 0) boss.uid = 0;
+      if (random.int(0, 2) > 0) twin.uid = model.uid;
+      crew.gid = 1100;
+      const watch = { name: 'watch', gid: 1100, members: random.some(names, 2).sort() };
+      const pilots = { name: 'pilots', gid: 1200, members: random.some(names, 2).sort() };
+      const groups = random.some([watch, pilots], 2);
+      const file = {
+        uid: random.pick([model.uid, crew.uid, random.pick(users).uid]),
+        gid: random.pick([1100, 1100, 1200]),
+        mode: random.pick([0o640, 0o440, 0o600, 0o040, 0o404, 0o240, 0o604]),
+      };
+      const all: User[] = [{ name: 'root', uid: 0, gid: 0 }, ...random.some(users, users.length)];
+      const isIn = ({ name, gid }: User): boolean =>
+        gid === file.gid || groups.some((group) => group.gid === file.gid && group.members.includes(name));
+      const triple = (user: User): number =>
+        user.uid === file.uid ? file.mode >> 6 : isIn(user) ? file.mode >> 3 : file.mode;
+      const able = all.filter((user) => user.uid === 0 || (triple(user) & 4) !== 0).map(({ name }) => name);
+      const list = (some: User[]): string => some.map(({ name }) => name).join(', ') || 'nobody';
+      const rest = all.filter(({ uid }) => uid !== 0);
+      return {
+        given: [
+          {
+            label: '/etc/passwd',
+            text: all
+              .map(
+                ({ name, uid, gid }) => `${name}:x:${uid}:${gid}::${name === 'root' ? '' : '/home'}/${name}:/bin/bash`,
+              )
+              .join('\n'),
+          },
+          {
+            label: '/etc/group, its end',
+            text: groups.map(({ name, gid, members }) => `${name}:x:${gid}:${members.join(',')}`).join('\n'),
+          },
+          { label: 'ls -ln', text: `-${symbolic(file.mode)} 1 ${file.uid} ${file.gid} 708 Nov 22 01:29 keys.txt` },
+        ],
+        answer: inOrder(able),
+        solution: [
+          `Whoever has the number 0 reads everything: ${list(all.filter(({ uid }) => uid === 0))}.`,
+          `The number ${file.uid} owns the file and has \`${symbolic(file.mode).slice(0, 3)}\`: ${list(rest.filter(({ uid }) => uid === file.uid))}.`,
+          `Of the others, these carry the group ${file.gid}, by a line of \`group\` or by the fourth field of \`passwd\`, and have \`${symbolic(file.mode).slice(3, 6)}\`: ${list(rest.filter((user) => user.uid !== file.uid && isIn(user)))}.`,
+          `Everybody else has \`${symbolic(file.mode).slice(6)}\`. So it is read by ${inOrder(able).replaceAll(' ', ', ')}.`,
+        ],
+      };
+    },
+  },
+  'path-which': {
+    form: 'a path from the root on, such as /usr/bin/tide',
+    isDistinct: false,
+    read: (text) => readExact(text).toLowerCase(),
+    make: (random) => {
+      const tool = random.pick(tools);
+      const here = random.pick(['/srv/charts', '/tmp/unpacked', '/home/mara/w']);
+      const folders = random.some(['/home/mara/bin', '/opt/harbour/bin', '/usr/local/bin', here, '/srv/tools'], 4);
+      folders.push('/usr/bin');
+      // The current folder is in the list as a dot, or as nothing between two colons.
+      const element = random.pick(['', '.']);
+      const path = folders.map((folder) => (folder === here ? element : folder)).join(':');
+      const runs = random.int(1, 4);
+      const places = folders.map((folder, i) => {
+        const file: Owned =
+          i < runs
+            ? random.pick([
+                { owner: 'mara', group: 'mara', mode: 0o644 },
+                { owner: 'root', group: 'pilots', mode: 0o745 },
+                { owner: 'root', group: 'wharf', mode: 0o750 },
+                { owner: 'ines', group: 'ines', mode: 0o700 },
+                { owner: 'mara', group: 'pilots', mode: 0o655 },
+              ])
+            : random.pick([
+                { owner: 'root', group: 'root', mode: 0o755 },
+                { owner: 'root', group: 'pilots', mode: 0o750 },
+                { owner: 'mara', group: 'mara', mode: 0o700 },
+                { owner: 'ines', group: 'wharf', mode: 0o745 },
+              ]);
+        return { folder, file, isFolder: i < runs && random.int(0, 4) === 0 };
+      });
+      const shown = random.some(places, places.length).map(({ folder, file, isFolder }) => {
+        const listed = isFolder ? { ...file, mode: 0o755 } : file;
+        return line(isFolder ? 'd' : '-', listed, `${folder}/${tool}`);
+      });
+      const skipped = places
+        .slice(0, runs)
+        .map(({ folder, isFolder }) => `${folder}/${tool} ${isFolder ? 'is a folder' : 'she may not execute'}`);
+      const winner = `${folders[runs]}/${tool}`;
+      return {
+        given: [
+          { label: 'id', text: maraId },
+          { label: 'pwd', text: here },
+          { label: 'PATH', text: path },
+          { label: 'ls -ld, without some columns', text: shown.join('\n') },
+          { label: 'She types', text: tool },
+        ],
+        answer: winner,
+        solution: [
+          `The folders in order: ${folders.join(', ')}.${
+            path.split(':').includes('.') || path.split(':').includes('')
+              ? ' A dot means the folder where she stands, and so does an empty element.'
+              : ''
+          }`,
+          `Passed over: ${skipped.join('; ')}. For each file only one of the three groups of letters counts for her.`,
+          `The first one that she may execute is \`${winner}\`. What stands after it in the list comes too late.`,
+        ],
+      };
+    },
+  },
+  'path-soft': {
+    form: 'the folders, with blanks between them, or none',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      const tool = random.pick(tools);
+      const before = random.some(
+        ['/opt/harbour/bin', '/usr/local/sbin', '/usr/local/bin', '/srv/tools', '/var/lib/tide'],
+        4,
+      );
+      const real = random.pick(['/usr/bin', '/bin']);
+      const after = ['/snap/bin', '/usr/games'].slice(0, random.int(1, 2));
+      const folders = [...before, real, ...after].map((path) => {
+        // What comes after the real one is often open, since that is where it does no harm.
+        const isSoft = path !== real && random.int(0, before.includes(path) ? 2 : 1) === 0;
+        return { path, thing: path === real ? { owner: 'root', group: 'root', mode: 0o755 } : owned(random, isSoft) };
+      });
+      const mayWrite = (thing: Owned): boolean => (bitsFor(mara, thing) & 3) === 3;
+      const open = folders.slice(0, before.length).filter(({ thing }) => mayWrite(thing));
+      const late = folders.slice(before.length).filter(({ thing }) => mayWrite(thing));
+      return {
+        given: [
+          {
+            label: 'The end of a script that root runs every night',
+            text: `PATH=${folders.map(({ path }) => path).join(':')}\n${tool} /srv/charts`,
+          },
+          { label: `which -a ${tool}`, text: `${real}/${tool}` },
+          {
+            label: 'ls -ld, without some columns',
+            text: random
+              .some(folders, folders.length)
+              .map(({ path, thing }) => line('d', thing, path))
+              .join('\n'),
+          },
+          { label: 'id', text: maraId },
+        ],
+        answer: open.length ? inOrder(open.map(({ path }) => path)) : 'none',
+        solution: [
+          `The search goes from left to right and ends at \`${real}/${tool}\`. Only the folders to the left of it are of use: ${before.join(', ')}.`,
+          `To put a file into a folder she needs w and x. ${open.length ? `She has them in ${open.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ')}.` : 'She has them in none of these.'}`,
+          `${late.length ? `She may write in ${late.map(({ path }) => path).join(' and ')} as well, but the search never gets there.` : 'Behind it she may write nowhere either.'} Where her own group is named, the group's letters count for her, even if everybody else may do more.`,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
