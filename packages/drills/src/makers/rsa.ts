@@ -144,4 +144,57 @@ export const rsaDrills = {
       };
     },
   },
+  'rsa-guess': {
+    form: 'the PIN, four digits',
+    isDistinct: false,
+    read: readText,
+    make: (random) => {
+      const { n, e } = keyOf(() => primeOf(random, 96));
+      const pin = String(random.int(0, 9999)).padStart(4, '0');
+      const start = `berth ${random.int(10, 99)} lock PIN `;
+      const c = powMod(toNumber(start + pin), e, n);
+      return {
+        given: [
+          { label: 'Public key', text: `n = ${n}\ne = ${e}` },
+          { label: 'The text, without padding, begins with', text: start },
+          { label: 'Ciphertext', text: `c = ${c}` },
+        ],
+        answer: pin,
+        solution: [
+          'Everybody can encrypt, and without padding the same text always gives the same number. So encrypt all ten thousand texts and compare; n need not be factored.',
+          `\`[f"{i:04d}" for i in range(10000) if pow(int.from_bytes(b"${start}" + f"{i:04d}".encode(), "big"), ${e}, ${n}) == ${c}]\``,
+          'With OAEP there would be 32 random bytes to guess besides.',
+        ],
+      };
+    },
+  },
+  'rsa-blind': {
+    form: 'the text, ten small letters',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const { n, e } = keyOf(() => primeOf(random, 128));
+      const text = letters(random, 10);
+      const c = powMod(toNumber(text), e, n);
+      // So long that x isn't the plain product, which could be divided without thinking of n.
+      const r = BigInt(`0x01${random.bytes(30).toString('hex')}`);
+      const disguised = (c * powMod(r, e, n)) % n;
+      const x = (toNumber(text) * r) % n;
+      return {
+        given: [
+          { label: 'Public key of the office', text: `n = ${n}\ne = ${e}` },
+          { label: 'A letter to the office, which it decrypts for nobody', text: `c = ${c}` },
+          { label: 'Your number', text: `r = ${r}` },
+          { label: 'Sent by you: c · r^e mod n', text: String(disguised) },
+          { label: 'What the office decrypted it to', text: `x = ${x}` },
+        ],
+        answer: text,
+        solution: [
+          'The product of two ciphertexts is the ciphertext of the product. You sent `c` times the encryption of r, so x is the letter times r, modulo n. To the office it looked like noise.',
+          `Divide the r out again, modulo n: \`m = ${x} * pow(${r}, -1, ${n}) % ${n}\``,
+          `\`${toText}\``,
+        ],
+      };
+    },
+  },
 } as const satisfies Record<string, Drill>;

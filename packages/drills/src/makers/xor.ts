@@ -1,18 +1,16 @@
+import { hex, xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
 import { readHex, readText } from '../read.ts';
-import { letters, passphrase, sentence } from '../words.ts';
+import { letters, nouns, passphrase, sentence } from '../words.ts';
 
-/** `a` XOR `b`, with `b` repeated for as long as `a` is. */
-export function xor(a: Uint8Array, b: Uint8Array): Buffer {
-  return Buffer.from(a.map((byte, i) => byte ^ (b[i % b.length] ?? 0)));
-}
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const byteName = (byte: number): string => `0x${byte.toString(16).padStart(2, '0')}`;
 const bits = (byte: number): string => byte.toString(2).padStart(8, '0');
 
 /** How messages of the harbour begin: whoever knows it knows the first bytes of each. */
 const HEADER = 'weather report: ';
+
+/** Roles of five letters. */
+const roles = ['guest', 'pilot', 'clerk', 'owner', 'baker', 'smith', 'diver'];
 
 export const xorDrills = {
   /** Two rows of four bytes. */
@@ -149,4 +147,76 @@ export const xorDrills = {
       };
     },
   },
+  /** A word inside of a ciphertext, turned into another. */
+  'xor-flip': {
+    form: 'the whole ciphertext, in hexadecimal',
+    isDistinct: true,
+    read: readHex,
+    make: (random) => {
+      const [role, other] = random.some(roles, 2) as [string, string];
+      const before = `berth=${random.int(1, 140)};name=${random.pick(nouns)};role=`;
+      const after = `;fee=${random.int(10, 990)}`;
+      const stream = random.bytes(before.length + role.length + after.length);
+      const cipher = xor(Buffer.from(before + role + after), stream);
+      const forged = hex(xor(Buffer.from(before + other + after), stream));
+      const at = before.length;
+      const piece = cipher.subarray(at, at + role.length);
+      return {
+        given: [
+          { label: 'Ciphertext, in hexadecimal', text: hex(cipher) },
+          { label: 'What it decrypts to', text: before + role + after },
+          { label: 'The role that it should say', text: other },
+        ],
+        answer: forged,
+        solution: [
+          `The role begins at byte ${at}, counted from 0, and there the ciphertext has \`${hex(piece)}\`. The difference is \`${role}\` XOR \`${other}\`, which is \`${hex(xor(Buffer.from(role), Buffer.from(other)))}\`.`,
+          `XOR it onto these five bytes and leave all others: \`c = bytes.fromhex("${hex(cipher)}")\` and then \`(c[:${at}] + bytes(x ^ y ^ z for x, y, z in zip(c[${at}:], b"${role}", b"${other}")) + c[${at + role.length}:]).hex()\``,
+        ],
+      };
+    },
+  },
+  /** A checksum inside that has to be bent along, in a text that is not known. */
+  'xor-flip-crc': {
+    form: 'the whole ciphertext, in hexadecimal',
+    isDistinct: true,
+    read: readHex,
+    make: (random) => {
+      const [old, wanted] = [`0${random.int(100, 999)}`, `9${random.int(100, 999)}`];
+      const before = `to=${random.pick(nouns)};amount=`;
+      const after = `;for=${random.pick(nouns)}`;
+      const at = before.length;
+      const size = at + old.length + after.length;
+      const sealed = (amount: string): Buffer => withCrc(Buffer.from(before + amount + after));
+      const stream = random.bytes(size + 4);
+      const cipher = hex(xor(sealed(old), stream));
+      return {
+        given: [
+          { label: 'Ciphertext, in hexadecimal', text: cipher },
+          {
+            label: 'What you know of the text',
+            text: `Bytes ${at} to ${at + 3}, counted from 0, say ${old}.\nThe last four bytes are the CRC-32 of the ${size} before them, big-endian.\nThe rest is not known.`,
+          },
+          { label: 'What the four bytes should say', text: wanted },
+        ],
+        answer: hex(xor(sealed(wanted), stream)),
+        solution: [
+          `Write the change as a row of ${size} bytes, zero where nothing changes: \`import zlib; d = bytes(${at}) + bytes(x ^ y for x, y in zip(b"${old}", b"${wanted}")) + bytes(${after.length})\``,
+          `CRC-32 only XORs and shifts, so the CRC of text XOR \`d\` is the CRC of the text XOR something that depends on \`d\` alone: its CRC, XOR the CRC of as many zeros, because CRC-32 begins and ends with an inversion that would otherwise count twice. \`k = zlib.crc32(d) ^ zlib.crc32(bytes(${size}))\``,
+          `XOR both onto the ciphertext: \`bytes(x ^ y for x, y in zip(bytes.fromhex("${cipher}"), d + k.to_bytes(4, "big"))).hex()\`. You haven't read a letter of it.`,
+        ],
+      };
+    },
+  },
 } as const satisfies Record<string, Drill>;
+
+/** Bytes with their CRC-32 behind them, as `zlib.crc32` has it. */
+function withCrc(bytes: Buffer): Buffer {
+  let crc = 0xffff_ffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0);
+  }
+  const end = Buffer.alloc(4);
+  end.writeUInt32BE(~crc >>> 0);
+  return Buffer.concat([bytes, end]);
+}

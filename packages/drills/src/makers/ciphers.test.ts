@@ -1,0 +1,150 @@
+import { createDecipheriv, createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { hex, xor } from '../bytes.ts';
+import { roundFor, seeds } from '../testing.ts';
+import { toyEncrypt } from '../toy.ts';
+
+const bytes = (digits: string): Buffer => Buffer.from(digits.replace(/\s/g, ''), 'hex');
+const blocksOf = (digits: string): string[] => digits.match(/.{32}/g) ?? [];
+
+/** The toy backwards, on one number for each half. */
+function toyDecrypt(key: Uint8Array, block: Uint8Array): string {
+  let [right, left] = [Buffer.from(block).readUInt32BE(0), Buffer.from(block).readUInt32BE(4)];
+  for (let number = 7; number >= 0; number--) {
+    const half = Buffer.alloc(4);
+    half.writeUInt32BE(left);
+    const mess = createHash('sha256')
+      .update(Buffer.concat([key, Buffer.of(number), half]))
+      .digest()
+      .readUInt32BE(0);
+    [left, right] = [(right ^ mess) >>> 0, left];
+  }
+  const text = Buffer.alloc(8);
+  text.writeUInt32BE(left, 0);
+  text.writeUInt32BE(right, 4);
+  return text.toString('latin1');
+}
+
+it('the toy is that of the lesson, there and back', () => {
+  const key = Buffer.from('harbour');
+  expect(hex(toyEncrypt(key, Buffer.from('low tide')))).toBe('3c3ce465a5c18405');
+  expect(hex(toyEncrypt(key, Buffer.from('low side')))).toBe('9d88cb50863b989b');
+  expect(toyDecrypt(key, bytes('99e620841e2834d7'))).toBe('low tidf');
+});
+
+it('the answer of the small toy, encrypted with what is printed, is what came out', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('cipher-feistel', seed);
+    const keys = /in \(([\d, ]+)\)/.exec(of('The cipher'))?.[1]?.split(', ').map(Number) ?? [];
+    expect(keys).toHaveLength(4);
+    let [left = 0, right = 0] = bytes(answer);
+    for (const key of keys) {
+      const mess = (right ** 2 + key) & 0xff;
+      const old = right;
+      right = left ^ mess;
+      left = old;
+    }
+    expect(hex(Buffer.of(right, left))).toBe(of('What it returned'));
+  }
+});
+
+it('the key that the solution names opens the known block and the others', () => {
+  for (const seed of seeds) {
+    const { of, answer, solution } = roundFor('cipher-toy-key', seed);
+    const key = bytes(/^It is `(\w{4})`/.exec(solution[1] ?? '')?.[1] ?? '');
+    const [known = '', pair = ''] = of('A block').split(' -> ');
+    expect(toyDecrypt(key, bytes(pair))).toBe(known);
+    const texts = of('Two more')
+      .split(' ')
+      .map((block) => toyDecrypt(key, bytes(block)));
+    expect(texts.join('')).toBe(answer);
+  }
+});
+
+it('an order is put together out of what stands under the same letters elsewhere', () => {
+  for (const seed of seeds) {
+    const { given, of, answer } = roundFor('cipher-ecb-paste', seed);
+    const book = new Map<string, string>();
+    const sources = new Map<string, string>();
+    for (const { label, text } of given.slice(0, 4)) {
+      const [plain = '', cipher = ''] = text.split('\n');
+      expect(plain.length * 2).toBe(cipher.length);
+      for (const [i, block] of blocksOf(cipher).entries()) {
+        const piece = plain.slice(16 * i, 16 * i + 16);
+        expect(book.get(piece) ?? block).toBe(block);
+        book.set(piece, block);
+        sources.set(piece, label);
+      }
+    }
+    const wanted = of('What yours').match(/.{16}/g) ?? [];
+    expect(wanted.map((piece) => book.get(piece)).join('')).toBe(answer);
+    // All three are needed, and the fourth is of no use.
+    expect([...new Set(wanted.map((piece) => sources.get(piece)))].sort()).toEqual([
+      'The first order',
+      'The second order',
+      'The third order',
+    ]);
+    expect(of('The fourth')).toContain(of('What yours'));
+  }
+});
+
+it('what the cipher gives, XOR the block before, is the text', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('cipher-cbc-decrypt', seed);
+    const middle = of('What the cipher').split('\n');
+    const before = [of('IV'), ...of('Ciphertext').split('\n')];
+    const texts = middle.map((row, i) => {
+      const sum = BigInt(`0x${row}`) ^ BigInt(`0x${before[i]}`);
+      return bytes(sum.toString(16).padStart(32, '0')).toString();
+    });
+    expect(texts.join('')).toBe(answer);
+    expect(answer).toMatch(/^(to=\w{4};amt=\d{4}){3}$/);
+  }
+});
+
+it('under any key, the new IV turns the first block into the other one', () => {
+  const key = Buffer.from('any key will do.');
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('cipher-cbc-iv', seed);
+    const ecb = createDecipheriv('aes-128-ecb', key, null).setAutoPadding(false);
+    // A ciphertext that decrypts to the old text under the old IV is found by its middle.
+    const block = bytes('00112233445566778899aabbccddeeff');
+    const middle = ecb.update(block);
+    const shift = xor(xor(middle, bytes(of('The IV'))), Buffer.from(of('What the first')));
+    const decrypt = (iv: Buffer): string =>
+      createDecipheriv('aes-128-cbc', key, xor(iv, shift)).setAutoPadding(false).update(block).toString();
+    expect(decrypt(bytes(of('The IV')))).toBe(of('What the first'));
+    expect(decrypt(bytes(answer))).toBe(of('What it is to'));
+  }
+});
+
+it('padding can be taken off again, and a full block gets one more', () => {
+  const missing = new Set<number>();
+  for (const seed of Array.from({ length: 200 }, (_, i) => `clerk ${i}`)) {
+    const { of, answer } = roundFor('cipher-padding', seed);
+    const [size, text] = [Number.parseInt(of('Block'), 10), of('Text')];
+    const block = bytes(answer);
+    expect(block).toHaveLength(size);
+    const count = block.at(-1) ?? 0;
+    expect(block.subarray(size - count).every((byte) => byte === count)).toBe(true);
+    expect(text.endsWith(block.subarray(0, size - count).toString())).toBe(true);
+    expect((text.length + count) % size).toBe(0);
+    expect(count).toBeGreaterThan(0);
+    if (count === size) missing.add(size);
+  }
+  expect([...missing].sort()).toEqual([16, 8]);
+});
+
+it('a gate would accept every line for its own padding, and the text follows from each', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('cipher-padding-oracle', seed);
+    const rows = of('Blocks').split('\n').map(bytes);
+    expect(rows).toHaveLength(8);
+    // The middle that the answer says there is.
+    const middle = xor(Buffer.from(answer), bytes(of('The real')));
+    for (const [i, row] of rows.entries()) {
+      const seen = xor(row, middle);
+      expect([...seen.subarray(7 - i)]).toEqual(Array.from({ length: i + 1 }, () => i + 1));
+    }
+  }
+});

@@ -1,0 +1,178 @@
+import { createCipheriv, createHash, createHmac } from 'node:crypto';
+import { hex } from '../bytes.ts';
+import type { Drill } from '../drill.ts';
+import type { Random } from '../random.ts';
+import { readNumber, readText } from '../read.ts';
+import { passphrase, sentence } from '../words.ts';
+
+const people = ['ines', 'otto', 'mara', 'tomas', 'nils', 'vera'];
+const places = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+function aes(name: string, key: Uint8Array, iv: Uint8Array, data: Uint8Array): Buffer {
+  const cipher = createCipheriv(name, key, iv);
+  return Buffer.concat([cipher.update(data), cipher.final()]);
+}
+
+const hmac = (key: Uint8Array, ...parts: Uint8Array[]): Buffer =>
+  createHmac('sha256', key).update(Buffer.concat(parts)).digest();
+
+/** A counter block: twelve bytes of nonce, and a number of four bytes. */
+function counterBlock(nonce: Uint8Array, number: number): Buffer {
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32BE(number);
+  return Buffer.concat([nonce, counter]);
+}
+
+/** A box as `seal.py` of the lesson makes it, and the ways to get its seal wrong. */
+function boxOf(random: Random, master: Buffer, header: string, text: string) {
+  const [encrypting, sealing] = [hmac(master, Buffer.from('encrypt')), hmac(master, Buffer.from('authenticate'))];
+  const nonce = random.bytes(16);
+  const cipher = aes('aes-256-ctr', encrypting, nonce, Buffer.from(text));
+  const body = Buffer.concat([nonce, cipher]);
+  const head = (name: string): Buffer => {
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64BE(BigInt(name.length));
+    return Buffer.concat([length, Buffer.from(name)]);
+  };
+  const tags = {
+    genuine: () => hmac(sealing, head(header), body),
+    'sealed with the key that is for encrypting': () => hmac(encrypting, head(header), body),
+    'sealed without the length of the header': () => hmac(sealing, Buffer.from(header), body),
+    'sealed without the nonce': () => hmac(sealing, head(header), cipher),
+    'sealed over the text, not over the ciphertext': () => hmac(sealing, head(header), nonce, Buffer.from(text)),
+    'sealed under the header of somebody else': () => hmac(sealing, head('from=mallory'), body),
+  };
+  return { tags, box: (kind: keyof typeof tags) => hex(Buffer.concat([body, tags[kind]()])) };
+}
+
+type Kind = keyof ReturnType<typeof boxOf>['tags'];
+const faults: Kind[] = [
+  'sealed with the key that is for encrypting',
+  'sealed without the length of the header',
+  'sealed without the nonce',
+  'sealed over the text, not over the ciphertext',
+  'sealed under the header of somebody else',
+];
+
+export const modeDrills = {
+  /** Two messages whose counters overlap. */
+  'cipher-ctr-overlap': {
+    form: 'the second text',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const [key, nonce] = [random.bytes(16), random.bytes(12)];
+      const start = random.int(1, 200);
+      const shift = random.int(1, 4);
+      const first = `${sentence(random)}, ${sentence(random)}, and ${sentence(random)}`;
+      const second = `the word is ${passphrase(random)}`;
+      const counters = [counterBlock(nonce, start), counterBlock(nonce, start + shift)] as const;
+      const one = aes('aes-128-ctr', key, counters[0], Buffer.from(first));
+      const two = aes('aes-128-ctr', key, counters[1], Buffer.from(second));
+      return {
+        given: [
+          { label: 'Counter block that the first message began with', text: hex(counters[0]) },
+          { label: 'First ciphertext', text: hex(one) },
+          { label: 'First text', text: first },
+          { label: 'Counter block that the second message began with', text: hex(counters[1]) },
+          { label: 'Second ciphertext', text: hex(two) },
+        ],
+        answer: second,
+        solution: [
+          `The first message used ${Math.ceil(first.length / 16)} counter blocks, one after the other. The second began ${shift} later, at one that was used already. So its stream is that of the first from byte ${16 * shift} on.`,
+          `First ciphertext XOR first text is the stream: \`s = bytes(x ^ y for x, y in zip(bytes.fromhex("${hex(one)}"), b"${first}"))\``,
+          `\`bytes(x ^ y for x, y in zip(bytes.fromhex("${hex(two)}"), s[${16 * shift}:])).decode()\``,
+        ],
+      };
+    },
+  },
+  /** Five boxes, one of which has been sealed as it should be. */
+  'cipher-genuine-box': {
+    form: 'the text of the genuine box',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const master = random.bytes(32);
+      const header = `from=${random.pick(people)}`;
+      const kinds = random.some(['genuine' as Kind, ...random.some(faults, 4)], 5);
+      const texts = kinds.map(() => passphrase(random));
+      const boxes = kinds.map((kind, i) => boxOf(random, master, header, texts[i] ?? '').box(kind));
+      const right = kinds.indexOf('genuine');
+      const wrong = kinds.flatMap((kind, i) => (i === right ? [] : [`the ${places[i]} was ${kind}`]));
+      return {
+        given: [
+          { label: 'Master key', text: hex(master) },
+          { label: 'Header of all five', text: header },
+          { label: 'Boxes', text: boxes.join('\n') },
+        ],
+        answer: texts[right] ?? '',
+        solution: [
+          `Call \`unseal\` of \`seal.py\` for each of the five. It compares before it decrypts, and refuses four. The ${places[right]} is genuine: \`import seal; seal.unseal(bytes.fromhex("${hex(master)}"), b"${header}", bytes.fromhex("${boxes[right]}")).decode()\``,
+          `Of the others, ${wrong.join(', ')}. Each decrypts to a passphrase that looks as good; nothing in the texts shows which are forged.`,
+        ],
+      };
+    },
+  },
+  /** A file of `openssl enc`, locked with a pin. */
+  'cipher-safe-pin': {
+    form: 'the text',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const text = passphrase(random);
+      const pin = String(random.int(0, 999)).padStart(3, '0');
+      const salt = random.bytes(8);
+      // Key and IV as `openssl enc` derives them with `-md sha256` and without `-pbkdf2`.
+      const sha256 = (...parts: Uint8Array[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
+      const key = sha256(Buffer.from(pin), salt);
+      const iv = sha256(key, Buffer.from(pin), salt).subarray(0, 16);
+      const file = Buffer.concat([
+        ...[Buffer.from('Salted__'), salt, aes('aes-256-cbc', key, iv, Buffer.from(text))],
+      ]).toString('base64');
+      return {
+        given: [
+          { label: 'Backup of the safe, in base64', text: file },
+          {
+            label: 'How it was made',
+            text: 'openssl enc -aes-256-cbc -md sha256 -a -A -pass pass:***\nThe pin has three digits.',
+          },
+        ],
+        answer: text,
+        solution: [
+          'There are a thousand pins. Without a seal a wrong one is noticed by the padding alone, and about four wrong ones in a thousand pass. So keep what reads well.',
+          `\`for pin in $(seq -w 0 999); do echo ${file} | openssl enc -d -a -A -aes-256-cbc -md sha256 -pass pass:$pin 2>/dev/null | grep -aE '^[a-z0-9-]{20,}$'; done\``,
+          `It was ${pin}. The key had 256 bits, and what it was made of had ten.`,
+        ],
+      };
+    },
+  },
+  /** How long random nonces last. */
+  'cipher-nonce-days': {
+    form: 'whole days, rounded down',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      for (;;) {
+        const bits = random.pick([64, 72, 80, 96]);
+        const chance = random.int(16, 40);
+        const rate = random.int(2, 900) * random.pick([1, 10, 100]);
+        const exponent = (bits + 1 - chance) / 2;
+        const days = 2 ** exponent / (rate * 86_400);
+        // Rounding must not depend on how exactly somebody computes.
+        if (!Number.isInteger(exponent) || days < 2 || days > 9000 || Math.abs((days % 1) - 0.5) > 0.45) continue;
+        return {
+          given: [
+            { label: 'Nonces', text: `${bits} bits, drawn at random` },
+            { label: 'Messages', text: `${rate.toLocaleString('en')} a second under one key` },
+            { label: 'Highest chance of a repeat that is allowed', text: `1 in 2^${chance}` },
+          ],
+          answer: String(Math.floor(days)),
+          solution: [
+            `While the chance is small, it is n² / 2N for n messages and N possible nonces. So n² is at most 2 · 2^${bits} / 2^${chance} = 2^${bits + 1 - chance}, and n is 2^${exponent}.`,
+            `A day has 86,400 seconds, so ${(rate * 86_400).toLocaleString('en')} messages: \`2 ** ${exponent} // (${rate} * 86400)\`. After that the key has to be another one.`,
+          ],
+        };
+      }
+    },
+  },
+} as const satisfies Record<string, Drill>;

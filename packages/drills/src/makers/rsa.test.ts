@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { powMod } from '../numbers.ts';
+import { roundFor, seeds } from '../testing.ts';
+
+const numbers = (text: string): bigint[] => (text.match(/\d+/g) ?? []).map(BigInt);
+const toNumber = (text: string): bigint => [...Buffer.from(text)].reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+
+it('the PIN, encrypted with the text in front, is the ciphertext, and another one is not', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('rsa-guess', seed);
+    const [n = 0n, e = 0n] = numbers(of('Public'));
+    const encrypt = (pin: string): bigint => powMod(toNumber(of('The text') + pin), e, n);
+    expect(toNumber(`${of('The text')}9999`) < n).toBe(true);
+    expect([encrypt(answer)]).toEqual(numbers(of('Ciphertext')));
+    expect([encrypt(answer === '0000' ? '0001' : '0000')]).not.toEqual(numbers(of('Ciphertext')));
+    expect(answer).toMatch(/^\d{4}$/);
+  }
+});
+
+it('the letter is what was overheard, and times the number it is what the office said', () => {
+  for (const seed of seeds) {
+    const { of, answer } = roundFor('rsa-blind', seed);
+    const [n = 0n, e = 0n] = numbers(of('Public'));
+    const [c, r = 0n, sent, x] = ['A letter', 'Your', 'Sent', 'What the office'].map((label) =>
+      numbers(of(label)).at(-1),
+    );
+    const m = toNumber(answer);
+    expect(powMod(m, e, n)).toBe(c);
+    expect((m * r) % n).toBe(x);
+    expect(powMod(x ?? 0n, e, n)).toBe(sent);
+    // A plain division would give nothing.
+    expect(m * r > n && r < n).toBe(true);
+  }
+});
