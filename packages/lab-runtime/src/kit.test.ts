@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleKit } from './bundle.ts';
-import { readBody, readFields, readForm, readText } from './kit.ts';
+import { type ReadOptions, readBody, readFields, readForm, readText } from './kit.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 
@@ -42,12 +42,14 @@ const formIn = async (body: BodyInit, type?: string) => {
   return form && [...form];
 };
 
-describe.each([
+describe.each<
+  [name: string, read: (request: IncomingMessage, options?: ReadOptions) => Promise<unknown>, whole: unknown]
+>([
   ['readBody', readBody, Buffer.alloc(10, 'x')],
   ['readText', readText, 'xxxxxxxxxx'],
   ['readForm', readForm, new URLSearchParams('xxxxxxxxxx')],
   ['readFields', readFields, { xxxxxxxxxx: '' }],
-] as const)('%s', (_, read, whole) => {
+])('%s', (_, read, whole) => {
   it('takes as many bytes as the limit', async () => {
     expect(await readBy((request) => read(request, { limit: 10 }), 'x'.repeat(10))).toEqual(whole);
     expect(await readBy((request) => read(request, { limit: 10 }), 'x'.repeat(11))).toBeUndefined();
@@ -59,7 +61,8 @@ describe.each([
 
   it('reads what is too large to its end, so that the answer is heard', async () => {
     const port = await listen(async (request, response) => {
-      response.writeHead((await read(request, { limit: 10 })) ? 200 : 413).end('In words of the lab');
+      const taken = await read(request, { limit: 10 });
+      response.writeHead(taken ? 200 : 413).end(request.complete ? 'In words of the lab' : 'In the middle');
     });
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x'.repeat(3_000_000) });
     expect([response.status, await response.text()]).toEqual([413, 'In words of the lab']);
