@@ -4,24 +4,32 @@ import { assemblyDrills } from './makers/assembly.ts';
 import { captureDrills } from './makers/captures.ts';
 import { cipherDrills } from './makers/ciphers.ts';
 import { contextDrills } from './makers/contexts.ts';
+import { crackDrills } from './makers/cracks.ts';
 import { diskDrills } from './makers/disks.ts';
 import { encodingDrills } from './makers/encodings.ts';
 import { evaluationDrills } from './makers/evaluation.ts';
+import { generatorDrills } from './makers/generators.ts';
 import { hashDrills } from './makers/hashes.ts';
+import { keyDrills } from './makers/keys.ts';
+import { linuxJobDrills } from './makers/linux-jobs.ts';
 import { linuxUserDrills } from './makers/linux-users.ts';
 import { listingDrills } from './makers/listings.ts';
 import { memoryDrills } from './makers/memory.ts';
 import { modeDrills } from './makers/modes.ts';
 import { packetDrills } from './makers/packets.ts';
+import { pathDrills } from './makers/paths.ts';
 import { permissionDrills } from './makers/permissions.ts';
 import { radioDrills } from './makers/radio.ts';
 import { radioMessageDrills } from './makers/radio-messages.ts';
+import { requestDrills } from './makers/requests.ts';
 import { rsaDrills } from './makers/rsa.ts';
+import { shellDrills } from './makers/shell.ts';
 import { sinkDrills } from './makers/sinks.ts';
 import { traceDrills } from './makers/traces.ts';
 import { trafficDrills } from './makers/traffic.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
 import { webBasicsDrills } from './makers/web-basics.ts';
+import { wireDrills } from './makers/wires.ts';
 import { xorDrills } from './makers/xor.ts';
 import { createRandom } from './random.ts';
 
@@ -35,10 +43,13 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...xorDrills,
     ...cipherDrills,
     ...modeDrills,
+    ...generatorDrills,
+    ...keyDrills,
     ...rsaDrills,
     ...assemblyDrills,
     ...listingDrills,
     ...memoryDrills,
+    ...crackDrills,
     ...packetDrills,
     ...permissionDrills,
     ...diskDrills,
@@ -47,6 +58,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...trafficDrills,
     ...radioDrills,
     ...radioMessageDrills,
+    ...wireDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,
@@ -54,6 +66,10 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...evaluationDrills,
     ...contextDrills,
     ...sinkDrills,
+    ...linuxJobDrills,
+    ...pathDrills,
+    ...requestDrills,
+    ...shellDrills,
   }),
 );
 

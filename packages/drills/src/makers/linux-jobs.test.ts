@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { drills, roundOf } from '../index.ts';
+
+const seeds = Array.from({ length: 40 }, (_, i) => `night ${i}`);
+
+function round(name: string, seed: string) {
+  const drill = drills.get(name);
+  if (!drill) throw new Error(name);
+  const { given, answer } = roundOf(drill, Buffer.from(seed));
+  return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
+}
+
+/** Whether Mara, who is a pilot, may do what a letter says, read off a line of `ls -l`. */
+function may(letter: 'r' | 'w' | 'x', line: string): boolean {
+  const [letters = '', owner, group] = line.split(/\s+/);
+  const from = owner === 'mara' ? 1 : group === 'mara' || group === 'pilots' ? 4 : 7;
+  return letters.slice(from, from + 3).includes(letter);
+}
+
+/** The numbers that a field of a crontab stands for, as a list. */
+function expand(field: string, first: number, last: number): number[] {
+  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  return field.split(',').flatMap((part) => {
+    const [range = '', step = '1'] = part.split('/');
+    const [from, to = from] = range.split('-').map(Number) as [number, number?];
+    return all.filter((n) => (range === '*' || (n >= from && n <= (to ?? from))) && (n - first) % Number(step) === 0);
+  });
+}
+
+it.each(seeds)('the next time of a job is the first minute that fits all of its fields (%s)', (seed) => {
+  const { answer, of } = round('cron-next', seed);
+  const [minute = '', hour = '', day = '', , week = ''] = of('A line').split(/\s+/);
+  const [minutes, hours, days] = [expand(minute, 0, 59), expand(hour, 0, 23), expand(day, 1, 31)];
+  const weekdays = expand(week, 0, 7).map((n) => n % 7);
+  const now = /(\d.*)$/.exec(of('It is now'))?.[1] ?? '';
+  let at = Date.parse(`${now.replace(' ', 'T')}Z`) + 30_000;
+  const fits = (date: Date): boolean =>
+    minutes.includes(date.getUTCMinutes()) &&
+    hours.includes(date.getUTCHours()) &&
+    days.includes(date.getUTCDate()) &&
+    weekdays.includes(date.getUTCDay());
+  while (!fits(new Date(at))) at += 60_000;
+  expect(Date.parse(`${answer.replace(' ', 'T')}Z`)).toBe(at);
+});
+
+it('a date may be written with a T and with seconds', () => {
+  const read = drills.get('cron-next')?.read ?? String;
+  expect(read(' 2027-01-31T04:15:00 ')).toBe('2027-01-31 04:15');
+  expect(read('2027-01-31  04:15')).toBe('2027-01-31 04:15');
+  expect(read('2027-01-31 04:16')).toBe('2027-01-31 04:16');
+});
+
+it.each(seeds)('a chain is soft where code, or the way to it, can be written (%s)', (seed) => {
+  const { answer, of } = round('cron-links', seed);
+  const script = /root (.*)$/m.exec(of('/etc/cron.d'))?.[1] ?? '';
+  const text = of(script);
+  const code = [
+    ...[script, script.replace(/\/[^/]*$/, ''), /PATH=([^:]*)/.exec(of('/etc/cron.d'))?.[1]],
+    ...[/^\. (.*)$/m.exec(text)?.[1], /^(\/\S*)/m.exec(text)?.[1]],
+  ];
+  expect(new Set(code).size).toBe(5);
+  const writable = of('ls -ld')
+    .split('\n')
+    .filter((line) => may('w', line))
+    .map((line) => line.split(/\s+/)[3]);
+  expect(answer).toBe(
+    writable
+      .filter((path) => code.includes(path))
+      .sort()
+      .join(' ') || 'none',
+  );
+});
+
+it.each(seeds)('a way up is a power of root with an influence of Mara (%s)', (seed) => {
+  const { answer, of } = round('survey-ways', seed);
+  const lines = (start: string): string[] => of(start).split('\n');
+  const jobs = lines('/etc/crontab')
+    .filter((line) => line.split(' ')[5] === 'root')
+    .map((line) => line.split(' ')[6]);
+  const ways = [
+    ...lines('ls -l of these').filter((line) => may('w', line) && jobs.includes(line.split(/\s+/)[3])),
+    ...lines('ls -l of some').filter((line) => /^-rws\S* root .*-old$/.test(line) && may('x', line)),
+    ...lines('Lying').filter((line) => may('r', line)),
+    ...lines('sudo').filter((line) => line.startsWith('(root)') && !/(uptime|who|df|free|id)$/.test(line)),
+  ].map((line) => line.split(/\s+/).at(-1));
+  expect(answer).toBe(ways.sort().join(' ') || 'none');
+});

@@ -1,0 +1,242 @@
+import type { Drill } from '../drill.ts';
+import { bitsFor, line, mara, maraId, type Owned, owned, whySoft } from '../owners.ts';
+import type { Random } from '../random.ts';
+import { inOrder, readExact, readWords } from '../read.ts';
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A field of a crontab, as it is written, and whether a number fits it. */
+interface Field {
+  text: string;
+  fits: (value: number) => boolean;
+}
+
+const any: Field = { text: '*', fits: () => true };
+const exactly = (...values: number[]): Field => ({ text: values.join(','), fits: (value) => values.includes(value) });
+const every = (step: number): Field => ({ text: `*/${step}`, fits: (value) => value % step === 0 });
+const between = (from: number, to: number): Field => ({
+  text: `${from}-${to}`,
+  fits: (value) => value >= from && value <= to,
+});
+
+/** Minute, hour, day of the month, month, day of the week; only one of the two kinds of day says anything. */
+function fields(random: Random): [Field, Field, Field, Field, Field] {
+  const minute = random.pick([exactly(random.int(0, 59)), exactly(random.int(0, 29), random.int(30, 59)), every(20)]);
+  const first = random.int(0, 11);
+  const hour = random.pick([
+    exactly(random.int(0, 23)),
+    exactly(first, first + 12),
+    between(first, first + 3),
+    every(6),
+  ]);
+  const day = exactly(random.int(1, 31));
+  const [some, other] = [random.int(0, 3), random.int(4, 6)];
+  const week = random.pick([exactly(some), exactly(some, other), between(1, 5), exactly(7)]);
+  return random.int(0, 1) === 0 ? [minute, hour, day, any, any] : [minute, hour, any, any, week];
+}
+
+/** The first minute after a moment that fits; the clock is that of UTC, where no hour is left out. */
+function next([minute, hour, day, , week]: ReturnType<typeof fields>, after: number): Date {
+  for (let from = after - (after % DAY); ; from += DAY) {
+    const date = new Date(from);
+    const weekday = date.getUTCDay();
+    // Sunday is 0, and 7 as well.
+    if (!day.fits(date.getUTCDate()) || !(week.fits(weekday) || (weekday === 0 && week.fits(7)))) continue;
+    for (let at = from; at < from + DAY; at += MINUTE) {
+      const time = new Date(at);
+      if (at > after && hour.fits(time.getUTCHours()) && minute.fits(time.getUTCMinutes())) return time;
+    }
+  }
+}
+
+/** The same without any x, as things have it that nobody starts. */
+const asText = (thing: Owned): Owned => ({ ...thing, mode: thing.mode & 0o666 });
+
+const stamp = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
+const readStamp = (text: string): string =>
+  readExact(text)
+    .replace(/\s*t\s*|\s+/gi, ' ')
+    .replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):00$/, '$1');
+
+const mighty = ['find', 'vim', 'tar', 'cp', 'python3', 'less', 'awk', 'env'];
+const modest = ['uptime', 'who', 'df', 'free', 'id'];
+const proper = ['passwd', 'su', 'mount', 'umount', 'chsh', 'newgrp', 'gpasswd'];
+
+/** A thing that is listed, and why it gives root's power, or why it does not. */
+interface Finding {
+  path: string;
+  text: string;
+  isWay: boolean;
+  because: string;
+}
+
+const program = (random: Random, name: string): Finding => {
+  const path = `/usr/local/bin/${name}-old`;
+  const [thing, isWay, because] = random.pick<[Owned, boolean, string]>([
+    [{ owner: 'root', group: 'root', mode: 0o4755 }, true, `a setuid ${name} does as root what she asks of it`],
+    [{ owner: 'root', group: 'pilots', mode: 0o4750 }, true, `a setuid ${name}, which pilots may start`],
+    [{ owner: 'root', group: 'wharf', mode: 0o4750 }, false, 'she may not start it'],
+    [{ owner: 'ines', group: 'ines', mode: 0o4755 }, false, 'it lends the power of Ines, not of root'],
+    [{ owner: 'root', group: 'root', mode: 0o755 }, false, 'it has no setuid bit'],
+  ]);
+  return { path, text: line('-', thing, path), isWay, because };
+};
+
+const rule = (random: Random, strong: string, weak: string): Finding => {
+  const [name, as, isWay, because] = random.pick<[string, string, boolean, string]>([
+    [strong, 'root', true, `${strong} as root starts, reads or writes whatever it is told`],
+    [strong, 'ines', false, 'the rule is for Ines, not for root'],
+    [weak, 'root', false, `${weak} only tells something`],
+  ]);
+  return { path: `/usr/bin/${name}`, text: `(${as}) NOPASSWD: /usr/bin/${name}`, isWay, because };
+};
+
+const copy = (random: Random): Finding => {
+  const path = `/srv/backup/${random.pick(['shadow.bak', 'shadow-2019', 'shadow.old'])}`;
+  const [thing, isWay, because] = random.pick<[Owned, boolean, string]>([
+    [{ owner: 'root', group: 'root', mode: 0o644 }, true, 'everybody may read the hashes in it'],
+    [{ owner: 'root', group: 'pilots', mode: 0o640 }, true, 'pilots may read the hashes in it'],
+    [{ owner: 'root', group: 'pilots', mode: 0o604 }, false, 'a pilot may not read it, although strangers may'],
+    [{ owner: 'root', group: 'shadow', mode: 0o640 }, false, 'she may not read it'],
+  ]);
+  return { path, text: line('-', thing, path), isWay, because };
+};
+
+/** A script that cron starts: of root's one a pilot is lucky with, of Ines's one that anybody may write. */
+const job = (random: Random, path: string): Finding & { owner: string } => {
+  const owner = random.pick(['root', 'root', 'ines']);
+  const thing = owned(random, random.int(0, 1) === 0);
+  const mayWrite = (bitsFor(mara, thing) & 2) !== 0;
+  const because = mayWrite ? (owner === 'root' ? whySoft(thing) : 'Ines runs it, not root') : 'she may not write it';
+  return { path, owner, text: line('-', thing, path), isWay: mayWrite && owner === 'root', because };
+};
+
+export const linuxJobDrills = {
+  'cron-next': {
+    form: 'date and time, such as 2027-01-31 04:15',
+    isDistinct: false,
+    read: readStamp,
+    make: (random) => {
+      const five = fields(random);
+      const now = Date.UTC(2027, 0, 1) + random.int(0, 700 * 24 * 60) * MINUTE;
+      const then = next(five, now);
+      const [minute, hour, day, , week] = five.map(({ text }) => text) as [string, string, string, string, string];
+      const date = new Date(now);
+      return {
+        given: [
+          { label: 'A line of a crontab', text: `${minute} ${hour} ${day} * ${week}  root  /opt/harbour/tide.sh` },
+          { label: 'It is now', text: `${days[date.getUTCDay()]}, ${stamp(date)}:30` },
+        ],
+        answer: stamp(then),
+        solution: [
+          `The fields are minute \`${minute}\`, hour \`${hour}\`, day of the month \`${day}\`, month \`*\` and weekday \`${week}\`; 0 and 7 are Sunday. A comma makes a list, a hyphen a range, and \`*/6\` takes what 6 divides.`,
+          `The first day that fits and has a time to come is ${days[then.getUTCDay()]}, ${stamp(then).slice(0, 10)}.`,
+          `The first time on it is ${pad(then.getUTCHours())}:${pad(then.getUTCMinutes())}. The minute that it is now has begun already, so it doesn't count.`,
+        ],
+      };
+    },
+  },
+  'cron-links': {
+    form: 'the paths, with blanks between them, or none',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      const [name, program, data] = random.some(['tide', 'fog', 'lamps', 'gauge', 'berths', 'pilots'], 3) as [
+        string,
+        string,
+        string,
+      ];
+      const script = `/opt/harbour/${name}.sh`;
+      const settings = `/etc/default/${name}`;
+      const code = ['/opt/harbour', script, settings, '/opt/tools/bin', `/usr/local/bin/${program}`];
+      const harmless = [`/var/log/${name}`, `/srv/charts/${data}.txt`, '/opt/late/bin', `/opt/harbour-old/${name}.sh`];
+      const isFolder = (path: string): boolean => path === '/opt/harbour' || path.endsWith('/bin');
+      const isText = (path: string): boolean => path === settings || harmless.slice(0, 2).includes(path);
+      const listed = [
+        ...code.map((path) => ({ path, thing: owned(random, random.int(0, 9) < 4) })),
+        ...random.some(harmless, 3).map((path) => ({ path, thing: owned(random, random.int(0, 9) < 7) })),
+      ];
+      const softOnes = listed.filter(({ thing }) => (bitsFor(mara, thing) & 2) !== 0);
+      const links = softOnes.filter(({ path }) => code.includes(path));
+      const rest = softOnes.filter(({ path }) => !code.includes(path));
+      const paths = (list: typeof listed): string => list.map(({ path }) => path).join(', ');
+      return {
+        given: [
+          {
+            label: `/etc/cron.d/${name}, which only root writes`,
+            text: `PATH=/opt/tools/bin:/usr/bin:/bin:/opt/late/bin\n*/5 * * * * root ${script}`,
+          },
+          {
+            label: script,
+            text: [
+              '#!/bin/sh',
+              `. ${settings}`,
+              `/usr/local/bin/${program} --quiet`,
+              `wc -l < /srv/charts/${data}.txt >> /var/log/${name}`,
+            ].join('\n'),
+          },
+          { label: 'which wc', text: '/usr/bin/wc' },
+          {
+            label: 'ls -ld, without some columns; all that is not listed only root writes',
+            text: random
+              .some(listed, listed.length)
+              .map(({ path, thing }) => line(isFolder(path) ? 'd' : '-', isText(path) ? asText(thing) : thing, path))
+              .join('\n'),
+          },
+          { label: 'id', text: maraId },
+        ],
+        answer: links.length ? inOrder(links.map(({ path }) => path)) : 'none',
+        solution: [
+          `The links that are code or lead to it: the script and its folder, the settings that the dot reads as code, the program, and the folder that PATH searches before it finds \`wc\` in /usr/bin.`,
+          `Of these she may write ${links.length ? links.map(({ path, thing }) => `${path} (${whySoft(thing)})`).join(', ') : 'none'}.`,
+          `${rest.length ? `She may also write ${paths(rest)}, but no command is taken from there` : 'What else is listed she may not write'}: data are only counted, the log is only written, /opt/late/bin is searched too late, and /opt/harbour-old is another folder.`,
+        ],
+      };
+    },
+  },
+  'survey-ways': {
+    form: 'the paths, with blanks between them, or none',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      const [one, two, three] = random.some(mighty, 3) as [string, string, string];
+      const normal = random.some(proper, 3).map((name) => ({
+        ...{ path: `/usr/bin/${name}`, isWay: false, because: 'it belongs on such a list' },
+        text: line('-', { owner: 'root', group: 'root', mode: 0o4755 }, `/usr/bin/${name}`),
+      }));
+      const jobs = random
+        .some(['/opt/tide/gauge.sh', '/usr/local/bin/rotate', '/opt/mail/digest', '/srv/tools/sync.sh'], 3)
+        .map((path) => job(random, path));
+      const programs = random.some([...normal, program(random, one), program(random, two)], 5);
+      const rules = [rule(random, three, random.pick(modest))];
+      const copies = [copy(random)];
+      const all: Finding[] = [...jobs, ...programs, ...rules, ...copies];
+      const ways = all.filter(({ isWay }) => isWay);
+      const said = (list: Finding[]): string => list.map(({ path, because }) => `${path} (${because})`).join(', ');
+      const texts = (list: Finding[]): string => list.map(({ text }) => text).join('\n');
+      const odd = all.filter(({ isWay, path }) => !isWay && !normal.some((one) => one.path === path));
+      return {
+        given: [
+          { label: 'id', text: maraId },
+          { label: 'sudo -l', text: texts(rules) },
+          { label: 'ls -l of some programs', text: texts(programs) },
+          {
+            label: '/etc/crontab',
+            text: jobs.map(({ owner, path }, i) => `${i * 7} 4 * * * ${owner} ${path}`).join('\n'),
+          },
+          { label: 'ls -l of these scripts, in folders that only root writes', text: texts(jobs) },
+          { label: 'Lying around', text: texts(copies) },
+        ],
+        answer: ways.length ? inOrder(ways.map(({ path }) => path)) : 'none',
+        solution: [
+          'A way up needs a power and an influence of hers on it.',
+          `Both are there: ${ways.length ? said(ways) : 'nowhere'}.`,
+          `One of the two is missing: ${said(odd)}. The other setuid programs are on the list of every machine.`,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
