@@ -1,6 +1,7 @@
 import type { Drill, Round } from './drill.ts';
 import { accessDrills } from './makers/access.ts';
 import { assemblyDrills } from './makers/assembly.ts';
+import { busDrills } from './makers/buses.ts';
 import { captureDrills } from './makers/captures.ts';
 import { cipherDrills } from './makers/ciphers.ts';
 import { contextDrills } from './makers/contexts.ts';
@@ -8,7 +9,9 @@ import { crackDrills } from './makers/cracks.ts';
 import { diskDrills } from './makers/disks.ts';
 import { encodingDrills } from './makers/encodings.ts';
 import { evaluationDrills } from './makers/evaluation.ts';
+import { firmwareDrills } from './makers/firmware.ts';
 import { generatorDrills } from './makers/generators.ts';
+import { guessDrills } from './makers/guesses.ts';
 import { hashDrills } from './makers/hashes.ts';
 import { keyDrills } from './makers/keys.ts';
 import { linuxJobDrills } from './makers/linux-jobs.ts';
@@ -19,6 +22,7 @@ import { modeDrills } from './makers/modes.ts';
 import { packetDrills } from './makers/packets.ts';
 import { pathDrills } from './makers/paths.ts';
 import { permissionDrills } from './makers/permissions.ts';
+import { portDrills } from './makers/ports.ts';
 import { radioDrills } from './makers/radio.ts';
 import { radioMessageDrills } from './makers/radio-messages.ts';
 import { requestDrills } from './makers/requests.ts';
@@ -59,6 +63,8 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...radioDrills,
     ...radioMessageDrills,
     ...wireDrills,
+    ...busDrills,
+    ...firmwareDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,
@@ -70,6 +76,8 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...pathDrills,
     ...requestDrills,
     ...shellDrills,
+    ...portDrills,
+    ...guessDrills,
   }),
 );
 
