@@ -6,7 +6,7 @@ export const dosDate = (year: number, month: number, day: number): number => ((y
 export const dosTime = (hour: number, minute: number, second: number): number =>
   (hour << 11) | (minute << 5) | (second >> 1);
 
-export interface Entry {
+interface Entry {
   /** Eleven characters: eight of the name, three of the extension. */
   name: string;
   first: number;

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 /** Frames as they go over a wire: Ethernet, IPv4, and TCP or UDP in it. */
 
-export const address = (random: Random): Buffer =>
+const address = (random: Random): Buffer =>
   Buffer.of(10, random.int(0, 250), random.int(0, 250), random.int(2, 250));
 export const dotted = (bytes: Uint8Array): string => [...bytes].join('.');
 const mac = (random: Random): Buffer => Buffer.concat([Buffer.of(0x02), random.bytes(5)]);
@@ -16,7 +16,7 @@ export function checksum(bytes: Buffer): number {
   return ~sum & 0xffff;
 }
 
-export interface Parts {
+interface Parts {
   source: Buffer;
   target: Buffer;
   ttl: number;
