@@ -2,8 +2,7 @@ import type { Random } from './random.ts';
 
 /** Frames as they go over a wire: Ethernet, IPv4, and TCP or UDP in it. */
 
-const address = (random: Random): Buffer =>
-  Buffer.of(10, random.int(0, 250), random.int(0, 250), random.int(2, 250));
+const address = (random: Random): Buffer => Buffer.of(10, random.int(0, 250), random.int(0, 250), random.int(2, 250));
 export const dotted = (bytes: Uint8Array): string => [...bytes].join('.');
 const mac = (random: Random): Buffer => Buffer.concat([Buffer.of(0x02), random.bytes(5)]);
 export const word16 = (value: number): Buffer => Buffer.of(value >> 8, value & 0xff);
