@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import type { Drill } from '../drill.ts';
+import { dump } from '../dump.ts';
+import type { Random } from '../random.ts';
+import { readHex, readText } from '../read.ts';
+import { nouns, passphrase } from '../words.ts';
+
+const HEADER = 20;
+
+/** A small image: header, erased flash, a beginning that leads nowhere, a part nobody names any more, and the part. */
+function image(random: Random, text: string) {
+  const order = random.pick(['little', 'big'] as const);
+  const part = deflateSync(Buffer.from(`port ostrel, lamp ${random.int(2, 9)}, the key of the lamp: ${text}`), {
+    level: 9,
+  });
+  const old = deflateSync(Buffer.from(`port ostrel, an old lamp, the key of the lamp: ${passphrase(random)}`), {
+    level: 9,
+  });
+  const stray = Buffer.concat([Buffer.of(0x78, 0xda), random.bytes(random.int(6, 12))]);
+  const erased = (): Buffer => Buffer.alloc(random.int(5, 13), 0xff);
+  const before = random.some([Buffer.concat([stray, erased()]), Buffer.concat([old, erased()])], 2);
+  const body = Buffer.concat([erased(), ...before, part, erased()]);
+  const at = HEADER + body.indexOf(part);
+  const head = Buffer.concat([Buffer.from('LMP1'), Buffer.alloc(HEADER - 4)]);
+  for (const [place, value, size] of [
+    [4, HEADER, 2],
+    [6, random.int(0x0101, 0x0409), 2],
+    [8, at, 4],
+    [12, part.length, 4],
+    [16, crc32(part), 4],
+  ] as const) {
+    if (order === 'little') head.writeUIntLE(value, place, size);
+    else head.writeUIntBE(value, place, size);
+  }
+  return { bytes: Buffer.concat([head, body]), order, at, length: part.length };
+}
+
+const algorithms = ['md5', 'sha1', 'sha256'] as const;
+const spellings = [
+  { code: 'mac.lower().replace(":", "")', of: (mac: string) => mac.replaceAll(':', '') },
+  { code: 'mac.upper().replace(":", "")', of: (mac: string) => mac.toUpperCase().replaceAll(':', '') },
+  { code: 'mac.lower().replace(":", "-")', of: (mac: string) => mac.replaceAll(':', '-') },
+  { code: '"".join(reversed(mac.lower().split(":")))', of: (mac: string) => mac.split(':').reverse().join('') },
+] as const;
+
+export const firmwareDrills = {
+  'wire-firmware': {
+    form: 'the key, as it stands there',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const text = passphrase(random);
+      const { bytes, order, at, length } = image(random, text);
+      return {
+        given: [
+          { label: 'The whole image', text: dump(bytes) },
+          {
+            label: 'Its header, by a note of the maker',
+            text: 'magic (4 bytes), size of the header (2), version (2),\nwhere the part begins (4), its length (4), its CRC-32 (4)\nthe part is packed with zlib; the byte order is left to the reader',
+          },
+          { label: 'Asked', text: 'the key of the lamp' },
+        ],
+        answer: text,
+        solution: [
+          `The size of the header is \`${bytes.subarray(4, 6).toString('hex')}\`, and ${HEADER} makes sense only if it is ${order}-endian. So the part begins at ${at} and has ${length} bytes.`,
+          'Copy the dump into a file `dump.txt`, and `xxd -r dump.txt image.bin` makes an image of it.',
+          `\`python3 -c "import zlib; p = open('image.bin', 'rb').read()[${at}:${at + length}]; print(hex(zlib.crc32(p)), zlib.decompress(p).decode())"\` prints the CRC of the header, \`0x${crc32(bytes.subarray(at, at + length)).toString(16)}\`, and the text.`,
+          'Of the other two beginnings `78 da` one can’t be unpacked at all. The other is a key from an older release, which the header doesn’t name any more.',
+        ],
+      };
+    },
+  },
+  'wire-password': {
+    form: 'the password, ten characters',
+    isDistinct: true,
+    read: readHex,
+    make: (random) => {
+      const device = Buffer.concat([Buffer.of(0x02, 0x00, 0x5e), random.bytes(3)]);
+      const mac = (device.toString('hex').match(/../g) ?? []).join(':');
+      const [algorithm, spelling, from] = [random.pick(algorithms), random.pick(spellings), random.int(0, 20)];
+      const salt = `${random.pick(nouns)}-works-${random.int(1950, 2019)}`;
+      const address = Buffer.of(10, random.int(1, 250), random.int(1, 250), random.int(2, 250));
+      const target = Buffer.of(...address.subarray(0, 3), 1);
+      // Who has the address of the gateway? (RFC 826)
+      const question = Buffer.concat([
+        ...[Buffer.alloc(6, 0xff), device, Buffer.from('0806000108000604', 'hex'), Buffer.of(0, 1)],
+        ...[device, address, Buffer.alloc(6), target],
+      ]);
+      const digest = createHash(algorithm)
+        .update(salt + spelling.of(mac))
+        .digest('hex');
+      const answer = digest.slice(from, from + 10);
+      return {
+        given: [
+          {
+            label: 'bin/setpw, the same in every image',
+            text: `import hashlib\n\ndef default_password(mac):\n    word = ${spelling.code}\n    return hashlib.${algorithm}(b"${salt}" + word.encode()).hexdigest()[${from}:${from + 10}]`,
+          },
+          { label: 'A frame that the neighbour’s lamp has sent to everybody', text: dump(question) },
+          { label: 'Asked', text: 'the default password of that lamp' },
+        ],
+        answer,
+        solution: [
+          `A frame begins with six bytes for the receiver, here everybody, and then six for the sender: \`${mac}\`. It stands there in the clear, as on the label.`,
+          `What goes into the hash is \`${salt}${spelling.of(mac)}\`. Call \`default_password("${mac}")\`, or \`printf '%s' '${salt}${spelling.of(mac)}' | ${algorithm}sum | cut -c${from + 1}-${from + 10}\`.`,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
