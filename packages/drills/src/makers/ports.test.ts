@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { drills, roundOf } from '../index.ts';
+
+const seeds = Array.from({ length: 30 }, (_, i) => `mole ${i}`);
+
+function round(name: string, seed: string) {
+  const drill = drills.get(name);
+  if (!drill) throw new Error(name);
+  const { given, answer } = roundOf(drill, Buffer.from(seed));
+  return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
+}
+
+it.each(seeds)('a port is reached if a line of ss listens on the address that is asked, or on all (%s)', (seed) => {
+  const { answer, of } = round('ports-reachable', seed);
+  const ports = [...of('ss').matchAll(/ (?:0\.0\.0\.0|\*|203\.0\.113\.80):(\d+) /g)].map((match) => Number(match[1]));
+  expect(answer).toBe(ports.sort((a, b) => a - b).join(' ') || 'none');
+});
+
+it.each(seeds)('the state of a port is what came back from it (%s)', (seed) => {
+  const { answer, of } = round('scan-states', seed);
+  const lines = of('What').split('\n');
+  const states = of('Ports')
+    .split(' ')
+    .map((port) => {
+      const back = lines.filter((line) => line.startsWith(`203.0.113.80.${port} `));
+      if (back.length === 0) return 'f';
+      return back.some((line) => line.includes('[S.]')) ? 'o' : 'c';
+    });
+  expect(answer).toBe(states.join(''));
+});
+
+it('states may be written as words', () => {
+  const read = drills.get('scan-states')?.read ?? String;
+  expect(read('Open, closed, filtered f c o')).toBe('ocffco');
+  expect(read('ocx')).toBe('ocx');
+});
