@@ -1,6 +1,7 @@
 import type { Drill, Round } from './drill.ts';
 import { accessDrills } from './makers/access.ts';
 import { assemblyDrills } from './makers/assembly.ts';
+import { binaryDrills } from './makers/binaries.ts';
 import { busDrills } from './makers/buses.ts';
 import { captureDrills } from './makers/captures.ts';
 import { cipherDrills } from './makers/ciphers.ts';
@@ -9,8 +10,10 @@ import { crackDrills } from './makers/cracks.ts';
 import { diskDrills } from './makers/disks.ts';
 import { encodingDrills } from './makers/encodings.ts';
 import { evaluationDrills } from './makers/evaluation.ts';
+import { findDrills } from './makers/finds.ts';
 import { firmwareDrills } from './makers/firmware.ts';
 import { generatorDrills } from './makers/generators.ts';
+import { glitchDrills } from './makers/glitches.ts';
 import { guessDrills } from './makers/guesses.ts';
 import { hashDrills } from './makers/hashes.ts';
 import { keyDrills } from './makers/keys.ts';
@@ -22,13 +25,17 @@ import { modeDrills } from './makers/modes.ts';
 import { packetDrills } from './makers/packets.ts';
 import { pathDrills } from './makers/paths.ts';
 import { permissionDrills } from './makers/permissions.ts';
+import { pipeDrills } from './makers/pipes.ts';
 import { portDrills } from './makers/ports.ts';
 import { radioDrills } from './makers/radio.ts';
 import { radioMessageDrills } from './makers/radio-messages.ts';
 import { requestDrills } from './makers/requests.ts';
 import { rsaDrills } from './makers/rsa.ts';
+import { sessionDrills } from './makers/sessions.ts';
 import { shellDrills } from './makers/shell.ts';
+import { sideChannelDrills } from './makers/side-channels.ts';
 import { sinkDrills } from './makers/sinks.ts';
+import { tokenDrills } from './makers/tokens.ts';
 import { traceDrills } from './makers/traces.ts';
 import { trafficDrills } from './makers/traffic.ts';
 import { webAnswerDrills } from './makers/web-answers.ts';
@@ -54,6 +61,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...listingDrills,
     ...memoryDrills,
     ...crackDrills,
+    ...binaryDrills,
     ...packetDrills,
     ...permissionDrills,
     ...diskDrills,
@@ -65,6 +73,8 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...wireDrills,
     ...busDrills,
     ...firmwareDrills,
+    ...sideChannelDrills,
+    ...glitchDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,
@@ -78,6 +88,10 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...shellDrills,
     ...portDrills,
     ...guessDrills,
+    ...sessionDrills,
+    ...tokenDrills,
+    ...pipeDrills,
+    ...findDrills,
   }),
 );
 

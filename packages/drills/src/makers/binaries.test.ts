@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { roundOf } from '../index.ts';
+import { binaryDrills } from './binaries.ts';
+
+const seeds = Array.from({ length: 20 }, (_, i) => Buffer.from(`customs house ${i}`));
+
+function make(name: keyof typeof binaryDrills, seed: Uint8Array) {
+  const { given, answer } = roundOf(binaryDrills[name], seed);
+  return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
+}
+
+const hex = (text = ''): number => Number.parseInt(text, 16);
+const undump = (text: string): Buffer => Buffer.from(text.replace(/^\w+: | {2}.*$/gm, '').replace(/\s/g, ''), 'hex');
+
+/** Where an address is in the file, by the table of segments. */
+function offsetOf(address: number, table: string): number | undefined {
+  const rows = [...table.matchAll(/LOAD +0x(\w+) 0x(\w+) 0x\w+ 0x(\w+)/g)].map((row) => row.slice(1).map(hex));
+  const [offset = 0, start = 0] = rows.find(([, from = 0, size = 0]) => address >= from && address < from + size) ?? [];
+  return start ? address - start + offset : undefined;
+}
+
+/** Instructions with their addresses, and where each `[rip+…]` leads: the next line's address plus the constant. */
+function instructions(text: string, last: number) {
+  const rows = [...text.matchAll(/^ +(\w+):\t(.*)$/gm)].map(([, address, what = '']) => ({ at: hex(address), what }));
+  return rows.map(({ at, what }, i) => {
+    const away = /\[rip\+0x(\w+)\]/.exec(what)?.[1];
+    return { at, what, target: away ? (rows[i + 1]?.at ?? at + last) + hex(away) : undefined };
+  });
+}
+
+it.each(seeds)('the entry point is found in the file (%s)', (seed) => {
+  const { answer, of } = make('elf-entry', seed);
+  const header = undump(of('xxd'));
+  expect(header).toHaveLength(64);
+  // As sections.py of the lesson reads it.
+  expect(header.toString('latin1', 0, 6)).toBe('\x7fELF\x02\x01');
+  expect([54, 58].map((at) => header.readUInt16LE(at))).toEqual([56, 64]);
+  const table = of('readelf');
+  expect(answer).toBe(String(offsetOf(Number(header.readBigUInt64LE(24)), table)));
+  const code = /0x(\w+) 0x\w+ 0x\w+ 0x(\w+) 0x\w+ R E/.exec(table)?.slice(1).map(hex) ?? [];
+  expect(Number(answer) - (code[0] ?? 0)).toBeLessThan(code[1] ?? 0);
+});
+
+it.each(seeds)('the text is the one that the comparison gets (%s)', (seed) => {
+  const { answer, of } = make('elf-text-used', seed);
+  const rows = instructions(of('Code'), 5);
+  const compare = rows.findIndex(({ what }) => what.includes('u_strcmp'));
+  const target = rows.slice(0, compare).findLast(({ what }) => what.includes('rsi,'))?.target ?? 0;
+  const data = undump(of('.rodata'));
+  const text = new TextDecoder('utf-16le').decode(data.subarray(target - 0x402000));
+  expect(text.slice(0, text.indexOf('\0'))).toBe(answer);
+});
+
+it.each(seeds)('the call goes through a slot to its name, with both arguments (%s)', (seed) => {
+  const { answer, of } = make('elf-import-call', seed);
+  const call = instructions(of('A call'), 5);
+  const stub = hex(/call +(\w+)/.exec(of('A call'))?.[1]);
+  const slot = instructions(of('.plt.got'), 2).find(({ at }) => at === stub)?.target ?? 0;
+  const name = new RegExp(`^0*${slot.toString(16)} .* (\\w+)@`, 'm').exec(of('readelf'))?.[1];
+  const data = undump(of('.rodata'));
+  const argument = (register: string) => {
+    const at = (call.find(({ what }) => what.includes(register))?.target ?? 0) - 0x402000;
+    return data.toString('latin1', at, data.indexOf(0, at));
+  };
+  expect(answer).toBe(`${name} ${argument('rdi')} ${argument('rsi')}`);
+  expect(binaryDrills['elf-import-call'].read(`${name}("${argument('rdi')}", "${argument('rsi')}");`)).toBe(answer);
+});
+
+/** What a turnstile says about a good ticket and a bad one, after its code has run. */
+function said(bytes: Map<number, number>, start: number, text: Map<number, string>, isGood: boolean): string {
+  const [byte, long] = [
+    (at: number) => bytes.get(at) ?? -1,
+    (at: number) => Buffer.from([0, 1, 2, 3].map((i) => bytes.get(at + i) ?? 0)).readInt32LE(),
+  ];
+  let [at, rdi] = [start, 0];
+  // The function that is called first answers whether the ticket is good; the second call prints.
+  for (let calls = 0; ; ) {
+    const operation = byte(at);
+    if (operation === 0xe8 && calls++ === 0) at += 5;
+    else if (operation === 0xe8) return text.get(rdi) ?? '';
+    else if (operation === 0x85 || operation === 0x90) at += operation === 0x85 ? 2 : 1;
+    else if (operation === 0x48) {
+      rdi = at + 7 + long(at + 3);
+      at += 7;
+    } else if (operation === 0x75) at += 2 + (isGood ? byte(at + 1) : 0);
+    else if (operation === 0x74) at += 2 + (isGood ? 0 : byte(at + 1));
+    else if (operation === 0xeb) at += 2 + byte(at + 1);
+    else throw new Error(`${operation} at ${at}`);
+  }
+}
+
+it('after the patch the turnstile does as was wished', () => {
+  const wishes = new Set<string>();
+  for (const seed of seeds) {
+    const { answer, of } = make('elf-patch-jump', seed);
+    const rows = [...of('Around').matchAll(/^ +(\w+):\t((?:\w\w )+)/gm)];
+    const bytes = new Map(
+      rows.flatMap(([, at, row = '']) =>
+        [...Buffer.from(row.replace(/ /g, ''), 'hex')].map((one, i) => [hex(at) + i, one] as const),
+      ),
+    );
+    const texts = new Map([...of('Texts').matchAll(/^(\w+) {2}(.*)$/gm)].map(([, at, text = '']) => [hex(at), text]));
+    const start = hex(rows[0]?.[1]);
+    const now = (isGood: boolean) => said(bytes, start, texts, isGood);
+    expect([now(true), now(false)].sort()).toEqual(['No ticket, no pier.', 'Walk on.']);
+    // Which one of the two is good follows from the original, so a call that answers 0 may be the good one.
+    const good = now(true) === 'Walk on.';
+    const [offset, patch = ''] = answer.split(':');
+    const jump = [...bytes.keys()].find((at) => offsetOf(at, of('readelf')) === hex(offset)) ?? 0;
+    expect([0x74, 0x75]).toContain(bytes.get(jump));
+    for (const [i, one] of Buffer.from(patch, 'hex').entries()) bytes.set(jump + i, one);
+    const passes = [good, !good].map((isGood) => now(isGood) === 'Walk on.');
+    const wish = of('Asked').replace(/.*which /, '');
+    wishes.add(wish);
+    expect(passes).toEqual(
+      { 'every ticket passes': [true, true], 'no ticket passes': [false, false] }[wish] ?? [false, true],
+    );
+  }
+  expect(wishes.size).toBe(3);
+});
