@@ -4,6 +4,7 @@ import { assemblyDrills } from './makers/assembly.ts';
 import { binaryDrills } from './makers/binaries.ts';
 import { busDrills } from './makers/buses.ts';
 import { captureDrills } from './makers/captures.ts';
+import { checkDrills } from './makers/checks.ts';
 import { cipherDrills } from './makers/ciphers.ts';
 import { contextDrills } from './makers/contexts.ts';
 import { crackDrills } from './makers/cracks.ts';
@@ -27,6 +28,7 @@ import { pathDrills } from './makers/paths.ts';
 import { permissionDrills } from './makers/permissions.ts';
 import { pipeDrills } from './makers/pipes.ts';
 import { portDrills } from './makers/ports.ts';
+import { queryDrills } from './makers/queries.ts';
 import { radioDrills } from './makers/radio.ts';
 import { radioMessageDrills } from './makers/radio-messages.ts';
 import { requestDrills } from './makers/requests.ts';
@@ -62,6 +64,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...memoryDrills,
     ...crackDrills,
     ...binaryDrills,
+    ...checkDrills,
     ...packetDrills,
     ...permissionDrills,
     ...diskDrills,
@@ -92,6 +95,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...tokenDrills,
     ...pipeDrills,
     ...findDrills,
+    ...queryDrills,
   }),
 );
 
