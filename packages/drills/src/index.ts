@@ -33,6 +33,7 @@ import { radioDrills } from './makers/radio.ts';
 import { radioMessageDrills } from './makers/radio-messages.ts';
 import { requestDrills } from './makers/requests.ts';
 import { rsaDrills } from './makers/rsa.ts';
+import { scriptDrills } from './makers/scripts.ts';
 import { sessionDrills } from './makers/sessions.ts';
 import { shellDrills } from './makers/shell.ts';
 import { sideChannelDrills } from './makers/side-channels.ts';
@@ -96,6 +97,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...pipeDrills,
     ...findDrills,
     ...queryDrills,
+    ...scriptDrills,
   }),
 );
 

@@ -1,0 +1,252 @@
+import type { Drill } from '../drill.ts';
+import { columns, shuffled } from '../lists.ts';
+import type { Random } from '../random.ts';
+import { inOrder, readExact, readText, readWords } from '../read.ts';
+
+const kinds = ['sloop', 'ketch', 'tug', 'yawl'];
+const names = ['gannet', 'petrel', 'curlew', 'moonraker', 'tern', 'dunlin', 'avocet', 'fulmar', 'razorbill', 'puffin'];
+
+interface Boat {
+  name: string;
+  kind: string;
+  berth: number;
+  public: number;
+}
+
+/** A text cut at a word that stands outside of all brackets. */
+function split(text: string, word: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '(') depth++;
+    if (text[i] === ')') depth--;
+    if (depth === 0 && text.startsWith(word, i)) {
+      parts.push('');
+      i += word.length - 1;
+    } else parts.push(`${parts.pop()}${text[i]}`);
+  }
+  return parts;
+}
+
+/** Whether a condition of SQL holds for a row: OR over AND over brackets and comparisons. */
+function holds(condition: string, row: Boat): boolean {
+  const either = split(condition, ' OR ');
+  if (either.length > 1) return either.some((part) => holds(part, row));
+  const all = split(condition, ' AND ');
+  if (all.length > 1) return all.every((part) => holds(part, row));
+  if (condition.startsWith('(')) return holds(condition.slice(1, -1), row);
+  const [, column = '', sign, value = ''] = /^(\w+) ([<>=]) '?(\w+)'?$/.exec(condition) ?? [];
+  const mine = row[column as keyof Boat];
+  if (sign === '=') return String(mine) === value;
+  return sign === '<' ? Number(mine) < Number(value) : Number(mine) > Number(value);
+}
+
+/** The owner's condition, and inputs that leave its text, closing what is open. */
+const sentences = (random: Random): { condition: string; inputs: string[] } => {
+  const [kind, above, below] = [random.pick(kinds), random.int(8, 30), random.int(10, 32)];
+  const inputs = [
+    `${kind}' OR berth > ${above} --`,
+    `x' OR kind = '${kind}`,
+    `x' OR berth > ${above} OR kind = '${kind}`,
+    `x' OR public = 0 AND kind = '${kind}`,
+    `${kind}' AND berth < ${below} OR public = 0 --`,
+    `${kind}' OR public = 0 AND berth < ${below} --`,
+  ];
+  const inBrackets = [
+    `x') OR berth > ${above} --`,
+    `${kind}') OR public = 0 AND berth < ${below} --`,
+    `x' OR berth > ${above} OR kind = '${kind}`,
+    `x') OR public = 0 AND (kind = '${kind}`,
+  ];
+  return random.pick([
+    { condition: "public = 1 AND kind = 'WORD'", inputs },
+    { condition: "kind = 'WORD' AND public = 1", inputs },
+    { condition: `berth < ${below} AND kind = 'WORD' AND public = 1`, inputs },
+    { condition: "public = 1 AND (kind = 'WORD')", inputs: inBrackets },
+    { condition: `(kind = 'WORD') AND berth < ${below}`, inputs: inBrackets },
+  ]);
+};
+
+/** The brackets that AND and OR imply. */
+const bracketed = (condition: string): string => {
+  const either = split(condition, ' OR ');
+  return either.map((part) => (split(part, ' AND ').length > 1 && either.length > 1 ? `(${part})` : part)).join(' OR ');
+};
+
+const tables = [
+  { name: 'lockers', columns: ['number', 'holds', 'keeper'] },
+  { name: 'letters', columns: ['number', 'sender', 'body'] },
+  { name: 'guards', columns: ['shift', 'guard', 'password'] },
+  { name: 'lamps', columns: ['berth', 'colour', 'code'] },
+  { name: 'permits', columns: ['year', 'owner', 'stamp'] },
+];
+
+const readList = (text: string): string =>
+  readText(text)
+    .replace(/^select | from \w+$/g, '')
+    .replace(/\s*,\s*/g, ', ')
+    .replace(/\s*\|\|\s*/g, ' || ');
+
+const signs = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+
+/** The questions that halve sixteen places until one is left, with their answers. */
+function halved(place: number): { above: number; isYes: boolean }[] {
+  const asked = [];
+  let [low, high] = [1, 16];
+  while (low < high) {
+    const above = Math.floor((low + high) / 2);
+    const isYes = place > above;
+    asked.push({ above, isYes });
+    if (isYes) low = above + 1;
+    else high = above;
+  }
+  return asked;
+}
+
+export const queryDrills = {
+  'sql-rows': {
+    form: 'the names of the boats, with blanks between them',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      for (;;) {
+        const boats: Boat[] = random.some(names, 8).map((name) => ({
+          ...{ name, kind: random.pick(kinds), berth: random.int(1, 40), public: random.pick([0, 1, 1]) },
+        }));
+        const { condition, inputs } = sentences(random);
+        const input = random.pick(inputs);
+        const sentence = condition.replace('WORD', input);
+        const left = sentence.replace(/ --.*$/, '');
+        const found = boats.filter((boat) => holds(left, boat));
+        const parts = split(left, ' OR ');
+        if (found.length < 2 || found.length > 6) continue;
+        return {
+          given: [
+            { label: 'The question', text: `SELECT name FROM boats\nWHERE ${condition}` },
+            { label: 'WORD is', text: input },
+            {
+              label: 'The table boats',
+              text: columns([
+                ['name', 'kind', 'berth', 'public'],
+                ...boats.map((boat) => [boat.name, boat.kind, String(boat.berth), String(boat.public)]),
+              ]).join('\n'),
+            },
+          ],
+          answer: inOrder(found.map(({ name }) => name)),
+          solution: [
+            `Put the input in: \`WHERE ${sentence}\`${sentence === left ? '. Every quote has its partner, so no comment is needed' : '. Everything behind the hyphens is a remark'}.`,
+            parts.length > 1
+              ? `\`AND\` is read before \`OR\`: \`${bracketed(left)}\`. What stands on one side of an \`OR\` says nothing about the other.`
+              : `What the input adds stays inside the brackets, so both sides of the outer \`AND\` have to hold.`,
+            `${
+              parts.length > 1
+                ? `${parts
+                    .map(
+                      (part) =>
+                        `\`${part}\` holds for ${
+                          boats
+                            .filter((boat) => holds(part, boat))
+                            .map(({ name }) => name)
+                            .join(', ') || 'none'
+                        }`,
+                    )
+                    .join('; ')}. `
+                : ''
+            }The rows are ${found.map(({ name }) => name).join(', ')}.`,
+          ],
+        };
+      }
+    },
+  },
+  'sql-union': {
+    form: 'the values between SELECT and FROM, with commas between them',
+    isDistinct: false,
+    read: readList,
+    make: (random) => {
+      const table = random.pick(tables);
+      const [key = '', one = '', two = ''] = table.columns;
+      const count = random.int(3, 9);
+      const place = random.int(1, count);
+      const wanted = random.pick([
+        { value: one, text: `${one} alone` },
+        { value: two, text: `${two} alone` },
+        {
+          value: `${key} || ':' || ${two}`,
+          text: `${key} and ${two}, joined by a colon as in 31:${random.pick(['rope', 'tar', 'oars'])}`,
+        },
+        {
+          value: `${one} || ':' || ${two}`,
+          text: `${one} and ${two}, joined by a colon as in ${random.pick(['rope', 'tar', 'oars'])}:x`,
+        },
+      ]);
+      const asked = shuffled(random, [count, count + 1, random.int(1, count - 1), count + random.int(2, 4)]);
+      const list = Array.from({ length: count }, (_, i) => (i + 1 === place ? wanted.value : 'NULL'));
+      return {
+        given: [
+          {
+            label: 'What you have tried',
+            text: columns(asked.map((n) => [`x' ORDER BY ${n} --`, n > count ? 'an error' : 'an empty list'])).join(
+              '\n',
+            ),
+          },
+          {
+            label: 'What you know',
+            text: `The database is strict about types. The page shows the\nvalue of column ${place}, which is a text, and of no other.`,
+          },
+          {
+            label: 'From the catalogue',
+            text: `CREATE TABLE ${table.name} (${key} TEXT, ${one} TEXT, ${two} TEXT)`,
+          },
+          {
+            label: `Asked, in x' UNION ALL SELECT … FROM ${table.name} --`,
+            text: `what stands for the dots, so that the page shows\n${wanted.text};\nNULL wherever nothing is needed`,
+          },
+        ],
+        answer: readList(list.join(', ')),
+        solution: [
+          `The highest \`ORDER BY\` that works counts the columns: ${count}. So the second \`SELECT\` needs ${count} values.`,
+          `Column ${place} is the only one that shows, so there goes what you want to see, and \`NULL\` fits every type in the others.`,
+          `\`x' UNION ALL SELECT ${list.join(', ')} FROM ${table.name} --\``,
+        ],
+      };
+    },
+  },
+  'sql-halves': {
+    form: 'the pin, ten characters',
+    isDistinct: true,
+    read: (text) => readExact(text).toLowerCase(),
+    make: (random) => {
+      const alphabet = random.some(signs, 16).join('');
+      const pin = Array.from({ length: 10 }, () => random.pick([...alphabet])).join('');
+      const rows = [...pin].map((sign, i) => {
+        const answers = shuffled(random, halved(alphabet.indexOf(sign) + 1));
+        const line = answers.map(({ above, isYes }) => `>${above} ${isYes ? 'yes' : 'no'}`.padEnd(8)).join(' ');
+        return `${String(i + 1).padStart(2)}  ${line.trimEnd()}`;
+      });
+      const first = alphabet.indexOf(pin[0] ?? '') + 1;
+      const questions = halved(first);
+      const [above, below] = [
+        Math.max(0, ...questions.filter(({ isYes }) => isYes).map((one) => one.above)),
+        Math.min(16, ...questions.filter(({ isYes }) => !isYes).map((one) => one.above)),
+      ];
+      return {
+        given: [
+          {
+            label: 'Each question',
+            text: `instr('${alphabet}',\n      substr(pin, PLACE, 1)) > NUMBER`,
+          },
+          {
+            label: 'The place, and the answers, as several programs at once have asked',
+            text: shuffled(random, rows).join('\n'),
+          },
+        ],
+        answer: pin,
+        solution: [
+          '`instr` says where in the list a character stands, counted from 1. Four questions halve sixteen places four times, whatever order they were asked in.',
+          `For the first character: above ${above} and at most ${below}, so it stands at ${first}, and there is \`${pin[0]}\`.`,
+          'The other places go the same way; at the end put the characters into the order of their places.',
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;

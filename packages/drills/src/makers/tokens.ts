@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto';
+import type { Drill } from '../drill.ts';
+import { lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import type { Random } from '../random.ts';
+import { inOrder, readExact, readWords } from '../read.ts';
+import { codeWord, nouns, passphrase } from '../words.ts';
+
+const people = ['mara', 'otto', 'ines', 'tomas', 'petra', 'sven'];
+const roles = ['deckhand', 'pilot', 'cook', 'clerk', 'keeper'];
+
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+const seal = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+const seconds = (random: Random): number => 1_795_000_000 + random.int(0, 60_000_000);
+
+const pythonSeal =
+  'import hmac, base64; b = lambda x: base64.urlsafe_b64encode(x).rstrip(b"=").decode(); s = lambda k, m: b(hmac.digest(k.encode(), m.encode(), "sha256"))';
+
+interface Use {
+  at: number;
+  name: string;
+  address: string;
+  used: string;
+  gave: string;
+}
+
+/** A day of a careless office: what is used and what is given, and from when on somebody has a copy. */
+function usesOf(random: Random): { uses: Use[]; victim: string; second: Use; retry: Use } {
+  const token = () => random.bytes(3).toString('hex');
+  const names = random.some(people, 3) as [string, string, string];
+  const home = new Map(names.map((name) => [name, `192.0.2.${random.int(2, 250)}`]));
+  const away = `198.51.100.${random.int(2, 250)}`;
+  const start = 6 * 3600 + random.int(0, 3600);
+  const uses: Use[] = [];
+  const chain = (name: string, first: string, from: number, count: number, addressOf: (i: number) => string): void => {
+    let [used, at] = [first, from];
+    for (let i = 0; i < count; i++) {
+      const gave = token();
+      uses.push({ at, name, address: addressOf(i), used, gave });
+      [used, at] = [gave, at + random.int(590, 660)];
+    }
+  };
+  const at = () => start + random.int(0, 500);
+  const [victim, mover, quiet] = names;
+  // One moves about, one stays, and the third one's token is in two hands.
+  chain(mover, token(), at(), 4, (i) =>
+    i < random.int(1, 3) ? (home.get(mover) ?? '') : `203.0.113.${random.int(2, 250)}`,
+  );
+  chain(quiet, token(), at(), 3, () => home.get(quiet) ?? '');
+  const honest = random.pick(uses);
+  const retry = { ...honest, at: honest.at + random.int(2, 6) };
+  uses.push(retry);
+  const begin = at();
+  const before = random.int(1, 2);
+  chain(victim, token(), begin, before, () => home.get(victim) ?? '');
+  const copied = uses.at(-1)?.gave ?? '';
+  const [hers, his] = shuffled(random, [0, random.int(200, 500)]) as [number, number];
+  const fork = begin + before * 640 + random.int(0, 60);
+  chain(victim, copied, fork + hers, random.int(2, 3), () => home.get(victim) ?? '');
+  chain(victim, copied, fork + his, random.int(1, 2), () => away);
+  const [, second] = uses.filter(({ used }) => used === copied).sort((a, b) => a.at - b.at) as [Use, Use];
+  return { uses: uses.sort((a, b) => a.at - b.at), victim, second, retry };
+}
+
+const clock = (at: number): string => new Date(at * 1000).toISOString().slice(11, 19);
+
+const HOME = 'harbour.example';
+/** Addresses to come back to: where a browser ends up, and which check lets them through. */
+const returns: readonly ((mole: string) => { uri: string; isForeign: boolean; host: string })[] = [
+  () => ({ uri: `https://${HOME}/callback`, isForeign: false, host: HOME }),
+  () => ({ uri: `https://${HOME}:443/callback`, isForeign: false, host: HOME }),
+  () => ({ uri: `https://shop.${HOME}/callback`, isForeign: false, host: `shop.${HOME}` }),
+  (mole) => ({ uri: `https://${HOME}@${mole}/callback`, isForeign: true, host: mole }),
+  (mole) => ({ uri: `https://${HOME}:443@${mole}/`, isForeign: true, host: mole }),
+  (mole) => ({ uri: `https://${HOME}.${mole}/callback`, isForeign: true, host: `${HOME}.${mole}` }),
+  (mole) => ({ uri: `https://${mole}/https://${HOME}/callback`, isForeign: true, host: mole }),
+  (mole) => ({ uri: `https://${mole}/?next=https://${HOME}/`, isForeign: true, host: mole }),
+  () => ({ uri: `https://not${HOME}/callback`, isForeign: true, host: `not${HOME}` }),
+  (mole) => ({ uri: `https://${HOME}/go?to=https://${mole}/`, isForeign: true, host: HOME }),
+  (mole) => ({ uri: `https://${HOME}/callback/../go?to=https://${mole}/`, isForeign: true, host: HOME }),
+];
+type Return = ReturnType<(typeof returns)[number]>;
+const registered: readonly { code: string; takes: (one: Return) => boolean; fault: string }[] = [
+  {
+    code: `uri.startswith("https://${HOME}")`,
+    takes: ({ uri }) => uri.startsWith(`https://${HOME}`),
+    fault:
+      'No slash stands at the end of what is compared, so the name may go on, or become a user name before an `@`.',
+  },
+  {
+    code: `uri.startswith("https://${HOME}/callback")`,
+    takes: ({ uri }) => uri.startsWith(`https://${HOME}/callback`),
+    fault: 'The host is fixed, but the path may go on, and a browser resolves `..` in it.',
+  },
+  {
+    code: `urlsplit(uri).hostname.endswith("${HOME}")`,
+    takes: ({ host }) => host.endsWith(HOME),
+    fault: 'A name may be longer in front, without a dot; and every path of the host is allowed.',
+  },
+  {
+    code: `"https://${HOME}/" in uri`,
+    takes: ({ uri }) => uri.includes(`https://${HOME}/`),
+    fault: 'It may stand anywhere, in the path or in the query of somebody else.',
+  },
+  {
+    code: `urlsplit(uri).hostname == "${HOME}"`,
+    takes: ({ host }) => host === HOME,
+    fault: 'The host is right, and every path of it is allowed, an open redirect among them.',
+  },
+];
+
+export const tokenDrills = {
+  'jwt-seal': {
+    form: 'the third piece of the token, 43 characters',
+    isDistinct: true,
+    read: readExact,
+    make: (random) => {
+      const header = random.pick(['{"alg":"HS256","typ":"JWT"}', '{"typ":"JWT","alg":"HS256"}', '{"alg":"HS256"}']);
+      const claims = shuffled(random, [
+        `"sub":"${random.pick(people)}"`,
+        `"role":"${random.pick(roles)}"`,
+        `"exp":${seconds(random)}`,
+        ...(random.int(0, 1) ? [`"aud":"${random.pick(['till', 'gate', 'dock'])}"`] : []),
+      ]);
+      const body = `{${claims.join(',')}}`;
+      const key = passphrase(random);
+      const message = `${base64url(header)}.${base64url(body)}`;
+      return {
+        given: [
+          { label: 'Header', text: header },
+          { label: 'Claims', text: body },
+          { label: 'Key', text: key },
+        ],
+        answer: seal(key, message),
+        solution: [
+          `Each of the first two goes through base64url, without \`=\`: \`${message}\``,
+          `The key seals this text, dot included, and the 32 bytes of the seal go through base64url as well.`,
+          `\`printf '%s' '${message}' | openssl dgst -sha256 -hmac '${key}' -binary | base64 | tr '+/' '-_' | tr -d =\``,
+        ],
+      };
+    },
+  },
+  'jwt-forge': {
+    form: 'the third piece of the new token, 43 characters',
+    isDistinct: true,
+    read: readExact,
+    make: (random) => {
+      const words = random.some(nouns, 8);
+      const key = `${random.pick(words)}${random.int(0, 9999)}`;
+      const head = base64url('{"alg":"HS256","typ":"JWT"}');
+      const [sub, role, iat] = [random.pick(people), random.pick(roles), seconds(random)];
+      const bodyOf = (as: string) => `{"sub":"${sub}","role":"${as}","iat":${iat}}`;
+      const message = `${head}.${base64url(bodyOf(role))}`;
+      const tag = seal(key, message);
+      const forged = `${head}.${base64url(bodyOf('harbourmaster'))}`;
+      return {
+        given: [
+          { label: 'A badge', text: `${message}.${tag}` },
+          { label: 'Its key: one of these and a number under ten thousand, in one word', text: words.join(' ') },
+          {
+            label: 'Asked',
+            text: `the seal of the same badge with the role harbourmaster,\nand not one character changed apart from it`,
+          },
+        ],
+        answer: seal(key, forged),
+        solution: [
+          `Eight words with ten thousand numbers are 80,000 keys, all tried at home. First the tools: \`${pythonSeal}\``,
+          `Then the search: \`m, t = "${message}", "${tag}"; k = next(w + str(n) for w in "${words.join(' ')}".split() for n in range(10000) if s(w + str(n), m) == t)\`. It finds \`${key}\`.`,
+          `Now you seal what you like: \`print(s(k, "${head}." + b(b'${bodyOf('harbourmaster')}')))\``,
+        ],
+      };
+    },
+  },
+  'refresh-reuse': {
+    form: 'the numbers of the lines, with blanks between them',
+    isDistinct: false,
+    read: readWords,
+    make: (random) => {
+      const { uses, victim, second, retry } = usesOf(random);
+      const refused = uses.flatMap((use, i) => (use.name === victim && use.at >= second.at ? [String(i + 1)] : []));
+      const line = (use: Use, i: number) =>
+        `${String(i + 1).padStart(2)} ${clock(use.at)} ${use.name.padEnd(5)} ${use.address.padEnd(14)} ${use.used} ${use.gave}`;
+      return {
+        given: [
+          { label: 'Line, time, name, address, token used, token given', text: uses.map(line).join('\n') },
+          {
+            label: 'The rule that the office did not have',
+            text: 'A token is good for one use. Within ten seconds the same\naddress gets the same answer again. Any other second use\nends the family: everything that comes from that log-in.',
+          },
+          { label: 'Asked', text: 'the lines that would have been refused under this rule' },
+        ],
+        answer: inOrder(refused),
+        solution: [
+          `Look for tokens that were used twice. \`${retry.used}\` is a retry: the same address, a few seconds later, and the same answer. Somebody who only changes the address is no thief either.`,
+          `\`${second.used}\` was used by two people and got two answers. The second use, at ${clock(second.at)}, ends the family of ${victim}.`,
+          `From that line on everything of ${victim} is refused, whoever sends it, because it all comes from the same log-in: ${refused.join(', ')}.`,
+        ],
+      };
+    },
+  },
+  'oauth-returns': {
+    form: 'the letters, with blanks between them',
+    isDistinct: false,
+    read: readLetters,
+    make: (random) => {
+      for (;;) {
+        const mole = `${codeWord(random)}.example`;
+        const check = random.pick(registered);
+        const shown = random.some(returns, 7).map((one) => one(mole));
+        const leaks = (one: Return) => one.isForeign && check.takes(one);
+        const letters = lettersOf(shown, leaks);
+        if (letters === '' || shown.filter(check.takes).length < 2) continue;
+        return {
+          given: [
+            { label: 'The check of the pilot service, in Python', text: check.code },
+            { label: 'What comes as redirect_uri', text: lettered(shown.map(({ uri }) => uri)) },
+            {
+              label: 'To know',
+              text: `Everything at ${HOME} and below is the harbour's own.\nIts page /go sends a browser on to what follows to=,\ndown to the last character.`,
+            },
+          ],
+          answer: letters,
+          solution: [
+            `${check.fault} It lets through ${lettersOf(shown, check.takes).toUpperCase()}.`,
+            'Then ask where a browser goes: the host ends at the first `/`, `?` or `#` after the two slashes, and what stands before an `@` is no part of it. `/go` on the harbour passes the code on.',
+            `Let through, and the code ends at somebody else's: ${letters.toUpperCase()}.`,
+          ],
+        };
+      }
+    },
+  },
+} as const satisfies Record<string, Drill>;
