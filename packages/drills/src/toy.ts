@@ -9,7 +9,8 @@ const mess = (key: Uint8Array, number: number, half: Uint8Array): Buffer =>
 
 /** Encrypts eight bytes as `toy.py` of the lessons on block ciphers does. */
 export function toyEncrypt(key: Uint8Array, block: Uint8Array): Buffer {
-  let [left, right] = [Buffer.from(block.subarray(0, 4)), Buffer.from(block.subarray(4))];
+  let left: Buffer = Buffer.from(block.subarray(0, 4));
+  let right: Buffer = Buffer.from(block.subarray(4));
   for (let number = 0; number < ROUNDS; number++) [left, right] = [right, xor(left, mess(key, number, right))];
   return Buffer.concat([right, left]);
 }

@@ -173,11 +173,11 @@ export const rsaDrills = {
     isDistinct: true,
     read: readText,
     make: (random) => {
-      const { n, e } = keyOf(() => primeOf(random, 128));
+      const { n, e } = keyOf(() => primeOf(random, 112));
       const text = letters(random, 10);
       const c = powMod(toNumber(text), e, n);
       // So long that x isn't the plain product, which could be divided without thinking of n.
-      const r = BigInt(`0x01${random.bytes(30).toString('hex')}`);
+      const r = BigInt(`0x01${random.bytes(26).toString('hex')}`);
       const disguised = (c * powMod(r, e, n)) % n;
       const x = (toNumber(text) * r) % n;
       return {

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import type { Drill } from '../drill.ts';
+import { gcd, inverse, primeOf } from '../numbers.ts';
+import type { Random } from '../random.ts';
+import { readExact, readHex, readNumber } from '../read.ts';
+import { stirred, tempered, twister } from '../twister.ts';
+import { nouns } from '../words.ts';
+
+const word = (random: Random): number => random.bytes(4).readUInt32BE(0);
+const hex32 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
+
+/** The alphabet of the voucher machine in the lesson. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** As many codes of twelve letters as `voucher.py` prints for a seed. */
+function vouchers(seed: number, count: number): string[] {
+  const numbers = twister(seed);
+  // `choice` takes the upper six bits, and draws again when they say 32 or more.
+  const letter = (): string => ALPHABET[numbers.next().value >>> 26] ?? letter();
+  return Array.from({ length: count }, () => Array.from({ length: 12 }, letter).join(''));
+}
+
+/** The modulus that differences of outputs give away: the greatest common divisor of what is a multiple of it. */
+function modulusOf(outputs: readonly bigint[]): bigint {
+  const d = outputs.slice(1).map((x, i) => x - (outputs[i] ?? 0n));
+  const zeros = d.slice(2).map((x, i) => x * (d[i] ?? 0n) - (d[i + 1] ?? 0n) ** 2n);
+  const found = zeros.reduce((a, b) => gcd(a, b), 0n);
+  return found < 0n ? -found : found;
+}
+
+const below = (random: Random, limit: bigint): bigint =>
+  (BigInt(`0x${random.bytes(16).toString('hex')}`) % (limit - 2n)) + 2n;
+
+export const generatorDrills = {
+  /** A token that is the hash of a counter. */
+  'rng-counter': {
+    form: '16 hexadecimal digits',
+    isDistinct: false,
+    read: readHex,
+    make: (random) => {
+      const name = random.pick(nouns);
+      const ticket = (n: number): string => createHash('sha256').update(`${name} ${n}`).digest('hex').slice(0, 16);
+      const number = random.int(2000, 90_000);
+      const later = random.int(3, 40);
+      return {
+        given: [
+          { label: 'How a ticket is made', text: `hashlib.sha256(f"${name} {n}".encode()).hexdigest()[:16]` },
+          { label: 'n', text: 'one more for every caller, and still below 100,000' },
+          { label: 'Your ticket', text: ticket(number) },
+          { label: 'Callers after you, the last of whom has the parcel that you want', text: String(later) },
+        ],
+        answer: ticket(number + later),
+        solution: [
+          'A ticket has 64 bits, but only a hundred thousand numbers can have made it, which is less than 17 bits. Compute all of them and look where yours is.',
+          `\`import hashlib; t = [hashlib.sha256(f"${name} {n}".encode()).hexdigest()[:16] for n in range(100040)]\` and then \`t.index("${ticket(number)}")\``,
+          `You were number ${number}, so the ticket is that of ${number + later}: \`t[${number} + ${later}]\``,
+        ],
+      };
+    },
+  },
+  /** A generator whose constants are in the manual, one step back. */
+  'rng-lcg-before': {
+    form: 'a number',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      const bits = random.int(28, 32);
+      const m = 2n ** BigInt(bits);
+      const a = (below(random, m) & ~7n) | 5n;
+      const c = below(random, m) | 1n;
+      const x = below(random, m);
+      const next = (a * x + c) % m;
+      return {
+        given: [
+          { label: 'The generator', text: `x = (${a} * x + ${c}) % 2**${bits}` },
+          { label: 'What it showed just now', text: String(next) },
+        ],
+        answer: String(x),
+        solution: [
+          `Take away ${c} first, then divide by ${a} modulo 2^${bits}. The number is odd, so it has an inverse: \`pow(${a}, -1, 2**${bits})\` is ${inverse(a, m)}.`,
+          `\`(${next} - ${c}) * pow(${a}, -1, 2**${bits}) % 2**${bits}\``,
+          'Nothing of the state was hidden, so the past of this machine is as open as its future.',
+        ],
+      };
+    },
+  },
+  /** Eight outputs, and nothing else. */
+  'rng-lcg-crack': {
+    form: 'a number',
+    isDistinct: true,
+    read: readNumber,
+    make: (random) => {
+      for (;;) {
+        const m = primeOf(random, 40);
+        const [a, c] = [below(random, m), below(random, m)];
+        const row = [below(random, m)];
+        while (row.length < 9) row.push((a * (row.at(-1) ?? 0n) + c) % m);
+        const next = row.pop();
+        // In four rounds of a hundred the divisor is a multiple of m: another generator then.
+        if (modulusOf(row) !== m || row[0] === row[1] || next === undefined) continue;
+        return {
+          given: [{ label: 'Eight numbers, one after the other', text: row.join('\n') }],
+          answer: String(next),
+          solution: [
+            `Differences lose c: \`x = [${row.join(', ')}]\` and \`d = [b - a for a, b in zip(x, x[1:])]\``,
+            `Crosswise products are multiples of m, and their greatest common divisor is m: \`import math; m = math.gcd(*(d[i + 2] * d[i] - d[i + 1] ** 2 for i in range(5)))\` gives ${m}.`,
+            `Divide two differences for a, then put a into one step for c: \`a = d[1] * pow(d[0], -1, m) % m\` and \`c = (x[1] - a * x[0]) % m\` are ${a} and ${c}.`,
+            '`(a * x[-1] + c) % m`',
+          ],
+        };
+      }
+    },
+  },
+  /** Shifts and a mask other than those of the twister. */
+  'rng-untemper': {
+    form: 'eight hexadecimal digits',
+    isDistinct: false,
+    read: readHex,
+    make: (random) => {
+      const [right, left] = [random.int(9, 15), random.int(6, 14)];
+      const mask = word(random);
+      const state = word(random);
+      const half = (state ^ (state >>> right)) >>> 0;
+      const shown = (half ^ ((half << left) & mask)) >>> 0;
+      return {
+        given: [
+          {
+            label: 'How a word is made pretty',
+            text: `y = x ^ (x >> ${right})\ny = y ^ ((y << ${left}) & 0x${hex32(mask)})`,
+          },
+          { label: 'What came out, 32 bits in hexadecimal', text: hex32(shown) },
+        ],
+        answer: hex32(state),
+        solution: [
+          `The last step is undone first. The lowest ${left} bits are as they were, because nothing was shifted into them. With these you know the next ${left}, and so on: \`y = 0x${hex32(shown)}\`, then \`for _ in range(32 // ${left}): y = 0x${hex32(shown)} ^ ((y << ${left}) & 0x${hex32(mask)})\`. The bits above the 32nd are masked away each time, and y is \`0x${hex32(half)}\`.`,
+          `Then the first step, from the top: \`x = y\` and \`for _ in range(32 // ${right}): x = y ^ (x >> ${right})\``,
+          '`f"{x:08x}"`',
+        ],
+      };
+    },
+  },
+  /** One word of the next list, from three of this one. */
+  'rng-twister-next': {
+    form: 'eight hexadecimal digits',
+    isDistinct: false,
+    read: readHex,
+    make: (random) => {
+      const [first, second, far] = [word(random), word(random), word(random)];
+      const [a, b, c] = [first, second, far].map((one) => hex32(tempered(one)));
+      const next = stirred(first, second, far);
+      return {
+        given: [
+          { label: 'Outputs of getrandbits(32), counted from 0', text: `0:   ${a}\n1:   ${b}\n397: ${c}` },
+          {
+            label: 'How the list is stirred after number 623',
+            text: 'y = (s[0] & 0x80000000) | (s[1] & 0x7fffffff)\ns[624] = s[397] ^ (y >> 1) ^ (0x9908b0df if y & 1 else 0)',
+          },
+        ],
+        answer: hex32(tempered(next)),
+        solution: [
+          `Three of the 624 words are enough for the first word of the next list. Undo the tempering of all three: \`from clone import untemper; s0, s1, s397 = (untemper(int(y, 16)) for y in ("${a}", "${b}", "${c}"))\``,
+          `Stir: \`y = (s0 & 0x80000000) | (s1 & 0x7fffffff); s = s397 ^ (y >> 1) ^ (0x9908b0df if y & 1 else 0)\` gives \`0x${hex32(next)}\`. Of s[0] only one bit is used.`,
+          'Temper it, which is the four steps of `untemper` the other way round: `s ^= s >> 11; s ^= (s << 7) & 0x9d2c5680; s ^= (s << 15) & 0xefc60000; s ^= s >> 18` and then `f"{s:08x}"`',
+        ],
+      };
+    },
+  },
+  /** A seed made of two small uncertainties. */
+  'rng-clock-seed': {
+    form: 'the code, twelve letters and digits',
+    isDistinct: false,
+    read: (text) => readExact(text).replace(/\s+/g, '').toUpperCase(),
+    make: (random) => {
+      // Some minute of the year in which the lesson plays.
+      const minute = 1_767_225_600 + 60 * random.int(0, 525_599);
+      const seed = (minute + random.int(0, 59)) ^ random.int(1, 1023);
+      const [first = '', second = ''] = vouchers(seed >>> 0, 2);
+      const [from, to] = [minute - (minute % 1024), minute + 59 + 1023 - ((minute + 59) % 1024)];
+      return {
+        given: [
+          { label: 'Your code, the first that was printed', text: first },
+          {
+            label: 'The minute in which the machine was started, UTC',
+            text: new Date(minute * 1000).toISOString().slice(0, 16).replace('T', ' '),
+          },
+          {
+            label: 'How it was seeded',
+            text: 'random.Random(int(time.time()) ^ os.getpid())\nProcess ids on this machine are below 1024.',
+          },
+        ],
+        answer: second,
+        solution: [
+          `Sixty seconds and 1,023 process ids look like 61,380 seeds. But XOR with a number below 1024 changes only the lowest ten bits, so every seed lies between ${from} and ${to}: no more than ${(to - from + 1).toLocaleString('en')}.`,
+          `Beside \`voucher.py\` of this lesson: \`from voucher import codes\` and then \`next(codes(s, 2)[1] for s in range(${from}, ${to + 1}) if codes(s, 1)[0] == "${first}")\``,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;

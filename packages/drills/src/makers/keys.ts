@@ -1,0 +1,180 @@
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { hex, xor } from '../bytes.ts';
+import type { Drill } from '../drill.ts';
+import { isPrime, powMod, primeOf } from '../numbers.ts';
+import type { Random } from '../random.ts';
+import { readHex, readNumber, readText } from '../read.ts';
+import { passphrase } from '../words.ts';
+
+const plain = (value: number): string => value.toLocaleString('en');
+const stretched = (pin: string, salt: Uint8Array, rounds: number): string =>
+  pbkdf2Sync(pin, salt, rounds, 32, 'sha256').toString('hex');
+
+/** A prime whose half, rounded down, is prime as well: nearly every base then reaches nearly every number. */
+function safePrime(random: Random, bits: number): bigint {
+  for (;;) {
+    const half = primeOf(random, bits - 1);
+    if (isPrime(2n * half + 1n)) return 2n * half + 1n;
+  }
+}
+
+/** Between people who meet in `mitm.py`: a Mersenne prime, which is short to write. */
+const P = 2n ** 127n - 1n;
+const secret = (random: Random): bigint => BigInt(`0x${random.bytes(8).toString('hex')}`) + 2n;
+const keyOf = (shared: bigint): Buffer =>
+  createHash('sha256')
+    .update(Buffer.from(shared.toString(16).padStart(32, '0'), 'hex'))
+    .digest();
+
+/** As `seal` of `vault.py` in the lesson on keys. */
+function sealed(random: Random, key: Uint8Array, data: Uint8Array): string {
+  const nonce = random.bytes(16);
+  const pad = createHash('shake256', { outputLength: data.length }).update(key).update(nonce).digest();
+  const body = Buffer.concat([nonce, xor(data, pad)]);
+  const tag = createHmac('sha256', key).update('tag').update(body).digest().subarray(0, 16);
+  return hex(Buffer.concat([body, tag]));
+}
+
+export const keyDrills = {
+  /** What a thief pays, and what salt adds to it. */
+  'key-thief-sums': {
+    form: 'whole seconds',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      const rounds = random.pick([100_000, 200_000, 300_000, 600_000]);
+      const guesses = random.pick([1000, 2000, 2500, 5000, 10_000]);
+      const words = 10_000 * random.int(2, 30);
+      const users = random.int(3, 60);
+      const seconds = (words * 101 * users) / guesses;
+      return {
+        given: [
+          { label: 'The thief’s machine', text: `${plain(rounds * guesses)} rounds of PBKDF2 a second` },
+          { label: 'How the passwords were stored', text: `PBKDF2 with ${plain(rounds)} rounds, a salt for each user` },
+          { label: 'The thief’s list', text: `${plain(words)} words, each alone and with 00 to 99 behind it` },
+          { label: 'Users in the table', text: String(users) },
+        ],
+        answer: String(seconds),
+        solution: [
+          `One guess costs ${plain(rounds)} rounds, so the machine does ${plain(guesses)} guesses a second.`,
+          `Every word makes 101 candidates. Each has to be tried anew for each user, because of the salt: ${plain(words)} · 101 · ${users} = ${plain(words * 101 * users)} guesses.`,
+          `\`${words} * 101 * ${users} // (${rounds * guesses} // ${rounds})\`. Without salt it would be ${plain(seconds / users)} seconds for all of them together.`,
+        ],
+      };
+    },
+  },
+  /** A pin that opens one thing, and a key that is made of it. */
+  'key-stretch-pin': {
+    form: 'the first ten hexadecimal digits of the key',
+    isDistinct: true,
+    read: readHex,
+    make: (random) => {
+      const pin = String(random.int(0, 9999)).padStart(4, '0');
+      const rounds = 100 * random.int(5, 20);
+      const [login, chest] = [random.bytes(8), random.bytes(8)];
+      const stored = stretched(pin, login, rounds);
+      return {
+        given: [
+          { label: 'Rounds of PBKDF2 with SHA-256', text: String(rounds) },
+          { label: 'Salt and hash of the PIN, four digits', text: `${hex(login)}\n${stored}` },
+          { label: 'Salt of the chest, for which the same PIN is stretched once more', text: hex(chest) },
+        ],
+        answer: stretched(pin, chest, rounds).slice(0, 10),
+        solution: [
+          `Try all ten thousand: \`import hashlib; stretch = lambda pin, salt: hashlib.pbkdf2_hmac("sha256", pin.encode(), bytes.fromhex(salt), ${rounds}).hex()\` and then \`pin = next(p for p in (f"{i:04d}" for i in range(10000)) if stretch(p, "${hex(login)}") == "${stored}")\``,
+          `It is ${pin}. The other salt makes another key out of it, as if it were another PIN: \`stretch(pin, "${hex(chest)}")[:10]\``,
+        ],
+      };
+    },
+  },
+  /** A discrete logarithm that can be had. */
+  'key-overheard': {
+    form: 'a number',
+    isDistinct: true,
+    read: readNumber,
+    make: (random) => {
+      const p = safePrime(random, 38);
+      const g = BigInt(random.int(2, 30));
+      const below = (): bigint => (BigInt(`0x${random.bytes(8).toString('hex')}`) % (p - 4n)) + 2n;
+      const [a, b] = [below(), below()];
+      const [A, B] = [powMod(g, a, p), powMod(g, b, p)];
+      return {
+        given: [
+          { label: 'Agreed in public', text: `p = ${p}\ng = ${g}` },
+          { label: 'Shouted by Ana and by Ben', text: `A = ${A}\nB = ${B}` },
+        ],
+        answer: String(powMod(A, b, p)),
+        solution: [
+          `p has 38 bits, so a table of half a million baby steps is enough. With \`steps.py\` of this lesson: \`from steps import discrete_log; a = discrete_log(${g}, ${A}, ${p})\``,
+          `You are Ana now: \`pow(${B}, a, ${p})\``,
+        ],
+      };
+    },
+  },
+  /** The work of the one in the middle. */
+  'key-middle': {
+    form: 'the bytes for Ben, in hexadecimal',
+    isDistinct: true,
+    read: readHex,
+    make: (random) => {
+      const [a, b, m1, m2] = [secret(random), secret(random), secret(random), secret(random)];
+      const [A, B] = [powMod(3n, a, P), powMod(3n, b, P)];
+      const text = Buffer.from(passphrase(random));
+      const withAna = keyOf(powMod(A, m2, P));
+      const withBen = keyOf(powMod(B, m1, P));
+      const letter = hex(xor(text, withAna));
+      return {
+        given: [
+          { label: 'Agreed in public', text: 'p = 2**127 - 1\ng = 3' },
+          { label: 'Sent by Ana, kept by you', text: `A = ${A}` },
+          { label: 'Sent by Ben, kept by you', text: `B = ${B}` },
+          { label: 'Your secrets: Ben got g^m1, Ana got g^m2', text: `m1 = ${m1}\nm2 = ${m2}` },
+          {
+            label: 'How the two encrypt: XOR with the first bytes of',
+            text: 'hashlib.sha256(shared.to_bytes(16, "big")).digest()',
+          },
+          { label: 'Ana’s letter, in hexadecimal', text: letter },
+        ],
+        answer: hex(xor(text, withBen)),
+        solution: [
+          `You share one number with each of them: \`p = 2**127 - 1; ana = pow(${A}, ${m2}, p); ben = pow(${B}, ${m1}, p)\``,
+          '`import hashlib; key = lambda n: hashlib.sha256(n.to_bytes(16, "big")).digest()`',
+          `Take Ana's key off and put Ben's on. Off and on are the same XOR: \`bytes(x ^ y ^ z for x, y, z in zip(bytes.fromhex("${letter}"), key(ana), key(ben))).hex()\``,
+          `On the way you could have read it: “${text}”. Ben gets what Ana wrote, and nobody notices anything.`,
+        ],
+      };
+    },
+  },
+  /** What an old envelope opens. */
+  'key-envelope': {
+    form: 'the text of the record',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const kek = random.bytes(32);
+      const dataKeys = [random.bytes(32), random.bytes(32), random.bytes(32)];
+      const texts = dataKeys.map(() => passphrase(random));
+      const old = random.int(0, 2);
+      const dataKey = dataKeys[old] ?? kek;
+      const wrapped = sealed(random, kek, dataKey);
+      const bodies = dataKeys.map((key, i) => sealed(random, key, Buffer.from(texts[i] ?? '')));
+      const place = ['first', 'second', 'third'][old];
+      return {
+        given: [
+          { label: 'KEK 1, leaked in April and destroyed in May', text: hex(kek) },
+          { label: 'Data key in the backup of March, wrapped with KEK 1', text: wrapped },
+          {
+            label: 'Bodies of three records of today, whose data keys are wrapped with KEK 2',
+            text: bodies.join('\n'),
+          },
+        ],
+        answer: texts[old] ?? '',
+        solution: [
+          `KEK 1 is gone from the harbour, but it still opens the old envelope. With \`vault.py\` of this lesson: \`from vault import unseal; key = unseal(bytes.fromhex("${hex(kek)}"), "${wrapped}")\``,
+          `Two of the records have got new data keys since. The ${place} has only got a new envelope, so the old data key still opens it; for the others \`unseal\` raises an error.`,
+          `\`unseal(key, "${bodies[old]}").decode()\``,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
