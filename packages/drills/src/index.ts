@@ -1,8 +1,11 @@
 import type { Drill, Round } from './drill.ts';
 import { accessDrills } from './makers/access.ts';
+import { appDoorDrills } from './makers/app-doors.ts';
+import { appDrills } from './makers/apps.ts';
 import { assemblyDrills } from './makers/assembly.ts';
 import { binaryDrills } from './makers/binaries.ts';
 import { busDrills } from './makers/buses.ts';
+import { bytecodeDrills } from './makers/bytecode.ts';
 import { captureDrills } from './makers/captures.ts';
 import { checkDrills } from './makers/checks.ts';
 import { cipherDrills } from './makers/ciphers.ts';
@@ -66,6 +69,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...crackDrills,
     ...binaryDrills,
     ...checkDrills,
+    ...bytecodeDrills,
     ...packetDrills,
     ...permissionDrills,
     ...diskDrills,
@@ -79,6 +83,8 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...firmwareDrills,
     ...sideChannelDrills,
     ...glitchDrills,
+    ...appDrills,
+    ...appDoorDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,
