@@ -38,6 +38,7 @@ import { requestDrills } from './makers/requests.ts';
 import { rsaDrills } from './makers/rsa.ts';
 import { scriptDrills } from './makers/scripts.ts';
 import { sessionDrills } from './makers/sessions.ts';
+import { setuidDrills } from './makers/setuid.ts';
 import { shellDrills } from './makers/shell.ts';
 import { sideChannelDrills } from './makers/side-channels.ts';
 import { sinkDrills } from './makers/sinks.ts';
@@ -104,6 +105,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...findDrills,
     ...queryDrills,
     ...scriptDrills,
+    ...setuidDrills,
   }),
 );
 
