@@ -29,6 +29,7 @@ import { modeDrills } from './makers/modes.ts';
 import { packetDrills } from './makers/packets.ts';
 import { pathDrills } from './makers/paths.ts';
 import { permissionDrills } from './makers/permissions.ts';
+import { phoneDrills } from './makers/phones.ts';
 import { pipeDrills } from './makers/pipes.ts';
 import { portDrills } from './makers/ports.ts';
 import { queryDrills } from './makers/queries.ts';
@@ -86,6 +87,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...glitchDrills,
     ...appDrills,
     ...appDoorDrills,
+    ...phoneDrills,
     ...webAnswerDrills,
     ...webBasicsDrills,
     ...accessDrills,

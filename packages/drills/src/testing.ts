@@ -1,4 +1,5 @@
 import { drills, roundOf } from './index.ts';
+import type { Instruction } from './machine.ts';
 
 /** For the tests of makers: a round, and what is given in it by the beginning of its label. */
 export function roundFor(name: string, seed: string) {
@@ -19,5 +20,13 @@ export function undump(text: string): { start: number; bytes: Buffer } {
   const hex = rows.map((row) => (row?.[2] ?? '').replaceAll(' ', '')).join('');
   return { start: Number.parseInt(rows[0]?.[1] ?? '', 16), bytes: Buffer.from(hex, 'hex') };
 }
+
+/** The instructions of a listing, out of what `print` made of them. */
+export const unprint = (text: string): Instruction[] =>
+  text.split('\n').map((line): Instruction => {
+    const [, operation = '', operands = ''] = /^\s*(\S+)\s*(.*)$/.exec(line) ?? [];
+    const read = (operand: string) => (/^\d/.test(operand) ? Number(operand) : operand);
+    return [operation, ...operands.split(', ').filter(Boolean).map(read)];
+  });
 
 export const seeds = Array.from({ length: 25 }, (_, i) => `clerk ${i}`);

@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest';
-import { roundOf } from '../index.ts';
-import { binaryDrills } from './binaries.ts';
-
-const seeds = Array.from({ length: 20 }, (_, i) => Buffer.from(`customs house ${i}`));
-
-function make(name: keyof typeof binaryDrills, seed: Uint8Array) {
-  const { given, answer } = roundOf(binaryDrills[name], seed);
-  return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
-}
+import { roundFor, seeds, undump } from '../testing.ts';
 
 const hex = (text = ''): number => Number.parseInt(text, 16);
-const undump = (text: string): Buffer => Buffer.from(text.replace(/^\w+: | {2}.*$/gm, '').replace(/\s/g, ''), 'hex');
-
 /** Where an address is in the file, by the table of segments. */
 function offsetOf(address: number, table: string): number | undefined {
   const rows = [...table.matchAll(/LOAD +0x(\w+) 0x(\w+) 0x\w+ 0x(\w+)/g)].map((row) => row.slice(1).map(hex));
@@ -29,8 +19,8 @@ function instructions(text: string, last: number) {
 }
 
 it.each(seeds)('the entry point is found in the file (%s)', (seed) => {
-  const { answer, of } = make('elf-entry', seed);
-  const header = undump(of('xxd'));
+  const { answer, of } = roundFor('elf-entry', seed);
+  const header = undump(of('xxd')).bytes;
   expect(header).toHaveLength(64);
   // As sections.py of the lesson reads it.
   expect(header.toString('latin1', 0, 6)).toBe('\x7fELF\x02\x01');
@@ -42,28 +32,28 @@ it.each(seeds)('the entry point is found in the file (%s)', (seed) => {
 });
 
 it.each(seeds)('the text is the one that the comparison gets (%s)', (seed) => {
-  const { answer, of } = make('elf-text-used', seed);
+  const { answer, of } = roundFor('elf-text-used', seed);
   const rows = instructions(of('Code'), 5);
   const compare = rows.findIndex(({ what }) => what.includes('u_strcmp'));
   const target = rows.slice(0, compare).findLast(({ what }) => what.includes('rsi,'))?.target ?? 0;
-  const data = undump(of('.rodata'));
+  const data = undump(of('.rodata')).bytes;
   const text = new TextDecoder('utf-16le').decode(data.subarray(target - 0x402000));
   expect(text.slice(0, text.indexOf('\0'))).toBe(answer);
 });
 
 it.each(seeds)('the call goes through a slot to its name, with both arguments (%s)', (seed) => {
-  const { answer, of } = make('elf-import-call', seed);
+  const { answer, of, read } = roundFor('elf-import-call', seed);
   const call = instructions(of('A call'), 5);
   const stub = hex(/call +(\w+)/.exec(of('A call'))?.[1]);
   const slot = instructions(of('.plt.got'), 2).find(({ at }) => at === stub)?.target ?? 0;
   const name = new RegExp(`^0*${slot.toString(16)} .* (\\w+)@`, 'm').exec(of('readelf'))?.[1];
-  const data = undump(of('.rodata'));
+  const data = undump(of('.rodata')).bytes;
   const argument = (register: string) => {
     const at = (call.find(({ what }) => what.includes(register))?.target ?? 0) - 0x402000;
     return data.toString('latin1', at, data.indexOf(0, at));
   };
   expect(answer).toBe(`${name} ${argument('rdi')} ${argument('rsi')}`);
-  expect(binaryDrills['elf-import-call'].read(`${name}("${argument('rdi')}", "${argument('rsi')}");`)).toBe(answer);
+  expect(read(`${name}("${argument('rdi')}", "${argument('rsi')}");`)).toBe(answer);
 });
 
 /** What a turnstile says about a good ticket and a bad one, after its code has run. */
@@ -92,7 +82,7 @@ function said(bytes: Map<number, number>, start: number, text: Map<number, strin
 it('after the patch the turnstile does as was wished', () => {
   const wishes = new Set<string>();
   for (const seed of seeds) {
-    const { answer, of } = make('elf-patch-jump', seed);
+    const { answer, of } = roundFor('elf-patch-jump', seed);
     const rows = [...of('Around').matchAll(/^ +(\w+):\t((?:\w\w )+)/gm)];
     const bytes = new Map(
       rows.flatMap(([, at, row = '']) =>

@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest';
-import { roundOf } from '../index.ts';
-import { crackDrills } from './cracks.ts';
-
-const seeds = Array.from({ length: 20 }, (_, i) => Buffer.from(`cracked plank ${i}`));
-
-function make(name: keyof typeof crackDrills, seed: Uint8Array) {
-  const { given, answer } = roundOf(crackDrills[name], seed);
-  const of = (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '';
-  return { answer, of, text: given.map((one) => one.text).join('\n') };
-}
+import { roundFor, seeds, undump } from '../testing.ts';
 
 it.each(seeds)('the loop writes into the weight what is said (%s)', (seed) => {
-  const { answer, of } = make('mem-off-by-one', seed);
+  const { answer, of } = roundFor('mem-off-by-one', seed);
   const source = of('A crate');
   const [, size = '', weight = ''] = /label\[(\d+)\][\s\S]*"", (\d+)/.exec(source) ?? [];
   const [crate, text] = [Buffer.alloc(Number(size) + 4), of('text')];
@@ -25,7 +16,7 @@ it.each(seeds)('the loop writes into the weight what is said (%s)', (seed) => {
 });
 
 it.each(seeds)('the count is the smallest one that wraps (%s)', (seed) => {
-  const { answer, of } = make('mem-wrapped-size', seed);
+  const { answer, of } = roundFor('mem-wrapped-size', seed);
   const [, size = '', head = ''] = /\* (\d+) \+ (\d+)/.exec(of('A loader')) ?? [];
   const bytes = (count: bigint) => BigInt.asUintN(32, count * BigInt(size) + BigInt(head));
   expect(bytes(BigInt(answer))).toBeLessThan(128n);
@@ -37,7 +28,7 @@ it.each(seeds)('the count is the smallest one that wraps (%s)', (seed) => {
 it('a request gets what was freed last among the blocks of its size', () => {
   const seen = new Set<string>();
   for (const seed of seeds) {
-    const { answer, of } = make('mem-heap-reuse', seed);
+    const { answer, of } = roundFor('mem-heap-reuse', seed);
     // Every block ever made, newest free first; a block is as large as malloc.c's request2size says.
     let free: { size: number; name: string }[] = [];
     const taken = new Map<string, { size: number; name: string }>();
@@ -62,7 +53,7 @@ it('a request gets what was freed last among the blocks of its size', () => {
 });
 
 it.each(seeds)('the text lies where the frame says, and the input where it says as well (%s)', (seed) => {
-  const { answer, of } = make('mem-format-read', seed);
+  const { answer, of } = roundFor('mem-format-read', seed);
   const printed = of('The radio').split(/\s+/);
   expect(printed).toHaveLength(26);
   const stack = Buffer.concat(
@@ -78,7 +69,7 @@ it.each(seeds)('the text lies where the frame says, and the input where it says 
 });
 
 it.each(seeds)('printf, counting, writes both halves (%s)', (seed) => {
-  const { answer, of } = make('mem-format-write', seed);
+  const { answer, of } = roundFor('mem-format-write', seed);
   const [a = 0, b = 0] = answer.split(' ').map(Number);
   const format = of('What you send').replace('A', String(a)).replace('B', String(b));
   const low = Number(/argument (\d+) +the address/.exec(of('On the'))?.[1]);
@@ -94,14 +85,9 @@ it.each(seeds)('printf, counting, writes both halves (%s)', (seed) => {
 });
 
 it.each(seeds)('parse.c writes outside of its array at this record first (%s)', (seed) => {
-  const { answer, of } = make('mem-parser', seed);
+  const { answer, of } = roundFor('mem-parser', seed);
   const room = Number(/\[(\d+)\]/.exec(of('In parse'))?.[1]);
-  const p = Buffer.from(
-    of('An input')
-      .replace(/^\w+: | {2}.*$/gm, '')
-      .replace(/\s/g, ''),
-    'hex',
-  );
+  const p = undump(of('An input')).bytes;
   // The C code, line by line, with an array that notices.
   const name: number[] = [0];
   let stopped = -1;

@@ -1,25 +1,6 @@
 import { expect, it } from 'vitest';
-import { roundOf } from '../index.ts';
 import { type Instruction, type Memory, run } from '../machine.ts';
-import { listingDrills } from './listings.ts';
-
-const seeds = Array.from({ length: 20 }, (_, i) => Buffer.from(`stevedore ${i}`));
-
-function make(name: keyof typeof listingDrills, seed: Uint8Array) {
-  const { given, answer } = roundOf(listingDrills[name], seed);
-  return { answer, of: (start: string) => given.find(({ label }) => label.startsWith(start))?.text ?? '' };
-}
-
-/** The bytes of a hex dump. */
-const undump = (text: string): Buffer => Buffer.from(text.replace(/^\w+: | {2}.*$/gm, '').replace(/\s/g, ''), 'hex');
-
-/** Instructions out of what is printed. */
-const parse = (text: string): Instruction[] =>
-  text.split('\n').map((line) => {
-    const [, operation = '', operands = ''] = /^\s*(\S+)\s*(.*)$/.exec(line) ?? [];
-    const read = (operand: string) => (/^(0x)?\d/.test(operand) ? Number(operand) : operand);
-    return [operation, ...operands.split(', ').filter(Boolean).map(read)] as unknown as Instruction;
-  });
+import { roundFor, seeds, undump, unprint } from '../testing.ts';
 
 it('the processor reads and writes memory, in the width that is said', () => {
   const memory: Memory = { start: 0x100, bytes: Buffer.from('ff80000001020304', 'hex') };
@@ -50,11 +31,11 @@ it('the processor reads and writes memory, in the width that is said', () => {
 });
 
 it.each(seeds)('a table is added up by its numbers alone (%s)', (seed) => {
-  const { answer, of } = make('asm-array', seed);
+  const { answer, of } = roundFor('asm-array', seed);
   const text = of('Runs');
   const [, start = '', limit = '', count = ''] =
     /edi, 0x(\w+)[\s\S]*cmp +edx, (\w+)[\s\S]*cmp +ecx, (\w+)/.exec(text) ?? [];
-  const bytes = undump(of('Memory')).subarray(Number.parseInt(start, 16) - 0x404000);
+  const bytes = undump(of('Memory')).bytes.subarray(Number.parseInt(start, 16) - 0x404000);
   const isWide = text.includes('DWORD');
   let sum = 0;
   for (let i = 0; i < Number(count); i++) {
@@ -65,14 +46,14 @@ it.each(seeds)('a table is added up by its numbers alone (%s)', (seed) => {
 });
 
 it.each(seeds)('the loop writes the word (%s)', (seed) => {
-  const { answer, of } = make('asm-letters', seed);
-  const bytes = Buffer.concat([undump(of('Memory')), Buffer.alloc(0x60)]);
-  run(parse(of('It writes')), {}, { start: 0x404000, bytes });
+  const { answer, of } = roundFor('asm-letters', seed);
+  const bytes = Buffer.concat([undump(of('Memory')).bytes, Buffer.alloc(0x60)]);
+  run(unprint(of('It writes')), {}, { start: 0x404000, bytes });
   expect(bytes.subarray(0x60, 0x6a).toString()).toBe(answer);
 });
 
 it.each(seeds)('a variable is found in its frame by counting back from rbp (%s)', (seed) => {
-  const { answer, of } = make('gdb-local', seed);
+  const { answer, of } = roundFor('gdb-local', seed);
   const text = of('Stopped');
   const frame = Buffer.from((text.match(/\t0x\w\w\b/g) ?? []).join('').replace(/\t0x/g, ''), 'hex');
   expect(frame).toHaveLength(32);
@@ -90,7 +71,7 @@ it.each(seeds)('a variable is found in its frame by counting back from rbp (%s)'
 });
 
 it.each(seeds)('the word behind the data pointer ends at a zero (%s)', (seed) => {
-  const { answer, of } = make('gdb-doorway', seed);
+  const { answer, of } = roundFor('gdb-doorway', seed);
   const text = of('In the');
   const rows = [...text.matchAll(/^(0x40\w+):((?:\t0x\w{8})+)$/gm)];
   const bytes = Buffer.concat(

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { run } from '../machine.ts';
+import { roundFor, seeds, undump, unprint } from '../testing.ts';
+
+/** What a check answers to a word, on the small processor. */
+function answerTo(word: string, listing: string, table: Buffer): number {
+  const bytes = Buffer.concat([table, Buffer.alloc(0x40 - table.length), Buffer.from(`${word}\0`)]);
+  return run(unprint(listing), { edi: 0x404040, esi: 0x404000 }, { start: 0x404000, bytes }).eax;
+}
+
+it.each(seeds.flatMap((seed) => [['check-chain', seed] as const, ['check-serial', seed] as const]))(
+  '%s opens for the word, and for no word with another letter (%s)',
+  (name, seed) => {
+    const { answer, of } = roundFor(name, seed);
+    const [listing, table] = [of('rdi'), undump(of('Memory')).bytes];
+    expect(answerTo(answer, listing, table)).toBe(1);
+    for (let i = 0; i < answer.length; i++) {
+      for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+        const other = answer.slice(0, i) + letter + answer.slice(i + 1);
+        if (other !== answer) expect(answerTo(other, listing, table)).toBe(0);
+      }
+    }
+  },
+);
+
+it.each(seeds)('the ticket is good (%s)', (seed) => {
+  const { answer, of } = roundFor('check-ticket', seed);
+  const [one, factor, two, target] = [...of('As a').matchAll(/(?:>> |\* |== )(0x\w+)/g)].map(([, n = '']) =>
+    BigInt(n),
+  ) as [bigint, bigint, bigint, bigint];
+  const ticket = BigInt(answer);
+  const product = BigInt.asUintN(32, (ticket ^ (ticket >> one)) * factor);
+  expect(product ^ (product >> two)).toBe(target);
+  // Odd, so that no other ticket gives the same.
+  expect(factor % 2n).toBe(1n);
+});
+
+it('the loop writes the text, whether its key grows or follows the bytes', () => {
+  let chained = 0;
+  for (const seed of seeds) {
+    const { answer, of } = roundFor('check-hidden-text', seed);
+    const data = undump(of('Memory')).bytes;
+    const bytes = Buffer.concat([data, Buffer.alloc(0x100)]);
+    run(unprint(of('What makes')), { edi: 0x404000 + data.length }, { start: 0x404000, bytes });
+    expect(bytes.toString('latin1', data.length, 2 * data.length)).toBe(answer);
+    chained += of('What makes').includes('movzx ebx') ? 1 : 0;
+  }
+  expect(chained).toBeGreaterThan(3);
+  expect(chained).toBeLessThan(22);
+});

@@ -1,0 +1,217 @@
+import type { Drill } from '../drill.ts';
+import { dump } from '../dump.ts';
+import { inHex } from '../listing.ts';
+import { type Instruction, print } from '../machine.ts';
+import { readNumber, readText } from '../read.ts';
+import { letters, passphrase, sentence } from '../words.ts';
+
+/** Where a check's table or a hidden text lies. */
+const TABLE = 0x404000;
+/** How long the words are. */
+const LENGTH = 10;
+
+/** How a check ends: once more, or yes, or no. */
+const ending = (rounds: number): Instruction[] => [
+  ['cmp', 'eax', 'edx'],
+  ['jne', 'wrong'],
+  ['inc', 'ecx'],
+  ['cmp', 'ecx', rounds],
+  ['jl', 'again'],
+  ['mov', 'eax', 1],
+  ['ret'],
+  ['wrong:'],
+  ['mov', 'eax', 0],
+  ['ret'],
+];
+
+/** What may be done with a letter and the one behind it, as the processor does it and as Python undoes it. */
+const joins = [
+  { does: [['add', 'eax', 'edx']], join: (a, b) => a + b, rule: 's[i] + s[i+1]', undo: 't - w[-1]' },
+  { does: [['xor', 'eax', 'edx']], join: (a, b) => a ^ b, rule: 's[i] ^ s[i+1]', undo: 't ^ w[-1]' },
+  {
+    does: [
+      ['imul', 'eax', 3],
+      ['add', 'eax', 'edx'],
+      ['and', 'eax', 0xff],
+    ],
+    join: (a, b) => (3 * a + b) & 0xff,
+    rule: '((3 * s[i] + s[i+1]) & 0xff)',
+    undo: '(t - 3 * w[-1]) & 0xff',
+  },
+] as const satisfies { does: Instruction[]; join: (a: number, b: number) => number; rule: string; undo: string }[];
+
+const given = (listing: readonly Instruction[], data: Buffer) => [
+  { label: `rdi is the address of your word, rsi is ${inHex(TABLE)}`, text: print(listing) },
+  { label: 'Memory', text: dump(data, TABLE) },
+];
+
+export const checkDrills = {
+  /** Each letter hangs on the one before it. */
+  'check-chain': {
+    form: 'the word, ten small letters',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const word = letters(random, LENGTH);
+      const { does, join, rule, undo } = random.pick(joins);
+      const codes = [...Buffer.from(word)];
+      const [first = 0, second = 0] = codes;
+      const table = Buffer.from(codes.slice(1).map((code, i) => join(codes[i] ?? 0, code)));
+      const listing: Instruction[] = [
+        ['cmp', 'BYTE PTR [rdi]', first],
+        ['jne', 'wrong'],
+        ['mov', 'ecx', 0],
+        ['again:'],
+        ['movzx', 'eax', 'BYTE PTR [rdi+rcx]'],
+        ['movzx', 'edx', 'BYTE PTR [rdi+rcx+0x1]'],
+        ...does,
+        ['movzx', 'edx', 'BYTE PTR [rsi+rcx]'],
+        ...ending(LENGTH - 1),
+      ];
+      return {
+        given: [...given(listing, table), { label: 'Asked', text: 'the word for which it answers 1' }],
+        answer: word,
+        solution: [
+          `The first letter is compared alone: \`${inHex(first)}\` is \`${word[0]}\`. Then for every i from 0 to ${LENGTH - 2}: \`${rule} == table[i]\`.`,
+          `The first byte of the table is \`${inHex(table[0] ?? 0)}\`: with \`w\` as the letters found so far and \`t\` as the byte, \`${undo}\` is the next one, here ${second}, \`${word[1]}\`. And so on.`,
+          `\`w = [${first}]\`, then \`for t in bytes.fromhex("${table.toString('hex')}"): w.append(${undo})\`, and \`bytes(w).decode()\` is the word.`,
+        ],
+      };
+    },
+  },
+  /** Each letter alone, through three steps. */
+  'check-serial': {
+    form: 'the word, ten small letters',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const word = letters(random, LENGTH);
+      const [times, key] = [2 * random.int(1, 20) + 1, random.int(0x11, 0x7f)];
+      const steps = random.some(
+        [
+          { does: ['imul', 'eax', times], to: (x: number) => x * times, python: (x: string) => `(${x} * ${times})` },
+          random.pick([
+            { does: ['xor', 'eax', key], to: (x: number) => x ^ key, python: (x: string) => `(${x} ^ ${key})` },
+            { does: ['add', 'eax', key], to: (x: number) => x + key, python: (x: string) => `(${x} + ${key})` },
+          ] as const),
+          random.pick([
+            { does: ['xor', 'eax', 'ecx'], to: (x: number, i: number) => x ^ i, python: (x: string) => `(${x} ^ i)` },
+            { does: ['sub', 'eax', 'ecx'], to: (x: number, i: number) => x - i, python: (x: string) => `(${x} - i)` },
+          ] as const),
+        ] as { does: Instruction; to: (x: number, i: number) => number; python: (x: string) => string }[],
+        3,
+      );
+      const table = Buffer.from(
+        [...Buffer.from(word)].map((code, i) => steps.reduce((x, { to }) => to(x, i), code) & 0xff),
+      );
+      const formula = steps.reduce((x, { python }) => python(x), 'c');
+      const listing: Instruction[] = [
+        ['mov', 'ecx', 0],
+        ['again:'],
+        ['movzx', 'eax', 'BYTE PTR [rdi+rcx]'],
+        ...steps.map(({ does }) => does),
+        ['and', 'eax', 0xff],
+        ['movzx', 'edx', 'BYTE PTR [rsi+rcx]'],
+        ...ending(LENGTH),
+      ];
+      return {
+        given: [...given(listing, table), { label: 'Asked', text: 'the word of small letters for which it answers 1' }],
+        answer: word,
+        solution: [
+          `With c as the letter at i, the rule is \`(${formula} & 0xff) == table[i]\`. Nothing but i and the letter itself goes into it, so each letter can be found alone.`,
+          `Try all 26 for each: \`"".join(chr(c) for i, t in enumerate(bytes.fromhex("${table.toString('hex')}")) for c in range(97, 123) if (${formula} & 0xff) == t)\``,
+          `Or go backwards through the steps; ${times} is odd, so \`pow(${times}, -1, 256)\` undoes the multiplication.`,
+        ],
+      };
+    },
+  },
+  /** A number through a function that a decompiler shows, and that can be undone. */
+  'check-ticket': {
+    form: 'a number, in decimal or with 0x in hexadecimal',
+    isDistinct: false,
+    read: readNumber,
+    make: (random) => {
+      const ticket = random.int(100_000, 0xffff_ffff);
+      const [one, two] = [random.int(11, 17), random.int(11, 17)];
+      const factor = random.int(0x800_0000, 0x3fff_ffff) * 2 + 1;
+      const shifted = (x: number, by: number) => (x ^ (x >>> by)) >>> 0;
+      const product = Math.imul(shifted(ticket, one), factor) >>> 0;
+      const target = shifted(product, two);
+      return {
+        given: [
+          {
+            label: 'As a decompiler shows it',
+            text: [
+              'bool FUN_00401146(uint param_1)',
+              '{',
+              '  uint uVar1;',
+              '',
+              `  uVar1 = (param_1 ^ param_1 >> ${inHex(one)}) * ${inHex(factor)};`,
+              `  return (uVar1 ^ uVar1 >> ${inHex(two)}) == ${inHex(target)};`,
+              '}',
+            ].join('\n'),
+          },
+          { label: 'Asked', text: 'the only number for which it returns true' },
+        ],
+        answer: String(ticket),
+        solution: [
+          'Four billion tries in C take some seconds. Backwards takes none: the upper bits of `x ^ x >> n` are those of x, and they uncover the ones below. For n from 11 on, `undo = lambda y, n: y ^ y >> n ^ y >> 2 * n`.',
+          `The factor is odd, so it has an inverse modulo \`2**32\`: \`pow(${inHex(factor)}, -1, 2**32)\`.`,
+          `From the last step to the first: \`undo(undo(${inHex(target)}, ${two}) * pow(${inHex(factor)}, -1, 2**32) % 2**32, ${one})\` is ${ticket}.`,
+        ],
+      };
+    },
+  },
+  /** A text behind a loop that makes it readable. */
+  'check-hidden-text': {
+    form: 'the text',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const text = `${sentence(random)} ${passphrase(random)}`;
+      const [key, step, more] = [random.int(0x11, 0xf0), 2 * random.int(1, 20) + 1, random.int(3, 0x60)];
+      const isChained = random.int(0, 1) === 1;
+      let last = key;
+      const data = Buffer.from(
+        [...Buffer.from(text)].map((code) => {
+          const byte = ((code - more) ^ last) & 0xff;
+          last = isChained ? byte : (last + step) & 0xff;
+          return byte;
+        }),
+      );
+      const listing: Instruction[] = [
+        ['mov', 'esi', TABLE],
+        ['mov', 'ebx', key],
+        ['mov', 'ecx', 0],
+        ['again:'],
+        ['movzx', 'eax', 'BYTE PTR [rsi+rcx]'],
+        ['xor', 'eax', 'ebx'],
+        ['add', 'eax', more],
+        ['mov', 'BYTE PTR [rdi+rcx]', 'al'],
+        isChained ? ['movzx', 'ebx', 'BYTE PTR [rsi+rcx]'] : ['add', 'ebx', step],
+        ['inc', 'ecx'],
+        ['cmp', 'ecx', data.length],
+        ['jl', 'again'],
+        ['ret'],
+      ];
+      const hexData = data.toString('hex');
+      return {
+        given: [
+          { label: 'What makes it readable; rdi is the address of a buffer', text: print(listing) },
+          { label: 'Memory', text: dump(data, TABLE) },
+          { label: 'Asked', text: 'what is in the buffer afterwards' },
+        ],
+        answer: text,
+        solution: [
+          `Each byte XOR the key in ebx, plus ${more}, and of that the low 8 bits. The first: \`((${data[0]} ^ ${key}) + ${more}) & 0xff\` is ${text.charCodeAt(0)}, \`${text[0]}\`.`,
+          isChained
+            ? 'Behind each byte the key becomes the byte that was just read, before it was changed.'
+            : `Behind each byte the key grows by ${step}. It outgrows a byte, but only the low 8 bits arrive in \`al\`.`,
+          isChained
+            ? `\`c = bytes.fromhex("${hexData}")\`, and then \`bytes(((b ^ k) + ${more}) & 0xff for b, k in zip(c, bytes([${key}]) + c)).decode()\``
+            : `\`bytes(((b ^ ${key} + ${step} * i) + ${more}) & 0xff for i, b in enumerate(bytes.fromhex("${hexData}"))).decode()\``,
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
