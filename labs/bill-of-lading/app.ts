@@ -7,9 +7,7 @@ import { XmlError } from './xml.ts';
 /** Bytes of a declaration. */
 const LONGEST = 16_384;
 
-serve((request, response) => {
-  answer(request, response).catch(() => response.destroy());
-});
+serve(answer);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const path = (request.url ?? '/').split('?')[0];

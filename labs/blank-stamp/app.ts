@@ -4,9 +4,7 @@ import { openPaper } from './clerk.ts';
 import { office } from './office.ts';
 import { LONGEST, messagePage, openedPage, paperPage } from './pages.ts';
 
-serve((request, response) => {
-  answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
-});
+serve(answer);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://office');

@@ -10,7 +10,7 @@ serve((request, response) => {
   const isLook = request.method === 'GET' || request.method === 'HEAD';
   if (path === '/' && isLook) return sendHtml(response, 200, inquiryPage());
   const finding = findings.find(({ id }) => path === `/findings/${id}`);
-  if (finding && request.method === 'POST') return void answer(finding, request, response);
+  if (finding && request.method === 'POST') return answer(finding, request, response);
   if (finding || path === '/') {
     response.setHeader('allow', finding ? 'POST' : 'GET, HEAD');
     return sendHtml(response, 405, messagePage('Not provided for', 'The Board has no form for doing that.'));

@@ -16,9 +16,7 @@ const gift = () =>
     .update(`gift of the director ${readFlag('boarding-pass')}`)
     .digest('hex');
 
-serve((request, response) => {
-  answer(request, response).catch(() => response.destroy());
-});
+serve(answer);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const path = (request.url ?? '/').split('?')[0] ?? '/';

@@ -23,7 +23,7 @@ serve((request, response) => {
   if (path === '/style.css') return sendPublic(response, 'style.css');
   response.setHeader('cache-control', 'no-store');
   const me = playerOf(/(?:^|;\s*)lottery=([0-9a-f]{32})/.exec(request.headers.cookie ?? '')?.[1]);
-  if (request.method === 'POST') return void answerForm(path, me, request, response);
+  if (request.method === 'POST') return answerForm(path, me, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD, POST');
     return sendHtml(

@@ -14,9 +14,7 @@ const FIRST = {
 /** What a card set going and what failed after it was written. */
 const late: string[] = [];
 
-serve((request, response) => {
-  answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
-}).once('listening', () => {
+serve(answer).once('listening', () => {
   // A promise or a timer of a card that fails must not close the shop
   const note = (error: unknown) => void late.push(sentenceOf(error));
   process.on('unhandledRejection', note).on('uncaughtException', note);

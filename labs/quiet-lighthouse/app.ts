@@ -8,11 +8,7 @@ import { isLit } from './question.ts';
 
 /** The same file runs twice: here as the website, and in a process of its own as the database. */
 if (process.argv[2] === DATABASE) void answerQuestions(Number(process.argv[3]));
-else {
-  serve((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-}
+else serve(answer);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {

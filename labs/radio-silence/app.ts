@@ -19,10 +19,7 @@ const bulletins = pastBulletins(12);
 
 serve((request, response) => {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
-  if (request.method === 'POST') {
-    post(path, request, response).catch(() => response.destroy());
-    return;
-  }
+  if (request.method === 'POST') return post(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD, POST');
     return sendHtml(response, 405, problemPage('Not on this band', 'Nobody here answers to that.'));

@@ -10,7 +10,7 @@ serve((request, response) => {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   if (path === '/style.css') return sendPublic(response, 'style.css');
   response.setHeader('cache-control', 'no-store');
-  if (request.method === 'POST') return void answerPost(path, request, response);
+  if (request.method === 'POST') return answerPost(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD, POST');
     return sendHtml(response, 405, messagePage('Not by lamp', 'There is no flash for that.'));

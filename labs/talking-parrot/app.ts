@@ -8,7 +8,7 @@ serve((request, response) => {
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   if (path === '/style.css' || path === '/parrot.svg') return sendPublic(response, path.slice(1));
   response.setHeader('cache-control', 'no-store');
-  if (request.method === 'POST') return void answerForm(path, request, response);
+  if (request.method === 'POST') return answerForm(path, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD, POST');
     return sendHtml(response, 405, messagePage('Not by this post', 'The office takes letters and questions.'));

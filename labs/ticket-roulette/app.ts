@@ -4,10 +4,7 @@ import { coatPage, counterPage, messagePage, refusalPage } from './pages.ts';
 import { findTicket, MAGICIAN } from './tickets.ts';
 import { countedFor, noteWrong, secondsToWait } from './tries.ts';
 
-serve((request, response) => {
-  // Whoever hangs up in the middle of a form must not end the lab
-  answer(request, response).catch(() => response.destroy());
-});
+serve(answer);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const path = (request.url ?? '/').split('?')[0];

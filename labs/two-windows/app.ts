@@ -11,9 +11,7 @@ if (process.argv[2] === BROWSER) await browse();
 else open();
 
 function open(): void {
-  const server = serve((request, response) => {
-    answer(request, response).catch(() => (response.headersSent ? response.destroy() : response.writeHead(400).end()));
-  });
+  const server = serve(answer);
   let reading = false;
   let last: { report: Report | undefined } | undefined;
 
