@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { zipOf } from '../archives.ts';
+import { xor } from '../bytes.ts';
+import type { Drill } from '../drill.ts';
+import { dump } from '../dump.ts';
+import { shuffled } from '../lists.ts';
+import type { Random } from '../random.ts';
+import { readExact, readText } from '../read.ts';
+import { folded } from '../signals.ts';
+import { codeWord, nouns, passphrase } from '../words.ts';
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+/** Small files of an app, a line of text each. */
+function files(random: Random): { name: string; text: string }[] {
+  const [port, other] = random.some(nouns, 2);
+  return [
+    { name: 'assets/config.json', text: `{"api":"https://api.${port}.example/v${random.int(1, 4)}","pilot":false}` },
+    { name: 'assets/help/index.html', text: `<h1>Tides</h1><p>Ask at the ${other}, box ${random.int(10, 99)}.</p>` },
+    { name: 'assets/ports.json', text: `{"${port}":0,"${other}":-${random.int(3, 40)}}` },
+    { name: 'assets/terms.txt', text: `The ${port} is not liable for gulls, edition ${random.int(2, 9)}.` },
+  ];
+}
+
+/** What a pirate makes of a file: one word or number in it is another one. */
+const changed = (random: Random, text: string): string =>
+  random.pick([
+    text.replace(/\d+/, (number) => String(Number(number) + random.int(1, 50))),
+    text.replace(random.pick(nouns.filter((noun) => text.includes(noun))), `pirate-${random.int(2, 99)}`),
+  ]);
+
+export const appDrills = {
+  'app-zip': {
+    form: 'the note, word for word',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const note = passphrase(random);
+      const page = `<h1>Help</h1><p>Ask the harbour, box ${random.int(100, 999)}.</p>`;
+      const ending = random.pick(['.orig', '.bak', '~', '.swp']);
+      const folder = random.pick(['assets', 'assets/help', 'res/raw']);
+      const forgotten = `${folder}/${random.pick(['index.html', 'start.html', 'help.html'])}`;
+      const entries = shuffled(random, [
+        { name: 'AndroidManifest.xml', content: Buffer.concat([Buffer.of(3, 0, 8, 0), random.bytes(4)]) },
+        { name: 'classes.dex', content: Buffer.from('dex\n035\0') },
+        { name: forgotten, content: Buffer.from(page) },
+        { name: `${forgotten}${ending}`, content: Buffer.from(`<!-- take me out: ${note} -->${page}`) },
+      ]);
+      return {
+        given: [
+          { label: 'The whole app, in base64', text: folded(zipOf(entries).toString('base64')) },
+          { label: 'Asked', text: 'what stands in the note of the file that an editor left behind' },
+        ],
+        answer: note,
+        solution: [
+          'It begins with `UEsDB`, which is `PK` and two bytes more in base64: a zip. Save the text as `app.b64`; `base64 -d app.b64 > app.apk` makes the file.',
+          `\`unzip -l app.apk\` lists four names, and one of them should not be there: \`${forgotten}${ending}\`.`,
+          `\`unzip -p app.apk '${forgotten}${ending}'\` prints it, with the note in a comment.`,
+        ],
+      };
+    },
+  },
+  'app-native-key': {
+    form: 'the key, as text',
+    isDistinct: true,
+    read: readText,
+    make: (random) => {
+      const key = passphrase(random);
+      const words = random.some(
+        ['moonraker', 'topgallant', 'spinnaker', 'bowsprit', 'gangway', 'binnacle', 'capstan'],
+        3,
+      );
+      const word = random.pick(words);
+      const blob = xor(Buffer.from(key), Buffer.from(word));
+      const padded = words.map((one) => Buffer.concat([Buffer.from(one), Buffer.alloc(16 - one.length)]));
+      const start = random.int(0x20, 0x6f) * 0x100;
+      const at = (start + 48).toString(16);
+      return {
+        given: [
+          { label: 'The section .rodata of a native library', text: dump(Buffer.concat([...padded, blob]), start) },
+          { label: 'Known', text: `service_key() gives back ${key.length} characters; they lie at ${at}, disguised` },
+        ],
+        answer: key,
+        solution: [
+          'No key can be read, but there are three words for which a library about tides has no use. XOR with something nearby is by far the most frequent disguise, so try each word, repeated.',
+          `\`from itertools import cycle; b = bytes.fromhex("${blob.toString('hex')}")\``,
+          `\`bytes(x ^ k for x, k in zip(b, cycle(b"${word}"))).decode()\` can be read. The other two words give rubbish: somebody put them there to be clever.`,
+        ],
+      };
+    },
+  },
+  'app-digest': {
+    form: 'the digest, in base64, as MANIFEST.MF has it',
+    isDistinct: true,
+    read: readExact,
+    make: (random) => {
+      const all = shuffled(random, [...files(random), { name: 'assets/build.txt', text: codeWord(random) }]);
+      const target = random.pick(all.filter(({ name }) => name !== 'assets/build.txt'));
+      const text = changed(random, target.text);
+      const answer = digestOf(text);
+      return {
+        given: [
+          {
+            label: 'META-INF/MANIFEST.MF',
+            text: shuffled(random, all)
+              .map(({ name, text: own }) => `Name: ${name}\nSHA-256-Digest: ${digestOf(own)}`)
+              .join('\n\n'),
+          },
+          {
+            label: 'The files of the package, each a line without a line end',
+            text: all.map((file) => `${file.name}\n${file === target ? text : file.text}`).join('\n\n'),
+          },
+          {
+            label: 'Asked',
+            text: 'one file was changed: which digest would have to stand in the list for it now?',
+          },
+        ],
+        answer,
+        solution: [
+          `Hash each file as it is and compare with its line: \`printf '%s' '${text}' | openssl dgst -sha256 -binary | base64\`.`,
+          `Four digests are those of the list. That of \`${target.name}\` isn’t: the list has \`${digestOf(target.text)}\`.`,
+          'With the new digest in it the list itself would have changed, which `HARBOUR.SF` notices, and that one is signed. So the pirate needs a key, and has only one of their own.',
+        ],
+      };
+    },
+  },
+} as const satisfies Record<string, Drill>;
