@@ -83,7 +83,7 @@ export const contextDrills = {
             { label: 'WORD is', text: input },
             {
               label: 'What the server does with WORD first',
-              text: signs ? `makes references of  ${[...signs].join(' ')}` : 'nothing',
+              text: signs ? `writes  ${[...signs].join(' ')}  as references such as &#60;` : 'nothing',
             },
           ],
           answer: lettersOf(shown, (place) => runs(place, input, signs)),
