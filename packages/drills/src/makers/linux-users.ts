@@ -139,8 +139,7 @@ export const linuxUserDrills = {
       const real = random.pick(['/usr/bin', '/bin']);
       const after = ['/snap/bin', '/usr/games'].slice(0, random.int(1, 2));
       const folders = [...before, real, ...after].map((path) => {
-        // What comes after the real one is often open, since that is where it does no harm.
-        const isSoft = path !== real && random.int(0, before.includes(path) ? 2 : 1) === 0;
+        const isSoft = path !== real && random.int(0, 1) === 0;
         return { path, thing: path === real ? { owner: 'root', group: 'root', mode: 0o755 } : owned(random, isSoft) };
       });
       const mayWrite = (thing: Owned): boolean => (bitsFor(mara, thing) & 3) === 3;

@@ -108,9 +108,13 @@ export const pipeDrills = {
       const [start, ...rest] = steps as [Step, ...Step[]];
       const command = [`${start.text} gate.log`, ...rest.map(({ text }) => text)].join(' | ');
       let lines = log;
+      const left = (): string => {
+        if (lines.length === 0) return 'nothing';
+        return `${lines.length === 1 ? 'one line,' : `${lines.length} lines, of which the first is`} \`${lines[0]}\``;
+      };
       const shown = steps.map(({ text, run }) => {
         lines = run(lines);
-        return `\`${text}\` leaves ${lines.length === 1 ? `one line, \`${lines[0]}\`` : `${lines.length} lines, of which the first is \`${lines[0]}\``}`;
+        return `\`${text}\` leaves ${left()}`;
       });
       const hasGrepIn = /grep (-v )?in\b/.test(command);
       return {
