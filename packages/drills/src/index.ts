@@ -38,6 +38,7 @@ import { radioMessageDrills } from './makers/radio-messages.ts';
 import { requestDrills } from './makers/requests.ts';
 import { rsaDrills } from './makers/rsa.ts';
 import { scriptDrills } from './makers/scripts.ts';
+import { segmentDrills } from './makers/segments.ts';
 import { sessionDrills } from './makers/sessions.ts';
 import { setuidDrills } from './makers/setuid.ts';
 import { shellDrills } from './makers/shell.ts';
@@ -69,6 +70,7 @@ export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>(
     ...listingDrills,
     ...memoryDrills,
     ...crackDrills,
+    ...segmentDrills,
     ...binaryDrills,
     ...checkDrills,
     ...bytecodeDrills,

@@ -1,10 +1,10 @@
 import type { Drill } from '../drill.ts';
+import { inHex } from '../listing.ts';
 import { type Instruction, print, run } from '../machine.ts';
 import type { Random } from '../random.ts';
 import { readNumber } from '../read.ts';
 
 const asked = 'a number, in decimal or with 0x in hexadecimal';
-const hex = (value: number): string => `0x${value.toString(16)}`;
 
 /** A drill about what is in eax when a listing has run. */
 function resultOf(listing: readonly Instruction[], solution: string[]) {
@@ -12,7 +12,7 @@ function resultOf(listing: readonly Instruction[], solution: string[]) {
   return {
     given: [{ label: 'Runs from the top', text: print(listing) }],
     answer: String(eax),
-    solution: [...solution, `At \`ret\` eax holds ${eax}, which is \`${hex(eax)}\`.`],
+    solution: [...solution, `At \`ret\` eax holds ${eax}, which is \`${inHex(eax)}\`.`],
   };
 }
 
@@ -61,7 +61,7 @@ export const assemblyDrills = {
         ['ret'],
       ];
       return resultOf(listing, [
-        `\`shl eax, ${left}\` puts ${left} zeros behind the bits, which is times ${2 ** left}: \`${hex(start * 2 ** left)}\`.`,
+        `\`shl eax, ${left}\` puts ${left} zeros behind the bits, which is times ${2 ** left}: \`${inHex(start * 2 ** left)}\`.`,
         `\`shr eax, ${right}\` drops ${right} bits at the right end, and \`and eax, 0xffff\` keeps the last four hexadecimal digits.`,
       ]);
     },
@@ -142,8 +142,8 @@ export const assemblyDrills = {
         ['ret'],
       ];
       return resultOf(listing, [
-        `What was pushed last is popped first: \`pop eax\` takes ${hex(c)}, \`pop ecx\` takes ${hex(b)}.`,
-        `Then eax goes back on the stack and into edx, and the last \`pop eax\` takes what lay at the bottom, ${hex(a)}.`,
+        `What was pushed last is popped first: \`pop eax\` takes ${inHex(c)}, \`pop ecx\` takes ${inHex(b)}.`,
+        `Then eax goes back on the stack and into edx, and the last \`pop eax\` takes what lay at the bottom, ${inHex(a)}.`,
       ]);
     },
   },
@@ -174,8 +174,8 @@ export const assemblyDrills = {
         given: [{ label: 'Which number in edi makes it answer 1?', text: print(listing) }],
         answer: String(wanted),
         solution: [
-          `Go backwards from what is compared. XOR undoes itself: \`${hex(edi)} ^ ${hex(mask)}\` is \`${hex(edi ^ mask)}\`.`,
-          `Subtract \`${hex(add)}\`: ${(edi ^ mask) - add}. Divide by 3: ${wanted}.`,
+          `Go backwards from what is compared. XOR undoes itself: \`${inHex(edi)} ^ ${inHex(mask)}\` is \`${inHex(edi ^ mask)}\`.`,
+          `Subtract \`${inHex(add)}\`: ${(edi ^ mask) - add}. Divide by 3: ${wanted}.`,
         ],
       };
     },

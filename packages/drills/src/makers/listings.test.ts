@@ -59,13 +59,13 @@ it.each(seeds)('a variable is found in its frame by counting back from rbp (%s)'
   expect(frame).toHaveLength(32);
   const [, operation, name, away = ''] = /(mov\w*) +eax,(\w+) PTR \[rbp-(\w+)\]/.exec(text) ?? [];
   const at = 32 - Number(away);
-  const expected = {
+  const readers: Record<string, () => number> = {
     'mov DWORD': () => frame.readInt32LE(at),
     'movsx WORD': () => frame.readInt16LE(at),
     'movzx WORD': () => frame.readUInt16LE(at),
     'movsx BYTE': () => frame.readInt8(at),
-  }[`${operation} ${name}`];
-  expect(answer).toBe(String(expected?.()));
+  };
+  expect(answer).toBe(String(readers[`${operation} ${name}`]?.()));
   const [, rbp = '', start = ''] = /\(void \*\) (\w+)\n.*x\/32xb (\w+)/.exec(text) ?? [];
   expect(Number(rbp) - Number(start)).toBe(32);
 });
