@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { word16, word32 } from './files.ts';
 
-export interface Entry {
+interface Entry {
   name: string;
   content: Buffer;
 }

@@ -2,7 +2,7 @@ import { word16, word32 } from './files.ts';
 
 /** The stores in which phones keep things: as small as they can be, and whole. */
 
-export type Plist = string | boolean | readonly Plist[] | { readonly [key: string]: Plist };
+type Plist = string | boolean | readonly Plist[] | { readonly [key: string]: Plist };
 
 /** A binary property list of less than 256 things, as `plutil` and `plistlib` read it. */
 export function plist(root: Plist): Buffer {

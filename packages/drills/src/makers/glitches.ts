@@ -8,7 +8,7 @@ type Line = readonly [operation: string, argument?: string | number, value?: num
 const [GOOD, BAD] = [0x3c5a, 0xc3a5];
 
 /** Runs a program with a wrong PIN; the instructions at the moments in `skip` do nothing. */
-export function run(program: readonly Line[], skip: readonly number[] = []) {
+function run(program: readonly Line[], skip: readonly number[] = []) {
   const registers = new Map<string | number | undefined, number>();
   const path: number[] = [];
   let [at, equal, opened] = [0, false, false];
