@@ -69,12 +69,12 @@ export const crackDrills = {
     isDistinct: false,
     read: readNumber,
     make: (random) => {
-      const [size, head] = [4 * random.int(3, 30), 4 * random.int(2, 16)];
+      const [size, head] = [4 * random.int(3, 120), 4 * random.int(2, 16)];
       const count = Math.ceil((2 ** 32 - head) / size);
       return {
         given: [
           { label: 'A loader of cargo lists', text: `unsigned bytes = count * ${size} + ${head};` },
-          { label: 'Asked', text: 'the smallest count above 1000 for which bytes is less than 128' },
+          { label: 'Asked', text: 'the smallest count above 1000 for which bytes is less than 512' },
         ],
         answer: String(count),
         solution: [
