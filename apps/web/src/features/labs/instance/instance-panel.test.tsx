@@ -149,7 +149,7 @@ test('a lab in the browser is opened in a tab; one that serves a socket is reach
 });
 
 test('in a lesson a lab with a workspace opens beside the text, which has its width back on request and after the lesson', async () => {
-  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const open = vi.spyOn(window, 'open').mockReturnValueOnce(null).mockReturnValue(window);
   const { person, unmount } = await renderApp(
     <InstancePanel slug="lamplighter" lab={buildLab({ serves: 'socket', workspace })} inLesson />,
     {
@@ -159,7 +159,15 @@ test('in a lesson a lab with a workspace opens beside the text, which has its wi
   );
   const isBeside = () => document.documentElement.dataset.beside !== undefined;
   await person.click(await screen.findByRole('button', { name: 'Open beside the text' }));
-  expect(open).toHaveBeenCalledWith('/lab/lamplighter', 'lab-lamplighter', expect.stringMatching(/^popup,width=\d+,/));
+  expect(await screen.findByText(/blocked the window/)).toBeTruthy();
+  expect(isBeside()).toBe(false);
+  await person.click(screen.getByRole('button', { name: 'Open beside the text' }));
+  expect(open).toHaveBeenLastCalledWith(
+    '/lab/lamplighter',
+    'lab-lamplighter',
+    expect.stringMatching(/^popup,width=\d+,/),
+  );
+  expect(screen.queryByText(/blocked the window/)).toBeNull();
   expect(isBeside()).toBe(true);
   await person.click(screen.getByRole('button', { name: 'Text in full width' }));
   expect(isBeside()).toBe(false);

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/cx.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { instanceQuery } from '../queries.public.ts';
+import { endBeside } from './beside.ts';
 import { Beside } from './beside-text.tsx';
 import css from './instance-panel.module.css';
 import { type LabWays, warningOf } from './instance-state.ts';
@@ -76,7 +77,15 @@ export function RunningInstance({ instance, ways, look = 'primary', inLesson = f
             Open lab
           </Button>
         )}
-        {inLesson && <Beside slug={slug} ways={ways} onOpen={(where) => enter.mutate(where)} />}
+        {inLesson && (
+          <Beside
+            slug={slug}
+            ways={ways}
+            onOpen={(where) =>
+              enter.mutate(where, { onSuccess: (blocked) => blocked !== null && endBeside(), onError: endBeside })
+            }
+          />
+        )}
         {instance.extensions_left > 0 && (
           <Button busy={extend.isPending} onClick={() => extend.mutate()}>
             Extend
