@@ -38,7 +38,9 @@ export function Beside({ slug, ways, onOpen }: Props) {
         </Button>
       )}
       {isBlocked && (
-        <span role="status">Your browser blocked the window. Allow windows of this site, and try again.</span>
+        <span className={css.note} role="alert">
+          Your browser blocked the window. Allow windows of this site, and try again.
+        </span>
       )}
     </span>
   );
