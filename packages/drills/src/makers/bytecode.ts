@@ -63,7 +63,7 @@ const formulas = [
   {
     code: (k: number, m: number) => [index, constant(k), op('irem'), op('ixor'), constant(m), op('iadd')],
     of: (c: number, i: number, k: number, m: number) => (c ^ (i % k)) + m,
-    undo: (k: number, m: number) => `(t - ${m}) ^ i % ${k}`,
+    undo: (k: number, m: number) => `(t - ${m}) ^ (i % ${k})`,
   },
   {
     code: (k: number, m: number) => [index, constant(k), op('imul'), op('iadd'), constant(m), op('ixor')],
@@ -73,7 +73,7 @@ const formulas = [
   {
     code: (k: number, m: number) => [index, constant(k), op('imul'), constant(m), op('iadd'), op('ixor')],
     of: (c: number, i: number, k: number, m: number) => c ^ (i * k + m),
-    undo: (k: number, m: number) => `t ^ i * ${k} + ${m}`,
+    undo: (k: number, m: number) => `t ^ (i * ${k} + ${m})`,
   },
   {
     code: (k: number, m: number) => [constant(k), op('imul'), index, constant(m), op('imul'), op('isub')],

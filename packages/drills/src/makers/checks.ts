@@ -27,7 +27,7 @@ const ending = (rounds: number): Instruction[] => [
 /** What may be done with a letter and the one behind it, as the processor does it and as Python undoes it. */
 const joins = [
   { does: [['add', 'eax', 'edx']], join: (a, b) => a + b, rule: 's[i] + s[i+1]', undo: 't - w[-1]' },
-  { does: [['xor', 'eax', 'edx']], join: (a, b) => a ^ b, rule: 's[i] ^ s[i+1]', undo: 't ^ w[-1]' },
+  { does: [['xor', 'eax', 'edx']], join: (a, b) => a ^ b, rule: '(s[i] ^ s[i+1])', undo: 't ^ w[-1]' },
   {
     does: [
       ['imul', 'eax', 3],
@@ -209,7 +209,7 @@ export const checkDrills = {
             : `Behind each byte the key grows by ${step}. It outgrows a byte, but only the low 8 bits arrive in \`al\`.`,
           isChained
             ? `\`c = bytes.fromhex("${hexData}")\`, and then \`bytes(((b ^ k) + ${more}) & 0xff for b, k in zip(c, bytes([${key}]) + c)).decode()\``
-            : `\`bytes(((b ^ ${key} + ${step} * i) + ${more}) & 0xff for i, b in enumerate(bytes.fromhex("${hexData}"))).decode()\``,
+            : `\`bytes(((b ^ (${key} + ${step} * i)) + ${more}) & 0xff for i, b in enumerate(bytes.fromhex("${hexData}"))).decode()\``,
         ],
       };
     },

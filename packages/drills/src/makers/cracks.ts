@@ -194,7 +194,7 @@ export const crackDrills = {
             text: `argument ${at}      the address of tide, an unsigned int\nargument ${at + 1}      the same address plus 2`,
           },
           { label: 'What you send, all in one line', text: `%Ac%${one}$hn%Bc%${other}$hn` },
-          { label: 'Asked', text: `the smallest A and B after which tide is ${inHex(value)}` },
+          { label: 'Asked', text: `the smallest A and B after which tide is 0x${value.toString(16).padStart(8, '0')}` },
         ],
         answer: `${first} ${more}`,
         solution: [
@@ -233,6 +233,8 @@ export const crackDrills = {
       // As often as not, only the zero at the end has no place.
       add('S', room - name + random.int(0, 1));
       add('N', random.int(2, 5));
+      // The bad one is not always as far from the end.
+      for (let i = random.int(0, 2); i > 0; i--) add('S', 1);
       return {
         given: [
           { label: 'In parse.c, unrepaired, stands now', text: `static char name[${room}];` },
@@ -243,7 +245,7 @@ export const crackDrills = {
         solution: [
           'One letter, one length, so many bytes: hop from record to record by the lengths, and ignore letters in between that look like a beginning. `N` starts the name anew, `S` makes it longer.',
           `Letters in the name, and the zero behind them needs a place as well: ${records
-            .slice(0, -1)
+            .filter((record) => record.at <= bad)
             .map(({ kind, at: offset, name: length }) => `${kind} at ${offset}: ${length}`)
             .join('; ')}.`,
           `Up to ${room - 1} fit into \`name[${room}]\`. The record at ${bad}, \`${inHex(bad)}\`, is the first one with more.`,

@@ -4,11 +4,11 @@ import type { Random } from '../random.ts';
 import { readExact, readHex, readNumber } from '../read.ts';
 
 const filling =
-  'how many bytes of filler, a colon, and the bytes behind them in hexadecimal, as in 72:b611400000000000';
+  'how many bytes of filler, a colon, and the eight bytes behind them in hexadecimal, as in 72:b611400000000000';
 
 /** `72:b611400000000000`: a number in decimal, and bytes. */
 function readFiller(text: string): string {
-  const [, count, bytes] = /^(\d+)\s*[:,;\s]\s*(.+)$/.exec(readExact(text)) ?? [];
+  const [, count, bytes] = /^(\d+|0x[\da-f]+)\s*[:,;\s]\s*(.+)$/i.exec(readExact(text)) ?? [];
   return count && bytes ? `${readNumber(count)}:${readHex(bytes)}` : readExact(text);
 }
 
@@ -52,7 +52,8 @@ export const memoryDrills = {
     make: (random) => {
       const [counter, gate] = random.some([0x4, 0x8, 0xc, 0x10, 0x14, 0x18], 2) as [number, number];
       const buffer = 0x20 + random.int(0x10, 0x58);
-      const wanted = random.bytes(4).readUInt32LE();
+      // All four bytes are needed: none of the upper ones is the zero that is there already.
+      const wanted = random.int(0x100_0000, 0xffff_ffff);
       const count = buffer - gate;
       const bytes = little(wanted, 4);
       const text = disassembly(0x4011a9 + random.int(0, 0x3f), [
@@ -136,7 +137,7 @@ export const memoryDrills = {
   'mem-library': {
     form: 'the address, in hexadecimal',
     isDistinct: true,
-    read: (text) => readHex(text).replace(/^0+(?=.)/, ''),
+    read: (text) => readHex(readExact(text)).replace(/^0+(?=.)/, ''),
     make: (random) => {
       const leaked = random.pick(['puts', 'printf', 'read', 'getenv']);
       const names = [leaked, 'system', 'exit', 'qsort'].sort();

@@ -21,7 +21,8 @@ function segmentsOf(random: Random): [Segment, Segment, Segment] {
     return segment;
   };
   return [
-    next(0, random.int(0x4c1, 0x8ff), 'R  '),
+    // More than a page, so that an offset is not the end of its address.
+    next(0, random.int(0x14c1, 0x58ff), 'R  '),
     next(1, random.int(0x301, 0x9ff), 'R E'),
     next(2, random.int(0x151, 0x1ff), 'RW '),
   ];
@@ -55,12 +56,13 @@ export const segmentDrills = {
     read: readNumber,
     make: (random) => {
       const segments = segmentsOf(random);
-      const [, code] = segments;
+      const [, code, data] = segments;
+      const sections = ((data.offset + data.size + 7) & ~7) + 8 * random.int(0x20, 0x7f);
       const entry = code.address + 16 * random.int(0, (code.size >> 4) - 1);
       const header = Buffer.concat([
         ...[Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(9)],
         ...[little(2, 2), little(random.pick([0x3e, 0xb7]), 2), little(1, 4), little(entry, 8), little(64, 8)],
-        ...[little(random.int(0x180, 0x3ff) * 8, 8), little(0, 4), little(64, 2), little(56, 2)],
+        ...[little(sections, 8), little(0, 4), little(64, 2), little(56, 2)],
         ...[little(random.int(8, 13), 2), little(64, 2), little(random.int(22, 31), 2), little(random.int(18, 21), 2)],
       ]);
       const offset = entry - code.address + code.offset;
