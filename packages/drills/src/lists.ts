@@ -20,6 +20,9 @@ export const readLetters = (text: string): string => {
   return /^[a-z]( ?[a-z]){0,25}$/.test(words) ? inOrder([...words.replace(/ /g, '')]) : words;
 };
 
+/** Paths, read as words; neither does a slash at the end of a folder matter. */
+export const readPaths = (text: string): string => readWords(text.replace(/(?<=[^\s,;])\/+(?=["'`\s,;]|$)/g, ''));
+
 /** Columns of a table, as wide as what is in them. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows.reduce<number[]>((all, row) => row.map((cell, i) => Math.max(all[i] ?? 0, cell.length)), []);

@@ -1,6 +1,7 @@
 import type { Drill } from '../drill.ts';
+import { readPaths } from '../lists.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readWords } from '../read.ts';
+import { inOrder } from '../read.ts';
 import { symbolic } from './permissions.ts';
 
 interface Entry {
@@ -84,11 +85,20 @@ function entry(random: Random, path: string): Entry {
   };
 }
 
+/** Paths as `find .` prints them, whether or not the `./` in front of each was written. */
+const readFound = (text: string): string =>
+  inOrder(
+    readPaths(text)
+      .split(' ')
+      .filter(Boolean)
+      .map((path) => (path.startsWith('./') ? path : `./${path}`)),
+  );
+
 export const findDrills = {
   'shell-find': {
     form: 'the paths, with blanks between them',
     isDistinct: false,
-    read: readWords,
+    read: readFound,
     make: (random) => {
       const make = (): { entries: Entry[]; chosen: Test[] } => {
         const stems = ['tide', 'lamp', 'chart', '.tide', '.lamp', 'old-chart', 'Chart'];
@@ -122,7 +132,7 @@ export const findDrills = {
           { label: 'Mode, owner, bytes, minutes since the last change, path', text: rows.join('\n') },
           { label: 'The command', text: `find . -type f ${chosen.map(({ text }) => text).join(' ')}` },
         ],
-        answer: readWords(list),
+        answer: readFound(list),
         solution: [
           'A path is printed if it passes every test. `-type f` leaves out the lines that begin with d.',
           ...chosen.map(

@@ -98,7 +98,7 @@ export const guessDrills = {
     },
   },
   'guess-brake': {
-    form: 'the numbers of the guesses, with blanks between them',
+    form: 'the numbers of the guesses, with blanks between them, or none',
     isDistinct: false,
     read: readWords,
     make: (random) => {

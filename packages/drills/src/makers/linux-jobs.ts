@@ -1,7 +1,8 @@
 import type { Drill } from '../drill.ts';
-import { bitsFor, line, mara, maraId, type Owned, owned, whySoft } from '../owners.ts';
+import { readPaths } from '../lists.ts';
+import { bitsFor, line, mara, maraId, type Owned, owned, type Who, whySoft } from '../owners.ts';
 import type { Random } from '../random.ts';
-import { inOrder, readExact, readWords } from '../read.ts';
+import { inOrder, readExact } from '../read.ts';
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -59,6 +60,7 @@ const stamp = (date: Date): string => date.toISOString().slice(0, 16).replace('T
 const readStamp = (text: string): string =>
   readExact(text)
     .replace(/\s*t\s*|\s+/gi, ' ')
+    .replace(/ (?=\d:)/, ' 0')
     .replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d):00$/, '$1');
 
 const mighty = ['find', 'vim', 'tar', 'cp', 'python3', 'less', 'awk', 'env'];
@@ -105,11 +107,18 @@ const copy = (random: Random): Finding => {
   return { path, text: line('-', thing, path), isWay, because };
 };
 
+/** Ines is a pilot as well. She gets no further than Mara, or whoever can become her would have a way in two steps. */
+const ines: Who = { name: 'ines', groups: ['ines', 'pilots'] };
+const inesId = 'uid=1002(ines) gid=1002(ines) groups=1002(ines),1100(pilots)';
+
 /** A script that cron starts: of root's one a pilot is lucky with, of Ines's one that anybody may write. */
 const job = (random: Random, path: string): Finding & { owner: string } => {
   const owner = random.pick(['root', 'root', 'ines']);
-  const thing = owned(random, random.int(0, 1) === 0);
-  const mayWrite = (bitsFor(mara, thing) & 2) !== 0;
+  const isSoft = random.int(0, 1) === 0;
+  const can = (who: Who, what: Owned): boolean => (bitsFor(who, what) & 2) !== 0;
+  let thing = owned(random, isSoft);
+  while (owner === 'root' && can(ines, thing) && !can(mara, thing)) thing = owned(random, isSoft);
+  const mayWrite = can(mara, thing);
   const because = mayWrite ? (owner === 'root' ? whySoft(thing) : 'Ines runs it, not root') : 'she may not write it';
   return { path, owner, text: line('-', thing, path), isWay: mayWrite && owner === 'root', because };
 };
@@ -142,7 +151,7 @@ export const linuxJobDrills = {
   'cron-links': {
     form: 'the paths, with blanks between them, or none',
     isDistinct: false,
-    read: readWords,
+    read: readPaths,
     make: (random) => {
       const [name, program, data] = random.some(['tide', 'fog', 'lamps', 'gauge', 'berths', 'pilots'], 3) as [
         string,
@@ -200,7 +209,7 @@ export const linuxJobDrills = {
   'survey-ways': {
     form: 'the paths, with blanks between them, or none',
     isDistinct: false,
-    read: readWords,
+    read: readPaths,
     make: (random) => {
       const [one, two, three] = random.some(mighty, 3) as [string, string, string];
       const normal = random.some(proper, 3).map((name) => ({
@@ -220,7 +229,7 @@ export const linuxJobDrills = {
       const odd = all.filter(({ isWay, path }) => !isWay && !normal.some((one) => one.path === path));
       return {
         given: [
-          { label: 'id', text: maraId },
+          { label: 'id; id ines', text: `${maraId}\n${inesId}` },
           { label: 'sudo -l', text: texts(rules) },
           { label: 'ls -l of some programs', text: texts(programs) },
           {

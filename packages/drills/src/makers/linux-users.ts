@@ -1,4 +1,5 @@
 import type { Drill } from '../drill.ts';
+import { readPaths } from '../lists.ts';
 import { bitsFor, line, mara, maraId, type Owned, owned, whySoft } from '../owners.ts';
 import { inOrder, readExact, readWords } from '../read.ts';
 import { symbolic } from './permissions.ts';
@@ -129,7 +130,7 @@ export const linuxUserDrills = {
   'path-soft': {
     form: 'the folders, with blanks between them, or none',
     isDistinct: false,
-    read: readWords,
+    read: readPaths,
     make: (random) => {
       const tool = random.pick(tools);
       const before = random.some(

@@ -44,7 +44,7 @@ function conversation(random: Random, port: number, state: State): [time: number
 }
 
 const because: Record<State, string> = {
-  open: '`[S.]`, SYN and ACK, came back. The `[R]` after it is the scanner’s own',
+  open: "`[S.]`, SYN and ACK, came back. The `[R]` after it is the scanner's own",
   closed: '`[R.]` came back from the port itself',
   filtered: 'nothing came back, or an ICMP message',
 };

@@ -37,7 +37,7 @@ export const setuidDrills = {
   'setuid-reads': {
     form: 'the names, with blanks between them, or none',
     isDistinct: false,
-    read: readWords,
+    read: (text) => readWords(text.replaceAll('/opt/harbour/', '')),
     make: (random) => {
       const file: Owned = {
         owner: 'ines',
