@@ -63,6 +63,7 @@ it.each(seeds)('%s: packages, libraries and digests give back what was put into 
   );
   expect(notes).toHaveLength(1);
   expect(/take me out: (\S+) -->/.exec(String(notes[0]?.[1]))?.[1]).toBe(app.answer);
+  expect(app.read(`<!-- Take me out: ${app.answer} -->`)).toBe(app.answer);
 
   const library = roundFor('app-native-key', seed);
   const { start, bytes } = undump(library.of('The section'));
@@ -86,6 +87,7 @@ it.each(seeds)('%s: packages, libraries and digests give back what was put into 
     );
   expect(listed.size).toBe(5);
   expect(digests.filter((digest) => !listed.has(digest))).toEqual([signed.answer]);
+  expect(signed.read(`SHA-256-Digest: ${signed.answer.slice(0, 43)}`)).toBe(signed.answer);
 });
 
 it.each(seeds)('%s: manifests, links and checks are read as a phone reads them', (seed) => {

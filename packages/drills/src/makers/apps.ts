@@ -25,15 +25,16 @@ function files(random: Random): { name: string; text: string }[] {
 /** What a pirate makes of a file: one word or number in it is another one. */
 const changed = (random: Random, text: string): string =>
   random.pick([
-    text.replace(/\d+/, (number) => String(Number(number) + random.int(1, 50))),
+    text.replace(/\d+(?=\D*$)/, (number) => String(Number(number) + random.int(1, 50))),
     text.replace(random.pick(nouns.filter((noun) => text.includes(noun))), `pirate-${random.int(2, 99)}`),
   ]);
 
 export const appDrills = {
   'app-zip': {
-    form: 'the note, word for word',
+    form: 'the code, such as anchor-1234-barrel-5678',
     isDistinct: true,
-    read: readText,
+    // The whole comment is as good as the code in it.
+    read: (text) => readText(text).replace(/^(?:<!--)?\s*take me out:\s*|\s*-->$/g, ''),
     make: (random) => {
       const note = passphrase(random);
       const page = `<h1>Help</h1><p>Ask the harbour, box ${random.int(100, 999)}.</p>`;
@@ -49,13 +50,13 @@ export const appDrills = {
       return {
         given: [
           { label: 'The whole app, in base64', text: folded(zipOf(entries).toString('base64')) },
-          { label: 'Asked', text: 'what stands in the note of the file that an editor left behind' },
+          { label: 'Asked', text: 'the code in the comment of the file that an editor left behind' },
         ],
         answer: note,
         solution: [
           'It begins with `UEsDB`, which is `PK` and two bytes more in base64: a zip. Save the text as `app.b64`; `base64 -d app.b64 > app.apk` makes the file.',
           `\`unzip -l app.apk\` lists four names, and one of them should not be there: \`${forgotten}${ending}\`.`,
-          `\`unzip -p app.apk '${forgotten}${ending}'\` prints it, with the note in a comment.`,
+          `\`unzip -p app.apk '${forgotten}${ending}'\` prints it, with the code in a comment.`,
         ],
       };
     },
@@ -92,7 +93,11 @@ export const appDrills = {
   'app-digest': {
     form: 'the digest, in base64, as MANIFEST.MF has it',
     isDistinct: true,
-    read: readExact,
+    // The whole line is as good, and so is a digest without the sign that fills it up.
+    read: (text) =>
+      readExact(text)
+        .replace(/^SHA-256-Digest:\s*/i, '')
+        .replace(/^\S{43}$/, '$&='),
     make: (random) => {
       const all = shuffled(random, [...files(random), { name: 'assets/build.txt', text: codeWord(random) }]);
       const target = random.pick(all.filter(({ name }) => name !== 'assets/build.txt'));

@@ -99,3 +99,10 @@ it('the cargo of a tunnel is base32, in labels that a name can have', () => {
     expect(Buffer.from(hex, 'hex').toString()).toBe(answer);
   }
 });
+
+it('zeros that Python leaves out may be missing, and no others', () => {
+  const time = roundFor('capture-time', 'any').read;
+  expect(['1754657047.12345', '1754657047,123450 s'].map(time)).toEqual(Array(2).fill('1754657047.123450'));
+  expect(time('1754657047.56811')).not.toBe('1754657047.056811');
+  expect(roundFor('capture-checksum', 'any').read('0xA2f')).toBe('0a2f');
+});

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
 import { dump } from '../dump.ts';
 import { checksum, datagram, dotted, frame, macsOf, parts } from '../frames.ts';
-import { readExact, readHex, readText } from '../read.ts';
+import { readExact, readHex, readText, withoutUnit } from '../read.ts';
 import { nouns, passphrase, sentence } from '../words.ts';
 
 const pairs = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(' ');
@@ -29,7 +29,10 @@ export const captureDrills = {
   'capture-time': {
     form: 'seconds since 1970, a dot, and six digits',
     isDistinct: true,
-    read: (text) => readExact(text).replace(',', '.'),
+    read: (text) =>
+      withoutUnit(readExact(text))
+        .replace(',', '.')
+        .replace(/(?<=^\d+\.)\d{1,6}$/, (digits) => digits.padEnd(6, '0')),
     make: (random) => {
       const isLittle = random.int(0, 1) === 1;
       const u32 = (value: number): Buffer => {
@@ -77,7 +80,8 @@ export const captureDrills = {
   'capture-checksum': {
     form: 'four hexadecimal digits',
     isDistinct: false,
-    read: readHex,
+    // Python's hex() leaves out zeros in front.
+    read: (text) => readHex(text).replace(/^[\da-f]{1,3}$/, (digits) => digits.padStart(4, '0')),
     make: (random) => {
       const headers = Array.from({ length: 4 }, () =>
         frame(random, macsOf(random), parts(random, random.pick([6, 17])), random.bytes(random.int(20, 90))).subarray(
@@ -109,7 +113,7 @@ export const captureDrills = {
         solution: [
           `Add up the ten words of 16 bits of each header, put what does not fit at the bottom again: three come to \`ffff\`, and line ${number + 1} does not. Its sender is ${dotted(forged.subarray(12, 16))} now.`,
           `With zero in the place of its checksum, \`${old.toString(16).padStart(4, '0')}\`, its words make \`0x${sum.toString(16)}\`. Add the overflow: \`hex((0x${sum.toString(16)} & 0xffff) + (0x${sum.toString(16)} >> 16))\` is \`0x${(~right & 0xffff).toString(16)}\`.`,
-          `Flip all bits: \`hex(0x${(~right & 0xffff).toString(16)} ^ 0xffff)\` gives \`0x${right.toString(16)}\`.`,
+          `Flip all bits: \`hex(0x${(~right & 0xffff).toString(16)} ^ 0xffff)\` gives \`0x${right.toString(16)}\`${right < 0x1000 ? ', which is one of four digits with a zero in front' : ''}.`,
         ],
       };
     },
@@ -191,7 +195,7 @@ export const captureDrills = {
         answer: text,
         solution: [
           `${zone}.example has long names, each of them new, and all from ${desk}. Everything else is ordinary.`,
-          `Take each number once, from 00 to ${String(parcels.length - 1).padStart(2, '0')}, and join the labels behind them: ${cargo.length} characters. Base32 comes in groups of eight, so ${-cargo.length & 7} of \`=\` are missing.`,
+          `Take each number once, from 00 to ${String(parcels.length - 1).padStart(2, '0')}, and join the labels behind them: ${cargo.length} characters. Base32 comes in groups of eight, so ${-cargo.length & 7 ? `put ${-cargo.length & 7} of \`=\` behind them` : 'nothing is missing'}.`,
           `\`import base64; s = "${cargo}"; print(base64.b32decode(s.upper() + "=" * (-len(s) % 8)).decode())\``,
         ],
       };

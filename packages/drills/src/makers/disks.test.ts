@@ -20,17 +20,20 @@ it('the table and the dates are those of the image in the lesson', () => {
   expect([dosDate(2026, 3, 13), dosTime(17, 20, 30)]).toEqual([0x5c6d, 0x8a8f]);
 });
 
-it('one copy has the hash of the form, and a vote would be wrong', () => {
+it('one copy has the hash of the form, and a vote is sometimes right and mostly wrong', () => {
+  const votes = new Set<number>();
   for (const seed of seeds) {
     const { of, answer } = roundFor('disk-sealed-copy', seed);
-    const copies = ['Copy A', 'Copy B', 'Copy C'].map((label) => Buffer.from(of(label), 'hex'));
+    const copies = ['Copy A', 'Copy B', 'Copy C'].map((label) => Buffer.from(of(label).replace('\n', ''), 'hex'));
+    expect(copies.map(({ length }) => length)).toEqual([48, 48, 48]);
     const isSealed = (copy: Buffer): boolean => createHash('sha256').update(copy).digest('hex') === of('SHA-256');
     expect(copies.filter(isSealed)).toHaveLength(1);
     const sealed = copies.find(isSealed) ?? Buffer.alloc(0);
     const at = [...sealed.keys()].find((i) => new Set(copies.map((copy) => copy[i])).size > 1) ?? -1;
     expect(answer).toBe(`${at}-${sealed.toString('hex', at, at + 1)}`);
-    expect(copies.filter((copy) => copy[at] === sealed[at])).toHaveLength(1);
+    votes.add(copies.filter((copy) => copy[at] === sealed[at]).length);
   }
+  expect([...votes].sort()).toEqual([1, 2]);
 });
 
 it('a cluster lies where the fields of the boot sector put it', () => {
@@ -61,7 +64,8 @@ it('a chain leads from the entry to the end, and is as long as the size needs', 
     expect(Math.ceil(entry.readUInt32LE(28) / 1024)).toBe(chain.length);
   }
   const { read } = roundFor('disk-fat-chain', 'any');
-  expect([read('5, 12 -> 07'), read('5 → 12 → 7'), read('five')]).toEqual(['5 12 7', '5 12 7', 'five']);
+  expect([read('5, 12 -> 07'), read('[5, 12, 7]'), read('five')]).toEqual(['5 12 7', '5 12 7', 'five']);
+  expect(roundFor('disk-cluster-offset', 'any').read('1,280,512 bytes.')).toBe('1280512');
 });
 
 it('a date is packed as DOS packs it', () => {
@@ -74,6 +78,7 @@ it('a date is packed as DOS packs it', () => {
     const time = (h ?? 0) * 2048 + (mi ?? 0) * 32 + (s ?? 0) / 2;
     expect([bytes.readUInt16LE(22), bytes.readUInt16LE(24)]).toEqual([time, date]);
   }
+  expect(['2026-03-04, 1:41:10', '2026-3-4 01:41:10'].map(readMoment)).toEqual(Array(2).fill('2026-03-04 01:41:10'));
   expect(['2026-03-14T21:41:10Z', '2026:03:14 21:41:10', ' 2026/03/14 21:41:10 utc'].map(readMoment)).toEqual(
     Array(3).fill('2026-03-14 21:41:10'),
   );

@@ -4,16 +4,17 @@ import { dump } from '../dump.ts';
 import { allocationTable, chained, directoryEntry, dosDate, dosTime } from '../fat.ts';
 import { moment, readMoment } from '../moments.ts';
 import type { Random } from '../random.ts';
-import { readExact, readNumber, readText } from '../read.ts';
+import { readExact, readNumber, readText, withoutUnit } from '../read.ts';
+import { folded } from '../signals.ts';
 import { letters, nouns } from '../words.ts';
 
 const hex = (value: number, digits = 4): string => value.toString(16).padStart(digits, '0');
 const bits = (value: number, width: number): string => value.toString(2).padStart(width, '0');
 const pairs = (bytes: Buffer): string => (bytes.toString('hex').match(/../g) ?? []).join(' ');
 
-/** Numbers in a row: what stands between them does not matter. */
+/** Numbers in a row: what stands between them, and brackets as Python prints them, do not matter. */
 const readRow = (text: string): string => {
-  const plain = readExact(text);
+  const plain = readExact(text).replace(/^\[|\]$/g, '');
   return /^\d{1,9}([\s,;>→-]+\d{1,9})*$/.test(plain) ? (plain.match(/\d+/g) ?? []).map(Number).join(' ') : plain;
 };
 
@@ -43,18 +44,19 @@ export const diskDrills = {
     make: (random) => {
       const sealed = random.bytes(48);
       const [first = 0, second = 0] = random.some([...sealed.keys()], 2).sort((a, b) => a - b);
-      // The first change is in both copies, so a vote among the three goes against the sealed one.
+      // In most rounds the first change is in both copies, so a vote goes against the sealed one. In the others it doesn't.
+      const isShared = random.int(0, 2) > 0;
       const once = Buffer.from(sealed);
       once[first] = (sealed[first] ?? 0) ^ random.int(1, 255);
-      const twice = Buffer.from(once);
-      twice[second] = (sealed[second] ?? 0) ^ random.int(1, 255);
-      const copies = random.some([sealed, once, twice], 3);
+      const other = Buffer.from(isShared ? once : sealed);
+      other[second] = (sealed[second] ?? 0) ^ random.int(1, 255);
+      const copies = random.some([sealed, once, other], 3);
       const letter = 'ABC'[copies.indexOf(sealed)] ?? '';
       const value = hex(sealed[first] ?? 0, 2);
       return {
         given: [
           { label: 'SHA-256 on the form', text: createHash('sha256').update(sealed).digest('hex') },
-          ...copies.map((copy, i) => ({ label: `Copy ${'ABC'[i]}, all of it`, text: copy.toString('hex') })),
+          ...copies.map((copy, i) => ({ label: `Copy ${'ABC'[i]}, all of it`, text: folded(copy.toString('hex')) })),
           {
             label: 'Asked',
             text: 'the first offset, counted from 0, at which the copies do not all agree, and the byte that the sealed copy has there',
@@ -63,8 +65,10 @@ export const diskDrills = {
         answer: `${first}-${value}`,
         solution: [
           `Hash each copy: \`echo ${sealed.toString('hex')} | xxd -r -p | sha256sum\` gives the hash of the form, so copy ${letter} is the one that was sealed.`,
-          `The other two differ from it at offset ${first}, and both have \`${hex(once[first] ?? 0, 2)}\` there: one was made from the other after it had been changed. Two against one prove nothing; the hash does.`,
-          `The sealed copy has \`${value}\` at offset ${first}. One of the others differs at ${second} as well, and that is further on.`,
+          isShared
+            ? `The other two differ from it at offset ${first}, and both have \`${hex(once[first] ?? 0, 2)}\` there: one was made from the other after it had been changed. Two against one prove nothing; the hash does.`
+            : `At offset ${first} another copy has \`${hex(once[first] ?? 0, 2)}\`, and the third has what the sealed one has. Here a vote would have been right; without the hash nobody knows.`,
+          `The sealed copy has \`${value}\` at offset ${first}. The other difference is at ${second}, further on.`,
         ],
       };
     },
@@ -72,7 +76,7 @@ export const diskDrills = {
   'disk-cluster-offset': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    read: (text) => readNumber(withoutUnit(text)),
     make: (random) => {
       const sector = random.pick([512, 512, 1024, 2048]);
       const [perCluster, reserved, fats] = [random.pick([1, 2, 4, 8]), random.int(1, 8), random.int(1, 2)];

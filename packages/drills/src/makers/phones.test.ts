@@ -65,6 +65,7 @@ it.each(seeds)('%s: what phones keep can be read by the formats’ rules', (seed
   expect(certificate.subject).toMatch(/^CN=api\.[a-z]+\.example$/);
   const spki = certificate.publicKey.export({ type: 'spki', format: 'der' });
   expect(createHash('sha256').update(spki).digest('base64')).toBe(pin.answer);
+  expect(pin.read(pin.answer.slice(0, 43))).toBe(pin.answer);
 
   const info = unlisted(Buffer.from(roundFor('phone-plist', seed).of('An Info').replace(/\s/g, ''), 'hex')) as {
     NSAppTransportSecurity: { NSExceptionDomains: Record<string, Record<string, boolean>> };

@@ -48,7 +48,7 @@ export const phoneDrills = {
   'phone-freed-row': {
     form: 'the code, such as anchor-1234-barrel-5678',
     isDistinct: true,
-    read: readText,
+    read: (text) => readText(text).replace(/[.,]$/, ''),
     make: (random) => {
       const rows = random.some(things, 5).map((thing) => ({
         who: random.pick(people),
@@ -107,7 +107,10 @@ export const phoneDrills = {
   'phone-pin': {
     form: 'the pin, in base64',
     isDistinct: true,
-    read: (text) => readExact(text).replace(/^sha256\//, ''),
+    read: (text) =>
+      readExact(text)
+        .replace(/^sha256\//i, '')
+        .replace(/^\S{43}$/, '$&='),
     make: (random) => {
       const [key, serial] = [random.bytes(32), random.bytes(8)];
       serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
@@ -157,7 +160,7 @@ export const phoneDrills = {
           solution: [
             'Ask two questions of each 200: does the server know who it is, and is it theirs? A 200 for one’s own logbook is as it should be, and so are the ports for nobody.',
             `Missing is a check at ${broken.map(({ request, user }) => `\`${request}\` for ${user}`).join(', ')}.`,
-            '401, 403 and 404 are refusals, all of them. That one path says 403 and another 404 tells a stranger which numbers exist, but it gives nothing out.',
+            '401, 403 and 404 are refusals, all of them. A server that mixes 403 and 404 may tell a stranger which numbers exist, but it gives nothing out.',
           ],
         };
       }

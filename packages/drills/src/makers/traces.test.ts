@@ -145,3 +145,10 @@ it('the entropy is that of the block', () => {
   const { read } = roundFor('trace-entropy', 'any');
   expect(['3,1250', ' 3.125', '3.1250'].map(read)).toEqual(['3.125', '3.125', '3.125']);
 });
+
+it('offsets and sums are read as tools print them', () => {
+  const carved = roundFor('trace-carve', 'any').read;
+  expect(['58935 74', '(58935, 74)', '0xe637 and 74 bytes'].map(carved)).toEqual(Array(3).fill('58935 74'));
+  const sum = roundFor('trace-entropy', 'any').read;
+  expect(['2.125', '2,125', '2.1250 bits a byte'].map(sum)).toEqual(Array(3).fill('2.125'));
+});

@@ -2,18 +2,20 @@ import type { Drill } from '../drill.ts';
 import { dump } from '../dump.ts';
 import { png, word16, word32, zip } from '../files.ts';
 import { moment, readMoment } from '../moments.ts';
-import { readExact, readHex } from '../read.ts';
+import { readExact, readHex, readNumber, withoutUnit } from '../read.ts';
 import { letters } from '../words.ts';
 
-/** An offset and a length. */
+/** An offset and a length, in decimal or with `0x`, perhaps in brackets as Python prints them. */
 const readPair = (text: string): string => {
-  const [, at, length] = /^(\d{1,9})[\s,;:/-]+(\d{1,9})(?:\s*bytes)?$/i.exec(readExact(text)) ?? [];
-  return at && length ? `${Number(at)} ${Number(length)}` : readExact(text);
+  const plain = withoutUnit(readExact(text).replace(/^\(|\)$/g, ''));
+  const [, at, length] =
+    /^(0x[\da-f]{1,8}|\d{1,9})(?:[\s,;:/-]+|\s+and\s+)(0x[\da-f]{1,8}|\d{1,9})$/i.exec(plain) ?? [];
+  return at && length ? `${readNumber(at)} ${readNumber(length)}` : readExact(text);
 };
 
-/** A decimal number: a comma is as good as a point, and zeros at its end do not matter. */
+/** A decimal number: a comma is as good as a point, and zeros at its end and a unit do not matter. */
 const readDecimal = (text: string): string => {
-  const plain = text.trim().replace(',', '.');
+  const plain = withoutUnit(text).replace(',', '.');
   return /^\d{1,9}(\.\d{0,15})?$/.test(plain) ? String(Number(plain)) : plain;
 };
 

@@ -48,7 +48,10 @@ it('lengths of records lead to one row of pages only', () => {
     expect(answer.split(' ')).toHaveLength(4);
   }
   const { read } = roundFor('traffic-lengths', 'any');
-  expect(read('/Tides, /staff > /fees /staff')).toBe('tides staff fees staff');
+  expect(read('/Tides, /staff > fees-staff')).toBe('tides staff fees staff');
+  const beacon = roundFor('traffic-beacon', 'any').read;
+  expect([beacon('198.51.100.7,133.0'), beacon('198.51.100.7 133 s')]).toEqual(Array(2).fill('198.51.100.7 133'));
+  expect(roundFor('traffic-story', 'any').read('Tide[.]example, 27,090 bytes')).toBe('tide.example 27090');
 });
 
 it('one pair of one desk has a rhythm, by the median of the distances from the median', () => {

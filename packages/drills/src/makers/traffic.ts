@@ -4,15 +4,15 @@ import { dump } from '../dump.ts';
 import { zip } from '../files.ts';
 import { moment } from '../moments.ts';
 import type { Random } from '../random.ts';
-import { readExact, readHex } from '../read.ts';
+import { readExact, readHex, withoutUnit } from '../read.ts';
 import { letters, nouns } from '../words.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const clock = (seconds: number): string => moment(seconds).slice(11);
 
-/** Words in a row, such as `tides staff`: what stands between them, and slashes, do not matter. */
+/** Words in a row, such as `tides staff`: what stands between them, slashes and a unit at the end do not matter. */
 const readRow = (text: string): string =>
-  readExact(text)
+  withoutUnit(readExact(text))
     .toLowerCase()
     .split(/[\s,;/>→]+/)
     .filter(Boolean)
@@ -35,7 +35,8 @@ export const trafficDrills = {
   'traffic-chunked': {
     form: 'twelve hexadecimal digits',
     isDistinct: true,
-    read: readHex,
+    // Who gives all 64 has found it as well.
+    read: (text) => readHex(text).replace(/^([\da-f]{12})[\da-f]{52}$/, '$1'),
     make: (random) => {
       const file = zip(random, letters(random, 8));
       const at = random
@@ -73,7 +74,7 @@ export const trafficDrills = {
   'traffic-lengths': {
     form: 'four names in order, with blanks between them',
     isDistinct: false,
-    read: readRow,
+    read: (text) => readRow(text.replaceAll('-', ' ')),
     make: (random) => {
       const names = random.some(nouns, 6);
       const base = random.int(1500, 4000);
@@ -130,7 +131,7 @@ export const trafficDrills = {
   'traffic-beacon': {
     form: 'the address and the median in seconds, such as 198.51.100.7 90',
     isDistinct: false,
-    read: readRow,
+    read: (text) => readRow(text).replace(/(?<= \d+)\.0+$/, ''),
     make: (random) => {
       const [one = '', two = '', three = ''] = desksOf(random);
       const [beacon = '', updates = '', siteA = '', siteB = ''] = strangers(random);
@@ -188,7 +189,8 @@ export const trafficDrills = {
   'traffic-story': {
     form: 'the name and the number of bytes, such as tide.example 4711',
     isDistinct: false,
-    read: readRow,
+    // A name may be written so that nobody clicks on it, and a number with a comma between thousands.
+    read: (text) => readRow(text.replaceAll('[.]', '.').replace(/(?<=\d),(?=\d{3}\b)/, '')),
     make: (random) => {
       const [desk = '', other = '', third = ''] = desksOf(random);
       const [source = '', control = '', harmless = ''] = strangers(random);
@@ -236,7 +238,7 @@ export const trafficDrills = {
           },
           {
             label: 'Asked',
-            text: 'the name of the server that a program came from, and how many bytes that program then sent out at its order',
+            text: 'the name of the server that a program came from, and how many bytes the program uploaded (PUT) once it had its order',
           },
         ],
         answer: `${sourceName} ${sum}`,
