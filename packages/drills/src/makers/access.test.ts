@@ -50,6 +50,7 @@ it('a body opens the door by what the handler copies, and nothing less does', ()
     }
   }
   expect(accessDrills['access-fields'].read(' { "verified" : true, "fleet": 4 }')).toBe('{"fleet":4,"verified":true}');
+  expect(accessDrills['access-fields'].read(`'{"fleet":4}'`)).toBe('{"fleet":4}');
 });
 
 it('the first rule that fits decides', () => {

@@ -42,10 +42,10 @@ const ways = (random: Random, me: { grade: number; berth: number; verified: bool
 const inJson = (fields: Fields): string =>
   JSON.stringify(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
 
-/** An object in JSON: blanks and the order of its fields do not matter. */
+/** An object in JSON: blanks, quotes around all of it (as a shell wants them) and the order of its fields do not matter. */
 function readJson(text: string): string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(readExact(text));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return inJson(value as Fields);
   } catch {
     // What is not JSON stays as it is.
@@ -144,7 +144,7 @@ export const accessDrills = {
         Object.keys(open.change).length === 1 && open.condition.includes('&& me.') && !('berth' in open.change);
       return {
         given: [
-          { label: 'What GET /api/me answers you', text: JSON.stringify(me, null, 1).replace(/\n\s*/g, ' ') },
+          { label: 'What GET /api/me answers you', text: JSON.stringify(me, null, 2) },
           {
             label: 'What PATCH /api/me does',
             text: `const { ${dropped.join(', ')}, ...rest } = await body(req)\nObject.assign(me, rest)   // everything but those`,
@@ -187,7 +187,7 @@ export const accessDrills = {
             },
             {
               label: 'To know',
-              text: 'The proxy compares letter for letter; * at the end is\nanything. The application behind it takes capitals and\ndoubled slashes for nothing and checks no roles.',
+              text: 'The last column of a rule is the lowest role that it\nlets through. The proxy compares letter for letter;\n* at the end is anything. The application behind it\nignores capitals and doubled slashes and checks no roles.',
             },
           ],
           answer: lettersOf(sent, isFinding),

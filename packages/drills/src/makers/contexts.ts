@@ -83,7 +83,9 @@ export const contextDrills = {
             { label: 'WORD is', text: input },
             {
               label: 'What the server does with WORD first',
-              text: signs ? `writes  ${[...signs].join(' ')}  as references such as &#60;` : 'nothing',
+              text: signs
+                ? `writes  ${[...signs].join(' ')}  as references such as ${encoded(signs[0] ?? '', signs)}`
+                : 'nothing',
             },
           ],
           answer: lettersOf(shown, (place) => runs(place, input, signs)),

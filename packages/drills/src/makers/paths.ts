@@ -136,7 +136,7 @@ export const pathDrills = {
         answer: page,
         solution: [
           `The program's name has dots, and nobody takes them out: \`${target}/${program}\` is \`${landed}\`.`,
-          `The page begins in \`${home}/${pages}\`. ${ups} ${ups === 1 ? 'step' : 'steps'} up is the last folder that both paths have in common, and from there it goes down. The \`.py\` is put at the end by the server.`,
+          `The page begins in \`${home}/${pages}\`. The last folder that both paths have in common is ${ups} ${ups === 1 ? 'step' : 'steps'} up, and from there it goes down. The \`.py\` is put at the end by the server.`,
           `\`import posixpath; print(posixpath.relpath("${landed}", "${home}/${pages}")[:-3])\``,
         ],
       };
@@ -181,12 +181,15 @@ export const pathDrills = {
             label: 'Files on the server',
             text: [...contents].map(([folder, text]) => `${folder}/pin.txt  ${text}`).join('\n'),
           },
-          { label: 'The parser', text: 'fetches what it is told to' },
+          {
+            label: 'The parser',
+            text: 'fetches what it is told to. An address without a scheme\nbegins where the declaration lies.',
+          },
         ],
         answer: `${of(two)}${between}${of(one)}${behind}, ${of(one)}`,
         solution: [
           `\`&${c};\` is made of two others, so \`cargo\` is \`&${b};${between}&${a};${behind}, &${a};\`. \`&${d};\` is never asked for.`,
-          `An address without a scheme is relative to the document's own folder, \`/srv/customs/in/7\`. So \`${one[0]}\` is \`${one[1]}/pin.txt\`, and \`${two[0]}\` is \`${two[1]}/pin.txt\`.`,
+          `A name is looked for in the document's own folder, \`/srv/customs/in/7\`, and \`..\` is one folder up from there. A slash at the beginning, or behind \`file://\`, starts at the root. So \`&${a};\` is in \`${one[1]}\`, and \`&${b};\` is in \`${two[1]}\`.`,
           `Put in what the files hold: \`${of(one)}\` for \`&${a};\`, \`${of(two)}\` for \`&${b};\`.`,
         ],
       };

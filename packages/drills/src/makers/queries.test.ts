@@ -55,6 +55,8 @@ it('a UNION has as many values as the question has columns, and shows in the one
   expect(queryDrills['sql-union'].read("SELECT NULL,  number||':'||holds ,NULL FROM lockers")).toBe(
     "null, number || ':' || holds, null",
   );
+  for (const joined of ["(number || ':' || holds)", "CONCAT(number, ':', holds)"])
+    expect(queryDrills['sql-union'].read(`NULL, ${joined}, NULL`)).toBe("null, number || ':' || holds, null");
 });
 
 it('four answers leave one character at each place', () => {

@@ -83,7 +83,11 @@ const tables = [
 
 const readList = (text: string): string =>
   readText(text)
-    .replace(/^select | from \w+$/g, '')
+    .replace(/^select | from \w+( --)?$/g, '')
+    .replace(/concat ?\(([^,()]+),([^,()]+),([^,()]+)\)/g, (_, ...[a, b, c]: string[]) =>
+      [a, b, c].map((one) => one?.trim()).join(' || '),
+    )
+    .replace(/[()]/g, '')
     .replace(/\s*,\s*/g, ', ')
     .replace(/\s*\|\|\s*/g, ' || ');
 
@@ -176,7 +180,7 @@ export const queryDrills = {
         },
         {
           value: `${one} || ':' || ${two}`,
-          text: `${one} and ${two}, joined by a colon as in ${random.pick(['rope', 'tar', 'oars'])}:x`,
+          text: `${one} and ${two}, joined by a colon as in ${random.pick(['rope', 'tar', 'oars'])}:ines`,
         },
       ]);
       const asked = shuffled(random, [count, count + 1, random.int(1, count - 1), count + random.int(2, 4)]);
@@ -191,7 +195,7 @@ export const queryDrills = {
           },
           {
             label: 'What you know',
-            text: `The database is strict about types. The page shows the\nvalue of column ${place}, which is a text, and of no other.`,
+            text: `The database is PostgreSQL, strict about types. The page\nshows the value of column ${place}, a text, and of no other.`,
           },
           {
             label: 'From the catalogue',
@@ -205,7 +209,7 @@ export const queryDrills = {
         answer: readList(list.join(', ')),
         solution: [
           `The highest \`ORDER BY\` that works counts the columns: ${count}. So the second \`SELECT\` needs ${count} values.`,
-          `Column ${place} is the only one that shows, so there goes what you want to see, and \`NULL\` fits every type in the others.`,
+          `Column ${place} is the only one that shows, so what you want to see goes there, and \`NULL\` fits every type in the others.`,
           `\`x' UNION ALL SELECT ${list.join(', ')} FROM ${table.name} --\``,
         ],
       };

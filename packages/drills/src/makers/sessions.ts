@@ -78,24 +78,35 @@ type Request = { cause: (typeof causes)[number]; page: (typeof pages)[number] };
 const cookieGoes = ({ cause, page }: Request, same: SameSite): boolean =>
   page.isSame || same === 'None' || (same === 'Lax' && cause.isTop && cause.verb === 'GET');
 
+const byOrigin =
+  'Then the check. A browser sends `Origin` with every POST, and none with a link or a picture. Compare the text as the office does, its beginning or its end or all of it.';
+
 /** What the office looks at before it moves a boat; `Origin` comes with every POST and with no GET of these. */
-const checks: readonly { text: string; takes: (request: Request) => boolean }[] = [
-  { text: 'none', takes: () => true },
-  { text: 'refuses GET', takes: ({ cause }) => cause.verb === 'POST' },
+const checks: readonly { text: string; hint: string; takes: (request: Request) => boolean }[] = [
+  { text: 'none', hint: 'Whatever comes with the cookie moves the boat, by GET as well.', takes: () => true },
+  {
+    text: 'refuses GET',
+    hint: 'Then the check: links and pictures come by GET and are refused.',
+    takes: ({ cause }) => cause.verb === 'POST',
+  },
   {
     text: `if there is an Origin, it must begin with\n${OFFICE}`,
+    hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'GET' || page.origin.startsWith(OFFICE),
   },
   {
     text: `if there is an Origin, it must be\n${OFFICE}`,
+    hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'GET' || page.origin === OFFICE,
   },
   {
     text: 'there must be an Origin, and it must end with\nharbour.example',
+    hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'POST' && page.origin.endsWith('harbour.example'),
   },
   {
     text: `there must be an Origin, and it must begin with\n${OFFICE}`,
+    hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'POST' && page.origin.startsWith(OFFICE),
   },
 ];
@@ -164,7 +175,7 @@ export const sessionDrills = {
           solution: [
             `First ask what is kept at all. ${dropped.length > 0 ? `Not kept: ${dropped.map((name) => `\`${name}\``).join(', ')}` : 'Here all are'}. A host names itself or a parent; \`Secure\` has to come over HTTPS; \`Max-Age=0\` deletes; \`__Host-\` wants \`Secure\`, \`Path=/\` and no \`Domain\`.`,
             `Without \`Domain\` a cookie goes back to exactly \`${host}\`, on every port. With it, to everything below \`${parent}\`.`,
-            `\`Path=/office\` fits \`/office\` and what is below it, part by part, and \`Secure\` waits for HTTPS. So to \`${inFull(to)}\` go ${sent.map((name) => `\`${name}\``).join(', ')}.`,
+            `\`Path=/office\` fits \`/office\` and what is below it, part by part, and \`Secure\` waits for HTTPS. What goes along to \`${inFull(to)}\`: ${sent.map((name) => `\`${name}\``).join(', ')}.`,
           ],
         };
       }
@@ -197,7 +208,7 @@ export const sessionDrills = {
           answer: lettersOf(shown, moves),
           solution: [
             `A site is the scheme and \`harbour.example\`; subdomains and ports belong to it, and every other name before \`.example\` is another site. With \`SameSite=${same}\` ${naked.length === 0 ? 'the cookie goes along with all of these' : `these come without a cookie: ${lettersFor(naked)}`}.`,
-            `Then the check. A browser sends \`Origin\` with every POST, and none with a link or a picture. Compare the text as the office does, its beginning or its end or all of it.`,
+            check.hint,
             `The boat moves with ${lettersOf(shown, moves).toUpperCase()}.`,
           ],
         };

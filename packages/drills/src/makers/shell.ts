@@ -65,7 +65,7 @@ export const shellDrills = {
       const words = [...shown.flatMap((piece) => piece.words), ...tail.words, ...(tail.ends ? [] : ['tides.txt'])];
       return {
         given: [
-          { label: 'The line that goes to the shell', text: `args -i ${quote}NAME${quote} tides.txt` },
+          { label: 'The line that goes to the shell, sh', text: `args -i ${quote}NAME${quote} tides.txt` },
           { label: 'NAME is', text: input },
           { label: 'In the environment', text: `${variable}=${value}` },
           { label: 'The program args', text: 'args() { printf "[%s]" "$@"; echo; }' },

@@ -29,7 +29,7 @@ const sources: readonly Step[] = [
 const steps: readonly Step[] = [
   (_, { name, ...rest }) => ({ value: `${name}.trim()`, ...rest }),
   (_, { name, ...rest }) => ({ value: `'<i>' + ${name} + '</i>'`, ...rest, isFirst: false }),
-  (_, { name, ...rest }) => ({ value: `'/go?to=' + ${name}`, ...rest, isFirst: false }),
+  (_, { name, ...rest }) => ({ value: `'/search?q=' + ${name}`, ...rest, isFirst: false }),
   (_, { name }) => ({ value: `encodeURIComponent(${name})`, ...own, isNumber: false }),
   (_, { name }) => ({ value: `${name}.length`, ...own, isNumber: true }),
 ];
@@ -84,7 +84,7 @@ export const sinkDrills = {
             },
             {
               label: 'Asked',
-              text: 'the lines in which text of an outsider can become\nmarkup, code, or an address of the outsider’s choice',
+              text: 'the lines in which text of an outsider can become\nmarkup or code, or lead to a host that the outsider names',
             },
           ],
           answer: inOrder(bad.map(String)),

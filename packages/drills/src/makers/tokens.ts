@@ -99,7 +99,7 @@ const registered: readonly { code: string; takes: (one: Return) => boolean; faul
   {
     code: `"https://${HOME}/" in uri`,
     takes: ({ uri }) => uri.includes(`https://${HOME}/`),
-    fault: 'It may stand anywhere, in the path or in the query of somebody else.',
+    fault: "The harbour's address may stand anywhere, in the path or in the query of somebody else.",
   },
   {
     code: `urlsplit(uri).hostname == "${HOME}"`,
@@ -142,7 +142,8 @@ export const tokenDrills = {
   'jwt-forge': {
     form: 'the third piece of the new token, 43 characters',
     isDistinct: true,
-    read: readExact,
+    // The whole token is as good, and nothing in the third piece is a dot.
+    read: (text) => readExact(text).replace(/^.*\./, ''),
     make: (random) => {
       const words = random.some(nouns, 8);
       const key = `${random.pick(words)}${random.int(0, 9999)}`;
@@ -221,7 +222,7 @@ export const tokenDrills = {
           answer: letters,
           solution: [
             `${check.fault} It lets through ${lettersOf(shown, check.takes).toUpperCase()}.`,
-            'Then ask where a browser goes: the host ends at the first `/`, `?` or `#` after the two slashes, and what stands before an `@` is no part of it. `/go` on the harbour passes the code on.',
+            'Then ask where a browser goes: the host ends at the first `/`, `?` or `#` after the two slashes, and what stands before an `@` is no part of it. A browser resolves `..` in a path before it asks. `/go` on the harbour passes the code on.',
             `Let through, and the code ends at somebody else's: ${letters.toUpperCase()}.`,
           ],
         };
