@@ -49,5 +49,7 @@ it('a host is read with or without what surrounds it in an address', () => {
   const read = drills.get('url-host')?.read ?? String;
   expect(read(' https://Pier.Example:443/ ')).toBe('pier.example:443');
   expect(read('pier.example : 443')).toBe('pier.example:443');
+  expect(read('pier.example, port 443')).toBe('pier.example:443');
+  expect(read('pier.example 443')).toBe('pier.example:443');
   expect(read('pier.example')).toBe('pier.example');
 });

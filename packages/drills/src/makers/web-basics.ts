@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
 import { dump } from '../dump.ts';
 import type { Random } from '../random.ts';
-import { readExact, readNumber, readText } from '../read.ts';
+import { readExact, readNumber, readText, withoutUnit } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const END = '\r\n';
@@ -44,7 +44,7 @@ const readHost = (text: string): string =>
   readExact(text)
     .toLowerCase()
     .replace(/^https?:\/\//, '')
-    .replace(/\s*:\s*/, ':')
+    .replace(/(?:\s*:\s*|[\s,]+(?:and\s+)?(?:at\s+)?(?:port\s+)?)(?=\d+\/?$)/, ':')
     .replace(/\/$/, '');
 
 const boats = ['Möwe', 'Bröderna', 'Fågel', 'Pájaro', 'Île Verte', 'Łódź', 'Чайка', 'Sjø'];
@@ -117,7 +117,7 @@ export const webBasicsDrills = {
   'http-length': {
     form: 'a number, in decimal',
     isDistinct: false,
-    read: readNumber,
+    read: (text) => readNumber(withoutUnit(text)),
     make: (random) => {
       const [boat, other] = random.some(boats, 2) as [string, string];
       const [sign, second] = random.some(signs, 2) as [string, string];
