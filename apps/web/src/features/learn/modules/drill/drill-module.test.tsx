@@ -28,13 +28,16 @@ const solution = { answer: 'gull', steps: ['XOR undoes itself: `c ^ k`.'] };
 const round = (number: number) => ({ round: number, given: [{ label: 'Ciphertext', text: `own${number}` }] });
 
 /** A learner, or a visitor, in front of a drill; the server thinks that `gull` is right. */
-async function stand({ isMember = true } = {}) {
+async function stand({ isMember = true, held = Promise.resolve() } = {}) {
   let current = 1;
   const shown = await renderApp(<DrillModule lesson="bytes" training="xor" drill={drill} />, {
     ...(isMember && { user: buildUser() }),
     seed: (client) => client.setQueryData(trainingQuery('xor').queryKey, training),
     answers: {
-      [read]: () => round(current),
+      [read]: async () => {
+        await held;
+        return round(current);
+      },
       [check]: ({ body }) => {
         if (body.round !== current) return refusal('conflict', { msg: 'You have gone on in another tab.' });
         const correct = body.answer === 'gull';
@@ -64,6 +67,22 @@ test('a visitor sees an example, and that an account is needed for numbers of on
   await say('gull');
   await screen.findByText(/^Drills are checked for those with an account\./);
   expect(server.callsOf(check)).toEqual([]);
+});
+
+test('who asks how it is done before their numbers have come, once or twice, is told when they have', async () => {
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const { person, server } = await stand({ held });
+  const ask = screen.getByRole('button', { name: 'Show how it is done' });
+  await person.click(ask);
+  await person.click(ask);
+  expect(server.callsOf(show)).toEqual([]);
+  send();
+  await screen.findByText('How it is done');
+  expect(server.callsOf(show)).toHaveLength(1);
+  expect(server.callsOf(read)).toHaveLength(1);
 });
 
 test('a learner gets numbers of their own; a wrong answer stays in the field, and the next try says nothing old', async () => {

@@ -1,6 +1,6 @@
 import type { DrillSolution, DrillVerdict, Module } from '@hexpedition/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { endpointQuery, useApi, usePersonalQuery } from '#lib/query.ts';
 import { readSession } from '#lib/session.ts';
@@ -56,11 +56,18 @@ export function useDrill({ lesson, training, drill }: Place) {
     onSuccess: (solution) => setEnd({ kind: 'shown', solution }),
     onError: followIfMoved,
   });
+  const isComing = useRef(false);
   /** Runs something with the round that the learner is at, or says that there is none without an account. */
-  const withRound = (act: (round: number) => void) => {
+  const withRound = async (act: (round: number) => void) => {
     // This does not use the page's session: the page hydrates as a visitor's, and a press may come at that moment.
-    if (!readSession()) setAsked(true);
-    else if (data) act(data.round);
+    if (!readSession()) return setAsked(true);
+    if (data) return act(data.round);
+    // Nor is the round here yet then. It is waited for once, however often somebody presses.
+    if (isComing.current) return;
+    isComing.current = true;
+    const { data: round } = await refetch({ cancelRefetch: false });
+    isComing.current = false;
+    if (round) act(round.round);
   };
   return {
     /** Null while the learner's own numbers are on their way: what nobody in particular is given is no use then. */
@@ -79,10 +86,10 @@ export function useDrill({ lesson, training, drill }: Place) {
     needsAccount: asked,
     end,
     submit: () => {
-      if (text.trim() !== '' && !check.isPending && !end) withRound(check.mutate);
+      if (text.trim() !== '' && !check.isPending && !end) void withRound(check.mutate);
     },
     show: () => {
-      if (!show.isPending && !end) withRound(show.mutate);
+      if (!show.isPending && !end) void withRound(show.mutate);
     },
     next: async () => {
       await refetch();
