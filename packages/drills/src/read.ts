@@ -18,7 +18,7 @@ export const readHex = (text: string): string =>
 
 /** What stands behind a number, such as `bytes`, `s` or a dot, does not matter. */
 export const withoutUnit = (text: string): string =>
-  text.trim().replace(/(?<=\d)(?:\s*(?:bytes?|bits?(?: (?:a|per) byte)?|s|sec|seconds?))?\.?$/i, '');
+  text.trim().replace(/(?<=\d)(?:\s*(?:bytes?|bits?(?: (?:a|per) byte)?|s|sec|seconds?|days?))?\.?$/i, '');
 
 /** A whole number, in decimal or with `0x` in hexadecimal, as decimal digits: blanks, `_`, commas between thousands and leading zeros do not matter. */
 export function readNumber(text: string): string {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { hex, xor } from '../bytes.ts';
 import { roundFor, seeds } from '../testing.ts';
 import { toyEncrypt } from '../toy.ts';
+import { cipherDrills } from './ciphers.ts';
 
 const bytes = (digits: string): Buffer => Buffer.from(digits.replace(/\s/g, ''), 'hex');
 const blocksOf = (digits: string): string[] => digits.match(/.{32}/g) ?? [];
@@ -145,6 +146,19 @@ it('a gate would accept every line for its own padding, and the text follows fro
     for (const [i, row] of rows.entries()) {
       const seen = xor(row, middle);
       expect([...seen.subarray(7 - i)]).toEqual(Array.from({ length: i + 1 }, () => i + 1));
+    }
+  }
+});
+
+it('a text is read as Python prints it, also block by block', () => {
+  for (const seed of seeds) {
+    for (const name of ['cipher-toy-key', 'cipher-cbc-decrypt'] as const) {
+      const { answer } = roundFor(name, seed);
+      const half = answer.length / 2;
+      const [one, two] = [answer.slice(0, half), answer.slice(half)];
+      for (const text of [`b'${answer}'`, `b'${one}' b'${two}'`, `${one} ${two}`, `${one}\n${two}`])
+        expect(cipherDrills[name].read(text)).toBe(answer);
+      expect(cipherDrills[name].read(two + one) === answer).toBe(one === two);
     }
   }
 });

@@ -22,6 +22,8 @@ const fields = {
 /** One block of AES: a field's name, what it says, and full stops. */
 const field = (name: string, value: string): string => `${name}=${value}`.padEnd(16, '.');
 const crowns = (random: Random): string => String(random.int(1, 9999)).padStart(4, '0');
+/** A text without blanks, which somebody may have decrypted block by block. */
+const readPieces = (text: string): string => text.toLowerCase().replace(/\bb(?=["'])|["'`\s]/g, '');
 const pieces = (text: string, size = 16): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
 
 function aes(mode: 'aes-128-ecb' | 'aes-128-cbc', key: Buffer, iv: Buffer | null, data: Uint8Array): Buffer {
@@ -65,7 +67,7 @@ export const cipherDrills = {
   'cipher-toy-key': {
     form: 'the text, 16 small letters',
     isDistinct: true,
-    read: readText,
+    read: readPieces,
     make: (random) => {
       const key = random.bytes(2);
       const known = random.pick(eights);
@@ -121,7 +123,7 @@ export const cipherDrills = {
   'cipher-cbc-decrypt': {
     form: 'the text, 48 characters',
     isDistinct: true,
-    read: readText,
+    read: readPieces,
     make: (random) => {
       const [key, iv] = [random.bytes(16), random.bytes(16)];
       const text = random

@@ -3,7 +3,7 @@ import { hex, xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
 import { isPrime, powMod, primeOf } from '../numbers.ts';
 import type { Random } from '../random.ts';
-import { readHex, readNumber, readText } from '../read.ts';
+import { readHex, readNumber, readText, withoutUnit } from '../read.ts';
 import { passphrase } from '../words.ts';
 
 const plain = (value: number): string => value.toLocaleString('en');
@@ -40,7 +40,7 @@ export const keyDrills = {
   'key-thief-sums': {
     form: 'whole seconds',
     isDistinct: false,
-    read: readNumber,
+    read: (text) => readNumber(withoutUnit(text)),
     make: (random) => {
       const rounds = random.pick([100_000, 200_000, 300_000, 600_000]);
       const guesses = random.pick([1000, 2000, 2500, 5000, 10_000]);

@@ -2,7 +2,7 @@ import { createCipheriv, createHash, createHmac } from 'node:crypto';
 import { hex } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
 import type { Random } from '../random.ts';
-import { readNumber, readText } from '../read.ts';
+import { readNumber, readText, withoutUnit } from '../read.ts';
 import { passphrase, sentence } from '../words.ts';
 
 const people = ['ines', 'otto', 'mara', 'tomas', 'nils', 'vera'];
@@ -150,7 +150,7 @@ export const modeDrills = {
   'cipher-nonce-days': {
     form: 'whole days, rounded down',
     isDistinct: false,
-    read: readNumber,
+    read: (text) => readNumber(withoutUnit(text)),
     make: (random) => {
       for (;;) {
         const bits = random.pick([64, 72, 80, 96]);

@@ -156,7 +156,7 @@ export const rsaDrills = {
       return {
         given: [
           { label: 'Public key', text: `n = ${n}\ne = ${e}` },
-          { label: 'The text, without padding, begins with', text: start },
+          { label: 'The text, without padding, with ???? for the PIN', text: `${start}????` },
           { label: 'Ciphertext', text: `c = ${c}` },
         ],
         answer: pin,
@@ -183,7 +183,7 @@ export const rsaDrills = {
       return {
         given: [
           { label: 'Public key of the office', text: `n = ${n}\ne = ${e}` },
-          { label: 'A letter to the office, which it decrypts for nobody', text: `c = ${c}` },
+          { label: 'A letter that is not yours', text: `c = ${c}` },
           { label: 'Your number', text: `r = ${r}` },
           { label: 'Sent by you: c · r^e mod n', text: String(disguised) },
           { label: 'What the office decrypted it to', text: `x = ${x}` },
