@@ -30,14 +30,12 @@ function heard(random: Random, packet: Buffer): string {
   return (chips.match(/.{4}/g) ?? []).map((four) => Number.parseInt(four, 2).toString(16)).join('');
 }
 
-/** The same packet with one to three bits of its payload wrong: a CRC of eight bits finds all of these. */
-function damaged(random: Random, packet: Buffer): Buffer {
+/** The same packet with two or three bits of its payload wrong, one of them at `hit`: a CRC of eight bits finds all of these. */
+function damaged(random: Random, packet: Buffer, hit: number): Buffer {
   const wrong = Buffer.from(packet);
-  const places = random.some(
-    Array.from({ length: 40 }, (_, i) => i),
-    random.int(1, 3),
-  );
-  for (const place of places) wrong[2 + (place >> 3)] = (wrong[2 + (place >> 3)] ?? 0) ^ (1 << (place & 7));
+  const others = Array.from({ length: 40 }, (_, i) => i).filter((place) => place !== hit);
+  for (const place of [hit, ...random.some(others, random.int(1, 2))])
+    wrong[2 + (place >> 3)] = (wrong[2 + (place >> 3)] ?? 0) ^ (1 << (place & 7));
   return wrong;
 }
 
@@ -107,7 +105,9 @@ export const radioMessageDrills = {
     make: (random) => {
       const body = Buffer.concat([Buffer.of(random.int(0x10, 0xef), random.int(1, 0xfe)), random.bytes(5)]);
       const packet = Buffer.concat([body, Buffer.of(crc8(body))]);
-      const copies = random.some([packet, ...Array.from({ length: 3 }, () => damaged(random, packet))], 4);
+      // All three have the same bit wrong, so that a vote among the four is lost and only the CRC tells.
+      const hit = random.int(0, 39);
+      const copies = random.some([packet, ...Array.from({ length: 3 }, () => damaged(random, packet, hit))], 4);
       const lines = copies.map((copy) => heard(random, copy));
       const right = copies.indexOf(packet);
       const chips = [...(lines[right] ?? '')].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0'));
@@ -118,7 +118,7 @@ export const radioMessageDrills = {
           { label: 'Four times the same packet, Manchester chips in hexadecimal', text: lines.join('\n') },
           {
             label: 'How it is built',
-            text: '1 is 10. Preamble, sync word 2dd4, address, number,\nfive bytes of payload, CRC-8 (polynomial 0x31) from the address on',
+            text: '1 is 10. Preamble, sync word 2dd4, address, number,\nfive bytes of payload, CRC-8 (polynomial 0x31) from the address on.\nWhat follows is noise.',
           },
           { label: 'Asked', text: 'the payload of the one that arrived whole' },
         ],
@@ -229,7 +229,7 @@ export const radioMessageDrills = {
           },
           {
             label: 'Asked',
-            text: `the phone that begins as ${addresses[0]} changes its address twice: which network does it ask for last?`,
+            text: `the phone that begins as ${addresses[0]} changes its address twice:\nwhich network does it ask for last?`,
           },
         ],
         answer: asked,

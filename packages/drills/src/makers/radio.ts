@@ -25,10 +25,10 @@ function range(random: Random) {
   }
 }
 
-/** Samples of a power, 0 to 99: a quiet neighbour, then bits by the length of a pulse, then one short pulse. */
+/** Samples of a power, 0 to 99: somebody far away, then bits by the length of a pulse, then one short pulse. */
 function keyed(random: Random, code: Buffer): number[] {
   const unit = random.int(26, 33) / 10;
-  const neighbour = [9, 5, 5, 9, 5, 5].flatMap((length, i) => Array<number>(length).fill(i % 2 ? 15 : 0));
+  const distant = [9, 5, 5, 9, 5, 5].flatMap((length, i) => Array<number>(length).fill(i % 2 ? 15 : 0));
   const edges = bitsOf(code).flatMap((bit) => (bit ? [3, 1] : [1, 3]));
   const levels: number[] = [];
   let at = 0;
@@ -36,7 +36,7 @@ function keyed(random: Random, code: Buffer): number[] {
     at += units * unit;
     while (levels.length < Math.round(at)) levels.push(i % 2 ? 0 : 86);
   }
-  const all = [...neighbour, ...Array<number>(6).fill(0), ...levels, ...Array<number>(24).fill(0)];
+  const all = [...distant, ...Array<number>(6).fill(0), ...levels, ...Array<number>(24).fill(0)];
   const hiss = noise(random, all.length, 4);
   return all.map((level, i) => level + (level > 50 ? 3 : 1) * Math.abs(hiss[i] ?? 0));
 }
@@ -56,7 +56,7 @@ export const radioDrills = {
           { label: 'The sender', text: `${who}\n${megahertz} MHz, ${sent} dBm` },
           {
             label: 'The listener',
-            text: `an antenna that adds ${gain} dB\na receiver that needs -${needs} dBm behind it`,
+            text: `an antenna that adds ${gain} dB,\nand behind it a receiver that needs -${needs} dBm`,
           },
           { label: 'Asked', text: 'how far away the listener may be, in free space' },
         ],
@@ -98,7 +98,14 @@ export const radioDrills = {
   'radio-iq': {
     form: 'the frequency in the air, in whole kilohertz, such as 433905',
     isDistinct: false,
-    read: (text) => readNumber(text.replace(/\s*khz\s*$/i, '').replace(/,/g, '')),
+    // `433.905 MHz` is what the lesson would write.
+    read: (text) =>
+      readNumber(
+        text
+          .replace(/(\d+)\.(\d{1,3})\s*mhz\s*$/i, (_, mega: string, kilo: string) => mega + kilo.padEnd(3, '0'))
+          .replace(/\s*khz\s*$/i, '')
+          .replace(/,/g, ''),
+      ),
     make: (random) => {
       const rate = random.pick([225, 240, 250, 256]);
       const centre = random.pick([433_920, 868_300, 446_050, 144_390]);
@@ -179,7 +186,7 @@ export const radioDrills = {
         ],
         answer: code.toString('hex'),
         solution: [
-          'The strongest values are near 99, so the mark is at 25, a quarter of it. What stays below is the hiss, and in the first rows a weaker neighbour.',
+          'The strongest values are near 99, so the mark is at 25, a quarter of it. What stays below is the hiss, and in the first rows somebody weaker.',
           'With `p` as the list of numbers, this gives the runs: `import itertools; r = [(on, len(list(g))) for on, g in itertools.groupby(v > 25 for v in p)]`. Compare each pulse with the pause behind it, and leave out the last pulse.',
           `\`"".join("01"[r[i][1] > r[i + 1][1]] for i in range(1, len(r) - 3, 2))\` begins with \`${bits.slice(0, 12)}\`, and \`f"{int(b, 2):010x}"\` makes \`${code.toString('hex')}\` of these bits \`b\`.`,
         ],
