@@ -121,7 +121,7 @@ export const busDrills = {
         given: [
           { label: 'SCL, one character for each look', text: folded(wires.looks.map(([clock]) => clock).join(''), 60) },
           { label: 'SDA, at the same looks', text: folded(wires.looks.map(([, data]) => data).join(''), 60) },
-          { label: 'Asked', text: `what the chip with the 7-bit address ${name} has answered` },
+          { label: 'Asked', text: `what the chip with the 7-bit address ${name} (hex) has answered` },
         ],
         answer,
         solution: [
@@ -135,7 +135,7 @@ export const busDrills = {
   'wire-spi': {
     form: 'the text, twelve small letters',
     isDistinct: true,
-    read: readText,
+    read: (text) => readText(text).replaceAll(' ', ''),
     make: (random) => {
       const text = letters(random, 12);
       const base = random.int(0x10, 0xfff) * 0x40;
@@ -194,7 +194,7 @@ export const busDrills = {
         ],
         answer: states.at(-1) ?? start,
         solution: [
-          'Put a finger on the map and take one of two ways at each clock. Two ways lead back to where they come from: 0 in idle, in shift and in pause, and 1 in reset.',
+          'Put a finger on the map and take one of two ways at each clock, as `NEXT` in the lesson lists them. Some ways lead back to where they come from: 0 in idle, in shift and in pause, and 1 in reset.',
           `${path.map((turn, i) => `${turn} to ${states[i]}`).join(', ')}.`,
         ],
       };

@@ -11,12 +11,12 @@ const HEADER = 20;
 /** A small image: header, erased flash, a beginning that leads nowhere, a part nobody names any more, and the part. */
 function image(random: Random, text: string) {
   const order = random.pick(['little', 'big'] as const);
-  const part = deflateSync(Buffer.from(`port ostrel, lamp ${random.int(2, 9)}, the key of the lamp: ${text}`), {
-    level: 9,
-  });
-  const old = deflateSync(Buffer.from(`port ostrel, an old lamp, the key of the lamp: ${passphrase(random)}`), {
-    level: 9,
-  });
+  // Word for word the same, so that only the header tells which of the two keys is still in use.
+  const lamp = random.int(2, 9);
+  const packed = (key: string): Buffer =>
+    deflateSync(Buffer.from(`port ostrel, lamp ${lamp}, the key of the lamp: ${key}`), { level: 9 });
+  const part = packed(text);
+  const old = packed(passphrase(random));
   const stray = Buffer.concat([Buffer.of(0x78, 0xda), random.bytes(random.int(6, 12))]);
   const erased = (): Buffer => Buffer.alloc(random.int(5, 13), 0xff);
   const before = random.some([Buffer.concat([stray, erased()]), Buffer.concat([old, erased()])], 2);

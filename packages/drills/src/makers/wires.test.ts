@@ -175,3 +175,10 @@ it.each(seeds)('%s: the image and the recipe give away their secrets', (seed) =>
     .update(code.includes('upper') ? word.toUpperCase() : word);
   expect(digest.digest('hex').slice(Number(from), Number(to))).toBe(lamp.answer);
 });
+
+it('answers are read as people write them', () => {
+  const { answer: text, read } = roundFor('wire-spi', 'blanks');
+  expect(read(`${text.slice(0, 4)} ${text.slice(4, 8)} ${text.slice(8).toUpperCase()}`)).toBe(text);
+  const pad = roundFor('wire-speed', 'commas').read;
+  for (const form of ['TP3 at 19,200 baud', 'tp3-19200', 'TP 3, 19200 bps']) expect(pad(form)).toBe('tp3 19200');
+});

@@ -95,8 +95,9 @@ export const wireDrills = {
     read: (text) =>
       readExact(text)
         .toLowerCase()
+        .replace(/(\d),(\d{3})\b/, '$1$2')
         .replace(/\s*(baud|bits per second|bit\/s|bps)$/, '')
-        .replace(/[\s,:-]+/g, ' ')
+        .replace(/[\s,:-]+(at )?/g, ' ')
         .replace(/^tp (?=\d)/, 'tp'),
     make: (random) => {
       const speed = random.pick(speeds);
