@@ -104,7 +104,8 @@ export const glitchDrills = {
   'side-skip': {
     form: 'the moments, with blanks between them',
     isDistinct: false,
-    read: readWords,
+    // `single` of the lesson prints a list of Python's.
+    read: (text) => readWords(text.replace(/[[\]()]/g, ' ')),
     make: (random) => {
       for (;;) {
         const pin = String(random.int(1000, 9999));

@@ -117,3 +117,8 @@ it.each(seeds)('%s: losing an instruction is the same as having an empty one in 
   expect(opens(start)).toBe(false);
   expect(moments.join(' ')).toBe(round.answer);
 });
+
+it('the moments may be written as Python prints a list', () => {
+  const { read } = roundFor('side-skip', 'list');
+  expect(read('[4, 9]')).toBe('4 9');
+});

@@ -153,7 +153,8 @@ export const sideChannelDrills = {
         ],
         answer: hexOf(key),
         solution: [
-          'For each nibble and each of its sixteen guesses predict the number of ones in `SBOX[plain ^ guess]`, trace by trace, and correlate the predictions with each of the six columns. `cpa.py` of the lesson does it, if you save the rows as a CSV file with a line of names on top.',
+          'For each nibble and each of its sixteen guesses predict the number of ones in `SBOX[plain ^ guess]`, trace by trace, and correlate the predictions with each of the six columns.',
+          '`cpa.py` of the lesson does it. Save the rows as `rows.txt`, and make a CSV file of them with a line on top: `(echo names; tr " " "," < rows.txt) > rows.csv; python3 cpa.py rows.csv 4`.',
           `The clearest guess wins: ${orders.map((order) => fit(order)).join(', ')}.`,
           `Nibble by nibble it shows at the moments ${moments.join(', ')}, counted from 0. The other two moments have nothing to do with the key.`,
         ],
@@ -174,13 +175,14 @@ export const sideChannelDrills = {
           },
           {
             label: 'The chip',
-            text: `for each nibble, it holds a new mask, then SBOX[plain ^ key] ^ mask\nSBOX = [${sbox.join(', ')}]`,
+            text: `for each nibble in turn, it holds a new mask,\nthen SBOX[plain ^ key] ^ mask\nSBOX = [${sbox.join(', ')}]`,
           },
         ],
         answer: hexOf(key),
         solution: [
           'No single moment depends on the key. Take the mean away from each column and multiply the two of one nibble, trace by trace: positive where both deviate in the same direction.',
           'Correlate the products with the weight of `SBOX[plain ^ guess]` for each guess, with the sign turned around, as `second` in the lesson does: columns 0 and 1 for the first nibble, 2 and 3 for the second.',
+          'With the rows saved as `rows.txt`: `r = [line.split() for line in open("rows.txt")]; p = [[int(c, 16) for c in x[0]] for x in r]; c = [[float(x[i]) for x in r] for i in range(1, 5)]`, and then `from second import second; print(*(f"{second(p, c[2 * n], c[2 * n + 1], n)[0][1]:x}" for n in (0, 1)))`.',
           `The first nibble: ${fit(orders[0] ?? [])}. The second: ${fit(orders[1] ?? [])}.`,
         ],
       };
