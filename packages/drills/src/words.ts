@@ -32,7 +32,7 @@ const when = [
 export const sentence = (random: Random): string => [who, does, where, when].map((list) => random.pick(list)).join(' ');
 
 export const nouns = [
-  ...['anchor', 'barrel', 'beacon', 'compass', 'crane', 'ferry', 'harbor', 'jetty'],
+  ...['anchor', 'barrel', 'beacon', 'compass', 'crane', 'ferry', 'hawser', 'jetty'],
   ...['kettle', 'lantern', 'mooring', 'parrot', 'rudder', 'sextant', 'tiller', 'whistle'],
 ];
 

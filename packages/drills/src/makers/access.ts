@@ -108,7 +108,7 @@ export const accessDrills = {
           { label: 'Two identifiers of yours', text: [number, other].map((n) => identifierOf(kind, n, by)).join('\n') },
           {
             label: 'What a clerk has told you',
-            text: `The last two digits are the number's remainder\nwhen it is divided by ${by}. It is called a safeguard.`,
+            text: `The last two digits are the number's remainder when it is divided by ${by}. It is called a safeguard.`,
           },
           { label: 'Asked', text: 'the identifier just before the first one' },
         ],
@@ -187,7 +187,7 @@ export const accessDrills = {
             },
             {
               label: 'To know',
-              text: 'The last column of a rule is the lowest role that it\nlets through. The proxy compares letter for letter;\n* at the end is anything. The application behind it\nignores capitals and doubled slashes and checks no roles.',
+              text: 'The last column of a rule is the lowest role that it lets through. The proxy compares letter for letter; * at the end is anything. The application behind it ignores capitals and doubled slashes and checks no roles.',
             },
           ],
           answer: lettersOf(sent, isFinding),

@@ -70,10 +70,7 @@ const hostOf = (page: string): string => new URL(page).hostname;
 const isHarbour = (host: string): boolean => host === 'harbour.example' || host.endsWith('.harbour.example');
 
 function pages(random: Random): string[] {
-  const [a = '', b = '', c = '', d = '', e = '', f = ''] = random.some(
-    nouns.filter((noun) => noun !== 'harbor'),
-    6,
-  );
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = random.some(nouns, 6);
   const strangers = [
     `https://not${a}harbour.example/`,
     `https://harbour.example.${b}.example/`,

@@ -125,7 +125,7 @@ export const glitchDrills = {
             },
             {
               label: 'Asked',
-              text: 'with a wrong PIN, the loss of one instruction opens it:\nat which moments? (as in the lesson, the first is 0)',
+              text: 'with a wrong PIN, the loss of one instruction opens it: at which moments? (as in the lesson, the first is 0)',
             },
           ],
           answer: moments.join(' '),

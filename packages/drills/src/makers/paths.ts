@@ -183,7 +183,7 @@ export const pathDrills = {
           },
           {
             label: 'The parser',
-            text: 'fetches what it is told to. An address without a scheme\nbegins where the declaration lies.',
+            text: 'fetches what it is told to. An address without a scheme begins where the declaration lies.',
           },
         ],
         answer: `${of(two)}${between}${of(one)}${behind}, ${of(one)}`,

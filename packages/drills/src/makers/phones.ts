@@ -148,7 +148,7 @@ export const phoneDrills = {
           given: [
             {
               label: 'Who is who',
-              text: `${owners.map(({ name, number }) => `${name} has logbook ${number}`).join('\n')}\nonly its owner may read or change a logbook; /v2/me is for all with a token,\n/v2/ports for everybody`,
+              text: `${owners.map(({ name, number }) => `${name} has logbook ${number}`).join('\n')}\nonly its owner may read or change a logbook; /v2/me is for all with a token, /v2/ports for everybody`,
             },
             {
               label: 'Request, whose token, what the server answered',

@@ -195,7 +195,7 @@ export const queryDrills = {
           },
           {
             label: 'What you know',
-            text: `The database is PostgreSQL, strict about types. The page\nshows the value of column ${place}, a text, and of no other.`,
+            text: `The database is PostgreSQL, strict about types. The page shows the value of column ${place}, a text, and of no other.`,
           },
           {
             label: 'From the catalogue',
@@ -203,7 +203,7 @@ export const queryDrills = {
           },
           {
             label: `Asked, in x' UNION ALL SELECT … FROM ${table.name} --`,
-            text: `what stands for the dots, so that the page shows\n${wanted.text};\nNULL wherever nothing is needed`,
+            text: `what stands for the dots, so that the page shows ${wanted.text}; NULL wherever nothing is needed`,
           },
         ],
         answer: readList(list.join(', ')),

@@ -118,7 +118,7 @@ export const radioMessageDrills = {
           { label: 'Four times the same packet, Manchester chips in hexadecimal', text: lines.join('\n') },
           {
             label: 'How it is built',
-            text: '1 is 10. Preamble, sync word 2dd4, address, number,\nfive bytes of payload, CRC-8 (polynomial 0x31) from the address on.\nWhat follows is noise.',
+            text: '1 is 10. Preamble, sync word 2dd4, address, number, five bytes of payload, CRC-8 (polynomial 0x31) from the address on.\nWhat follows is noise.',
           },
           { label: 'Asked', text: 'the payload of the one that arrived whole' },
         ],
@@ -229,7 +229,7 @@ export const radioMessageDrills = {
           },
           {
             label: 'Asked',
-            text: `the phone that begins as ${addresses[0]} changes its address twice:\nwhich network does it ask for last?`,
+            text: `the phone that begins as ${addresses[0]} changes its address twice: which network does it ask for last?`,
           },
         ],
         answer: asked,

@@ -56,7 +56,7 @@ export const radioDrills = {
           { label: 'The sender', text: `${who}\n${megahertz} MHz, ${sent} dBm` },
           {
             label: 'The listener',
-            text: `an antenna that adds ${gain} dB,\nand behind it a receiver that needs -${needs} dBm`,
+            text: `an antenna that adds ${gain} dB, and behind it a receiver that needs -${needs} dBm`,
           },
           { label: 'Asked', text: 'how far away the listener may be, in free space' },
         ],

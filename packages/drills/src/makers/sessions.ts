@@ -90,22 +90,22 @@ const checks: readonly { text: string; hint: string; takes: (request: Request) =
     takes: ({ cause }) => cause.verb === 'POST',
   },
   {
-    text: `if there is an Origin, it must begin with\n${OFFICE}`,
+    text: `if there is an Origin, it must begin with ${OFFICE}`,
     hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'GET' || page.origin.startsWith(OFFICE),
   },
   {
-    text: `if there is an Origin, it must be\n${OFFICE}`,
+    text: `if there is an Origin, it must be ${OFFICE}`,
     hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'GET' || page.origin === OFFICE,
   },
   {
-    text: 'there must be an Origin, and it must end with\nharbour.example',
+    text: 'there must be an Origin, and it must end with harbour.example',
     hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'POST' && page.origin.endsWith('harbour.example'),
   },
   {
-    text: `there must be an Origin, and it must begin with\n${OFFICE}`,
+    text: `there must be an Origin, and it must begin with ${OFFICE}`,
     hint: byOrigin,
     takes: ({ cause, page }) => cause.verb === 'POST' && page.origin.startsWith(OFFICE),
   },
@@ -124,7 +124,7 @@ export const sessionDrills = {
       return {
         given: [
           { label: 'How tickets are made', text: 'sha256(f"{number}:{second}").hexdigest()[:20]' },
-          { label: 'The number', text: 'counts the log-ins, each one more than the last,\nand begins anew at 50,000' },
+          { label: 'The number', text: 'counts the log-ins, each one more than the last, and begins anew at 50,000' },
           { label: 'Your ticket', text: ticket(number, second) },
           { label: 'Your log-in, in Unix time', text: String(second) },
           { label: 'Mara logs in right after you, at', text: String(later) },

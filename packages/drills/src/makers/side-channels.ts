@@ -121,7 +121,7 @@ export const sideChannelDrills = {
           { label: 'The log of the attack: nanoseconds, try by try', text: table(times, 15) },
           {
             label: 'What it has tried',
-            text: 'first ?, ??, ??? and so on, up to twenty of them\nthen, for each place from the left, the digits 0 to f,\nwith what it knew in front and ? behind',
+            text: 'first ?, ??, ??? and so on, up to twenty of them; then, for each place from the left, the digits 0 to f, with what it knew in front and ? behind',
           },
           { label: 'Asked', text: 'what it has found' },
         ],
@@ -175,7 +175,7 @@ export const sideChannelDrills = {
           },
           {
             label: 'The chip',
-            text: `for each nibble in turn, it holds a new mask,\nthen SBOX[plain ^ key] ^ mask\nSBOX = [${sbox.join(', ')}]`,
+            text: `for each nibble in turn, it holds a new mask, then SBOX[plain ^ key] ^ mask\nSBOX = [${sbox.join(', ')}]`,
           },
         ],
         answer: hexOf(key),

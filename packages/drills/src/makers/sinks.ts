@@ -84,7 +84,7 @@ export const sinkDrills = {
             },
             {
               label: 'Asked',
-              text: 'the lines in which text of an outsider can become\nmarkup or code, or lead to a host that the outsider names',
+              text: 'the lines in which text of an outsider can become markup or code, or lead to a host that the outsider names',
             },
           ],
           answer: inOrder(bad.map(String)),

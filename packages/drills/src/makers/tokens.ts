@@ -159,7 +159,7 @@ export const tokenDrills = {
           { label: 'Its key: one of these and a number under ten thousand, in one word', text: words.join(' ') },
           {
             label: 'Asked',
-            text: `the seal of the same badge with the role harbourmaster,\nand not one character changed apart from it`,
+            text: `the seal of the same badge with the role harbourmaster, and not one character changed apart from it`,
           },
         ],
         answer: seal(key, forged),
@@ -185,7 +185,7 @@ export const tokenDrills = {
           { label: 'Line, time, name, address, token used, token given', text: uses.map(line).join('\n') },
           {
             label: 'The rule that the office did not have',
-            text: 'A token is good for one use. Within ten seconds the same\naddress gets the same answer again. Any other second use\nends the family: everything that comes from that log-in.',
+            text: 'A token is good for one use. Within ten seconds the same address gets the same answer again. Any other second use ends the family: everything that comes from that log-in.',
           },
           { label: 'Asked', text: 'the lines that would have been refused under this rule' },
         ],

@@ -112,7 +112,7 @@ function GivenList({ given, isWaiting }: { given: Drill['sample']; isWaiting: bo
           <dt>{label}</dt>
           <dd>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-            <pre tabIndex={0} data-lines={text.includes('\n') ? '' : undefined}>
+            <pre tabIndex={0} data-columns={hasColumns(text) ? '' : undefined}>
               <code>{text}</code>
             </pre>
           </dd>
@@ -120,6 +120,14 @@ function GivenList({ given, isWaiting }: { given: Drill['sample']; isWaiting: bo
       ))}
     </dl>
   );
+}
+
+/** Whether lines stand below each other in columns, as in a dump or a listing: these must not be broken. */
+function hasColumns(text: string): boolean {
+  const lines = text.split('\n');
+  if (lines.length === 1) return false;
+  const isGrid = lines.length > 2 && lines.slice(1, -1).every(({ length }) => length === lines[0]?.length);
+  return isGrid || /\S {2,}\S|^ /m.test(text);
 }
 
 interface ToldProps {
