@@ -32,7 +32,7 @@ export function directoryEntry({ name, first, size, created, changed, accessed, 
 }
 
 /** What ends a chain. */
-export const END = 0xfff;
+const END = 0xfff;
 
 /**
  * A table of FAT12, two entries in three bytes, with the entries 0 and 1 that every table begins with.

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { hex, xor } from '../bytes.ts';
@@ -74,25 +73,19 @@ it('one pin opens the safe to something that can be read', () => {
   }
 });
 
-it('openssl makes the file of the safe, where there is one', (context) => {
+it('key and IV are those of openssl, and the file of the safe is made with them', () => {
+  const seal = (text: string, pin: string, salt: Buffer): string => {
+    const both = derived(pin, salt);
+    const cipher = createCipheriv('aes-256-cbc', both.subarray(0, 32), both.subarray(32));
+    return hex(Buffer.concat([cipher.update(text), cipher.final()]));
+  };
+  // Made by openssl 3.0: enc -aes-256-cbc -md sha256 -S 0102030405060708 -pass pass:042
+  const sealed = 'd74ae092014d4d0556432a12874dae7e98a87e4a809ead382dab38f7ec3b2b53';
+  expect(seal('the safe is behind the gull', '042', Buffer.from('0102030405060708', 'hex'))).toBe(sealed);
   const { of, answer, solution } = roundFor('cipher-safe-pin', 'openssl');
   const file = Buffer.from(of('Backup'), 'base64');
   const pin = /It was (\d{3})/.exec(solution.join(' '))?.[1] ?? '';
-  const both = derived(pin, file.subarray(8, 16));
-  const again = createCipheriv('aes-256-cbc', both.subarray(0, 32), both.subarray(32));
-  expect(hex(Buffer.concat([again.update(answer), again.final()]))).toBe(hex(file.subarray(16)));
-  let made = '';
-  try {
-    const options = ['enc', '-aes-256-cbc', '-md', 'sha256', '-a', '-A', '-S', hex(file.subarray(8, 16))];
-    made = execFileSync('openssl', [...options, '-pass', `pass:${pin}`], {
-      input: answer,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    }).toString();
-  } catch {
-    context.skip();
-  }
-  // A salt that is given is not written, since version 3.
-  expect(Buffer.from(made, 'base64').subarray(-32).equals(file.subarray(16))).toBe(true);
+  expect(seal(answer, pin, file.subarray(8, 16))).toBe(hex(file.subarray(16)));
 });
 
 it('the last day is below the limit of the chance, and the next is not', () => {
