@@ -4,3 +4,6 @@ export function xor(a: Uint8Array, b: Uint8Array): Buffer {
 }
 
 export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Bytes with blanks between them, as people write them down. */
+export const spaced = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(' ');

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { xor } from './bytes.ts';
 import { drills, roundOf } from './index.ts';
-import { type Instruction, run } from './machine.ts';
 import { symbolic } from './makers/permissions.ts';
+import { type Instruction, run } from './material/machine.ts';
 import { gcd, inverse, isPrime, powMod } from './numbers.ts';
 import { createRandom } from './random.ts';
 

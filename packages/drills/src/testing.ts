@@ -1,5 +1,5 @@
 import { drills, roundOf } from './index.ts';
-import type { Instruction } from './machine.ts';
+import type { Instruction } from './material/machine.ts';
 
 /** For the tests of makers: a round, and what is given in it by the beginning of its label. */
 export function roundFor(name: string, seed: string) {

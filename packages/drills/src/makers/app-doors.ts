@@ -1,9 +1,9 @@
 import type { Drill } from '../drill.ts';
-import { word16, word32 } from '../files.ts';
 import { lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import { word16, word32 } from '../material/files.ts';
+import { folded } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readExact } from '../read.ts';
-import { folded } from '../signals.ts';
 import { nouns } from '../words.ts';
 
 type Value = string | boolean;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { zipOf } from '../archives.ts';
 import { xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
 import { shuffled } from '../lists.ts';
+import { zipOf } from '../material/archives.ts';
+import { dump } from '../material/dump.ts';
+import { folded } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readExact, readText } from '../read.ts';
-import { folded } from '../signals.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
-import { inHex } from '../listing.ts';
-import { type Instruction, print, run } from '../machine.ts';
+import { inHex } from '../material/listing.ts';
+import { type Instruction, print, run } from '../material/machine.ts';
 import type { Random } from '../random.ts';
 import { readNumber } from '../read.ts';
 

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { disassembly, inHex } from '../listing.ts';
+import { dump } from '../material/dump.ts';
+import { disassembly, inHex } from '../material/listing.ts';
 import { readText } from '../read.ts';
 import { codeWord, passphrase } from '../words.ts';
 

@@ -1,8 +1,8 @@
 import type { Drill } from '../drill.ts';
 import { shuffled } from '../lists.ts';
+import { bitsOf, folded } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readHex, readText } from '../read.ts';
-import { bitsOf, folded } from '../signals.ts';
 import { letters } from '../words.ts';
 
 /** Two wires of I2C, three looks for each bit. */

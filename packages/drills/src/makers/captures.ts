@@ -1,10 +1,10 @@
+import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { checksum, datagram, dotted, frame, macsOf, parts } from '../frames.ts';
+import { dump } from '../material/dump.ts';
+import { checksum, datagram, dotted, frame, macsOf, parts } from '../material/frames.ts';
 import { readExact, readHex, readText, withoutUnit } from '../read.ts';
 import { nouns, passphrase, sentence } from '../words.ts';
 
-const pairs = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(' ');
 const desks = ['192.168.20.14', '192.168.20.15', '192.168.20.21', '192.168.20.22'];
 
 /** RFC 4648, in small letters and without the signs that fill it up. */
@@ -69,9 +69,9 @@ export const captureDrills = {
         ],
         answer: `${second}.${String(micros).padStart(6, '0')}`,
         solution: [
-          `The magic number stands there as \`${pairs(file.subarray(0, 4))}\`, so the numbers of the file are ${isLittle ? 'little' : 'big'} endian. (Those in the packets aren’t the file’s, and are always big endian.)`,
-          `The first record has its header at 24. What was kept stands at its offset 8: \`${pairs(file.subarray(32, 36))}\`, ${kept} bytes. The other length, behind it, is how long the packet was before it was cut off. So the second record begins at 24 + 16 + ${kept} = ${at}, \`0x${at.toString(16)}\`.`,
-          `Seconds \`${pairs(here.subarray(0, 4))}\` and microseconds \`${pairs(here.subarray(4))}\`: ${second} and ${micros}. Microseconds have six digits, with zeros in front if need be.`,
+          `The magic number stands there as \`${spaced(file.subarray(0, 4))}\`, so the numbers of the file are ${isLittle ? 'little' : 'big'} endian. (Those in the packets aren’t the file’s, and are always big endian.)`,
+          `The first record has its header at 24. What was kept stands at its offset 8: \`${spaced(file.subarray(32, 36))}\`, ${kept} bytes. The other length, behind it, is how long the packet was before it was cut off. So the second record begins at 24 + 16 + ${kept} = ${at}, \`0x${at.toString(16)}\`.`,
+          `Seconds \`${spaced(here.subarray(0, 4))}\` and microseconds \`${spaced(here.subarray(4))}\`: ${second} and ${micros}. Microseconds have six digits, with zeros in front if need be.`,
           `\`import struct; print("%d.%06d" % struct.unpack("${isLittle ? '<' : '>'}II", bytes.fromhex("${here.toString('hex')}")))\``,
         ],
       };
@@ -103,7 +103,7 @@ export const captureDrills = {
       const sum = words.reduce((total, word) => total + word, 0);
       return {
         given: [
-          { label: 'Four IPv4 headers, one in each line', text: headers.map(pairs).join('\n') },
+          { label: 'Four IPv4 headers, one in each line', text: headers.map(spaced).join('\n') },
           {
             label: 'Asked',
             text: 'one was forged, and its checksum was left as it was: the checksum that would be right',

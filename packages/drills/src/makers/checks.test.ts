@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { run } from '../machine.ts';
+import { run } from '../material/machine.ts';
 import { roundFor, seeds, undump, unprint } from '../testing.ts';
 
 /** What a check answers to a word, on the small processor. */

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { inHex } from '../listing.ts';
-import { type Instruction, print } from '../machine.ts';
+import { dump } from '../material/dump.ts';
+import { inHex } from '../material/listing.ts';
+import { type Instruction, print } from '../material/machine.ts';
 import { readNumber, readText } from '../read.ts';
 import { letters, passphrase, sentence } from '../words.ts';
 

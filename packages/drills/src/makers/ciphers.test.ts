@@ -1,8 +1,8 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { hex, xor } from '../bytes.ts';
+import { toyEncrypt } from '../material/toy.ts';
 import { roundFor, seeds } from '../testing.ts';
-import { toyEncrypt } from '../toy.ts';
 import { cipherDrills } from './ciphers.ts';
 
 const bytes = (digits: string): Buffer => Buffer.from(digits.replace(/\s/g, ''), 'hex');

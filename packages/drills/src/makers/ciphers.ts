@@ -1,9 +1,9 @@
 import { createCipheriv } from 'node:crypto';
 import { hex, xor } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
+import { toyEncrypt } from '../material/toy.ts';
 import type { Random } from '../random.ts';
 import { readHex, readText } from '../read.ts';
-import { toyEncrypt } from '../toy.ts';
 import { letters, sentence } from '../words.ts';
 
 /** Names of four letters, so that a field with one of them has a length that is known. */

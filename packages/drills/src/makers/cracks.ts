@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { inHex, little } from '../listing.ts';
+import { dump } from '../material/dump.ts';
+import { inHex, little } from '../material/listing.ts';
 import { readNumber, readText } from '../read.ts';
 import { passphrase, sentence } from '../words.ts';
 

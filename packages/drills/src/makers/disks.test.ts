@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { allocationTable, chained, dosDate, dosTime } from '../fat.ts';
-import { readMoment } from '../moments.ts';
+import { allocationTable, chained, dosDate, dosTime } from '../material/fat.ts';
+import { readMoment } from '../material/moments.ts';
 import { roundFor, seeds, undump } from '../testing.ts';
 
 /** Entry n of a FAT12, read bit by bit: the table is one long row of bits, the lowest of each byte first. */

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
+import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { allocationTable, chained, directoryEntry, dosDate, dosTime } from '../fat.ts';
-import { moment, readMoment } from '../moments.ts';
+import { dump } from '../material/dump.ts';
+import { allocationTable, chained, directoryEntry, dosDate, dosTime } from '../material/fat.ts';
+import { moment, readMoment } from '../material/moments.ts';
+import { folded } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readExact, readNumber, readText, withoutUnit } from '../read.ts';
-import { folded } from '../signals.ts';
 import { letters, nouns } from '../words.ts';
 
 const hex = (value: number, digits = 4): string => value.toString(16).padStart(digits, '0');
 const bits = (value: number, width: number): string => value.toString(2).padStart(width, '0');
-const pairs = (bytes: Buffer): string => (bytes.toString('hex').match(/../g) ?? []).join(' ');
 
 /** Numbers in a row: what stands between them, and brackets as Python prints them, do not matter. */
 const readRow = (text: string): string => {
@@ -105,7 +105,7 @@ export const diskDrills = {
         ],
         answer: String(data + (cluster - 2) * size),
         solution: [
-          `Little endian throughout. Bytes in a sector \`${pairs(boot.subarray(11, 13))}\`: ${sector}. Sectors in a cluster \`${hex(perCluster, 2)}\`: ${perCluster}. Reserved sectors \`${pairs(boot.subarray(14, 16))}\`: ${reserved}. FATs: ${fats}, of \`${pairs(boot.subarray(22, 24))}\`: ${fatLength} sectors each. Root entries \`${pairs(boot.subarray(17, 19))}\`: ${roots}.`,
+          `Little endian throughout. Bytes in a sector \`${spaced(boot.subarray(11, 13))}\`: ${sector}. Sectors in a cluster \`${hex(perCluster, 2)}\`: ${perCluster}. Reserved sectors \`${spaced(boot.subarray(14, 16))}\`: ${reserved}. FATs: ${fats}, of \`${spaced(boot.subarray(22, 24))}\`: ${fatLength} sectors each. Root entries \`${spaced(boot.subarray(17, 19))}\`: ${roots}.`,
           `The root directory begins at (${reserved} + ${fats} · ${fatLength}) · ${sector} = ${root} and takes ${roots} · 32 = ${roots * 32} bytes, so the data begins at ${data}. A cluster has ${perCluster} · ${sector} = ${size} bytes.`,
           `The first cluster is number 2: \`${data} + (${cluster} - 2) * ${size}\` is ${data + (cluster - 2) * size}.`,
         ],
@@ -138,8 +138,8 @@ export const diskDrills = {
         ],
         answer: chain.join(' '),
         solution: [
-          `Offset 26 of the entry: \`${pairs(entry.subarray(26, 28))}\`, so the file begins in cluster ${first}.`,
-          `Entry ${first} of the table: \`${first} * 3 // 2\` is ${at}. There stands \`${pairs(fat.subarray(at, at + 2))}\`, as a number ${hex(two)}. ${first} is ${first % 2 ? 'odd, so keep the upper' : 'even, so keep the lower'} 12 bits: \`${hex(second, 3)}\`, cluster ${second}.`,
+          `Offset 26 of the entry: \`${spaced(entry.subarray(26, 28))}\`, so the file begins in cluster ${first}.`,
+          `Entry ${first} of the table: \`${first} * 3 // 2\` is ${at}. There stands \`${spaced(fat.subarray(at, at + 2))}\`, as a number ${hex(two)}. ${first} is ${first % 2 ? 'odd, so keep the upper' : 'even, so keep the lower'} 12 bits: \`${hex(second, 3)}\`, cluster ${second}.`,
           `Go on in the same way until an entry says \`fff\`: ${chain.join(', ')}. The size agrees: ${size} bytes need ${count} clusters of 1024.`,
         ],
       };
@@ -168,7 +168,7 @@ export const diskDrills = {
         ],
         answer,
         solution: [
-          `Time and date of the last change stand at offsets 22 and 24: \`${pairs(entry.subarray(22, 24))}\` and \`${pairs(entry.subarray(24, 26))}\`, which is ${hex(time)} and ${hex(date)}. Deleting has not touched them.`,
+          `Time and date of the last change stand at offsets 22 and 24: \`${spaced(entry.subarray(22, 24))}\` and \`${spaced(entry.subarray(24, 26))}\`, which is ${hex(time)} and ${hex(date)}. Deleting has not touched them.`,
           `The date in bits: \`${bits(year, 7)} ${bits(month, 4)} ${bits(date5, 5)}\`, so 1980 + ${year}, month ${month}, day ${date5}.`,
           `The time in bits: \`${bits(hour, 5)} ${bits(minute, 6)} ${bits(second / 2, 5)}\`, so ${hour} hours, ${minute} minutes and 2 · ${second / 2} seconds: ${answer}. No zone is recorded.`,
         ],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
+import { dump } from '../material/dump.ts';
 import type { Random } from '../random.ts';
 import { readHex, readText } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { stirred, tempered, twister } from '../material/twister.ts';
 import { roundFor, seeds } from '../testing.ts';
-import { stirred, tempered, twister } from '../twister.ts';
 
 const numbers = (text: string): bigint[] => (text.match(/\d+/g) ?? []).map(BigInt);
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
+import { stirred, tempered, twister } from '../material/twister.ts';
 import { gcd, inverse, primeOf } from '../numbers.ts';
 import type { Random } from '../random.ts';
 import { readExact, readHex, readNumber } from '../read.ts';
-import { stirred, tempered, twister } from '../twister.ts';
 import { nouns } from '../words.ts';
 
 const word = (random: Random): number => random.bytes(4).readUInt32BE(0);

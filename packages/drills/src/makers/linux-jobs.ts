@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
 import { readPaths } from '../lists.ts';
-import { bitsFor, line, mara, maraId, type Owned, owned, type Who, whySoft } from '../owners.ts';
+import { bitsFor, line, mara, maraId, type Owned, owned, type Who, whySoft } from '../material/owners.ts';
 import type { Random } from '../random.ts';
 import { inOrder, readExact } from '../read.ts';
 

@@ -1,6 +1,6 @@
 import type { Drill } from '../drill.ts';
 import { readPaths } from '../lists.ts';
-import { bitsFor, line, mara, maraId, type Owned, owned, whySoft } from '../owners.ts';
+import { bitsFor, line, mara, maraId, type Owned, owned, whySoft } from '../material/owners.ts';
 import { inOrder, readExact, readWords } from '../read.ts';
 import { symbolic } from './permissions.ts';
 

@@ -1,7 +1,8 @@
+import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { examined, inHex, little, spaced } from '../listing.ts';
-import { type Instruction, print, run } from '../machine.ts';
+import { dump } from '../material/dump.ts';
+import { examined, inHex, little } from '../material/listing.ts';
+import { type Instruction, print, run } from '../material/machine.ts';
 import { readNumber, readSigned, readText } from '../read.ts';
 import { letters } from '../words.ts';
 

@@ -1,5 +1,5 @@
 import type { Drill } from '../drill.ts';
-import { disassembly, inHex, type Line, little } from '../listing.ts';
+import { disassembly, inHex, type Line, little } from '../material/listing.ts';
 import type { Random } from '../random.ts';
 import { readExact, readHex, readNumber } from '../read.ts';
 

@@ -1,6 +1,6 @@
 import type { Drill, Given } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { datagram, dotted, frame, macsOf, parts, segment, word16 } from '../frames.ts';
+import { dump } from '../material/dump.ts';
+import { datagram, dotted, frame, macsOf, parts, segment, word16 } from '../material/frames.ts';
 import { readExact, readNumber, readText } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { tarOf } from '../archives.ts';
 import type { Drill } from '../drill.ts';
 import { columns, lettered, lettersOf, readLetters, shuffled } from '../lists.ts';
+import { tarOf } from '../material/archives.ts';
+import { folded } from '../material/signals.ts';
+import { certificate, chat, plist, publicKey } from '../material/stores.ts';
 import type { Random } from '../random.ts';
 import { readExact, readText } from '../read.ts';
-import { folded } from '../signals.ts';
-import { certificate, chat, plist, publicKey } from '../stores.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';
 
 const people = ['ines', 'tomas', 'edda', 'pell', 'moss'];

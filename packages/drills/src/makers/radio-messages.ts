@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
+import { bitsOf, folded } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readExact, readHex, readText, readWords } from '../read.ts';
-import { bitsOf, folded } from '../signals.ts';
 import { nouns, passphrase } from '../words.ts';
 
 /** The CRC of the lesson: 8 bits, polynomial 0x31, beginning with 0. */

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
+import { bitsOf, noise, table } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readHex, readNumber } from '../read.ts';
-import { bitsOf, noise, table } from '../signals.ts';
 
 const LIGHT = 299_792_458;
 

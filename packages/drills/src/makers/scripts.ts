@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
+import { dump } from '../material/dump.ts';
 import type { Random } from '../random.ts';
 import { readExact, readText } from '../read.ts';
 import { nouns, passphrase } from '../words.ts';

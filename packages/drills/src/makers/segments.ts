@@ -1,6 +1,7 @@
+import { spaced } from '../bytes.ts';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { inHex, little, spaced } from '../listing.ts';
+import { dump } from '../material/dump.ts';
+import { inHex, little } from '../material/listing.ts';
 import type { Random } from '../random.ts';
 import { readExact, readHex, readNumber } from '../read.ts';
 

@@ -1,5 +1,5 @@
 import type { Drill } from '../drill.ts';
-import { bitsFor, line, mara, maraId, type Owned } from '../owners.ts';
+import { bitsFor, line, mara, maraId, type Owned } from '../material/owners.ts';
 import { inOrder, readWords } from '../read.ts';
 
 const names = ['fog', 'lamps', 'berths', 'gauge', 'horn', 'tally', 'watch', 'buoys'];

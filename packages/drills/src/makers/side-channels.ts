@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
+import { noise, table } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readHex } from '../read.ts';
-import { noise, table } from '../signals.ts';
 
 /** The S-box of the cipher PRESENT, as in the lesson. */
 const sbox = [12, 5, 6, 11, 9, 0, 10, 13, 3, 14, 15, 8, 4, 7, 1, 2] as const;

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { png, zip } from '../files.ts';
+import { png, zip } from '../material/files.ts';
 import { createRandom } from '../random.ts';
 import { roundFor, seeds, undump } from '../testing.ts';
 

@@ -1,7 +1,7 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { png, word16, word32, zip } from '../files.ts';
-import { moment, readMoment } from '../moments.ts';
+import { dump } from '../material/dump.ts';
+import { png, word16, word32, zip } from '../material/files.ts';
+import { moment, readMoment } from '../material/moments.ts';
 import { readExact, readHex, readNumber, withoutUnit } from '../read.ts';
 import { letters } from '../words.ts';
 

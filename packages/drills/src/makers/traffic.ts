@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
-import { zip } from '../files.ts';
-import { moment } from '../moments.ts';
+import { dump } from '../material/dump.ts';
+import { zip } from '../material/files.ts';
+import { moment } from '../material/moments.ts';
 import type { Random } from '../random.ts';
 import { readExact, readHex, withoutUnit } from '../read.ts';
 import { letters, nouns } from '../words.ts';

@@ -1,5 +1,5 @@
 import type { Drill } from '../drill.ts';
-import { dump } from '../dump.ts';
+import { dump } from '../material/dump.ts';
 import type { Random } from '../random.ts';
 import { readExact, readNumber, readText, withoutUnit } from '../read.ts';
 import { codeWord, nouns, passphrase } from '../words.ts';

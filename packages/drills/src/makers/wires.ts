@@ -1,8 +1,8 @@
 import type { Drill } from '../drill.ts';
 import { shuffled } from '../lists.ts';
+import { bitsOf, noise, table } from '../material/signals.ts';
 import type { Random } from '../random.ts';
 import { readExact, readText } from '../read.ts';
-import { bitsOf, noise, table } from '../signals.ts';
 import { passphrase } from '../words.ts';
 
 /** Supply in volts, and the two marks between which a chip promises nothing. */

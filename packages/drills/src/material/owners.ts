@@ -1,5 +1,5 @@
-import { symbolic } from './makers/permissions.ts';
-import type { Random } from './random.ts';
+import { symbolic } from '../makers/permissions.ts';
+import type { Random } from '../random.ts';
 
 /** Who asks for something: a number with names, as `id` prints them. */
 export interface Who {

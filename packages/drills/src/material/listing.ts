@@ -9,9 +9,6 @@ export function little(value: number, size: number): Buffer {
   return bytes.subarray(0, size);
 }
 
-/** Bytes with blanks between them, as people write them down. */
-export const spaced = (bytes: Uint8Array): string => (Buffer.from(bytes).toString('hex').match(/../g) ?? []).join(' ');
-
 /**
  * An instruction: how many bytes it has, and what it says, with one blank behind the operation. What depends on where
  * it stands is told the address of the next one.

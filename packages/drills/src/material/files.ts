@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { Random } from './random.ts';
-import { codeWord, nouns } from './words.ts';
+import type { Random } from '../random.ts';
+import { codeWord, nouns } from '../words.ts';
 
 /** Small files that are whole, byte by byte. Numbers are little endian, as in most files. */
 

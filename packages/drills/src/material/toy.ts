@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { xor } from './bytes.ts';
+import { xor } from '../bytes.ts';
 
 const ROUNDS = 8;
 

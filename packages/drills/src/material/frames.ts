@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** Frames as they go over a wire: Ethernet, IPv4, and TCP or UDP in it. */
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** Whole numbers around 0, those near to it oftener, none further away than `most`. */
 export function noise(random: Random, count: number, most: number): number[] {
