@@ -22,27 +22,33 @@ describe('the curriculum that ships', () => {
     // It draws every formula and diagram, which takes minutes on a machine that is busy.
   }, 300_000);
 
+  const lessons = () =>
+    result.curriculum.trainings.flatMap(({ chapters }) => chapters.flatMap((chapter) => chapter.subchapters));
+
   it('has no fault', () => {
     expect(result.diagnostics).toEqual([]);
   });
 
   it('gives every lesson something to do and a summary', () => {
-    const lessons = result.curriculum.trainings.flatMap(({ chapters }) =>
-      chapters.flatMap((chapter) => chapter.subchapters),
-    );
-    expect(lessons.length).toBeGreaterThan(40);
-    const poor = lessons.filter(({ modules }) => {
+    expect(lessons().length).toBeGreaterThan(40);
+    const poor = lessons().filter(({ modules }) => {
       const html = modules.map(({ data }) => data.html ?? '').join('');
       return !html.includes('admonition-summary') || !modules.some(({ kind }) => kind !== 'text');
     });
     expect(poor.map(({ slug }) => slug)).toEqual([]);
   });
 
+  it('gives every lesson with a flag, which is the same for all, a drill with numbers of one’s own', () => {
+    const fixed = lessons().filter(({ modules }) => {
+      const kinds = new Set(modules.map(({ kind }) => kind));
+      return kinds.has('flag') && !kinds.has('drill');
+    });
+    // It shows what a flag is.
+    expect(fixed.map(({ slug }) => slug)).toEqual(['how-hexpedition-works']);
+  });
+
   it('gives every exercise its solution', () => {
-    const lessons = result.curriculum.trainings.flatMap(({ chapters }) =>
-      chapters.flatMap((chapter) => chapter.subchapters),
-    );
-    const without = lessons.filter(({ modules }) => {
+    const without = lessons().filter(({ modules }) => {
       const html = modules.map(({ data }) => data.html ?? '').join('');
       return html.split('admonition-exercise').length !== html.split('<details class="solution"').length;
     });
