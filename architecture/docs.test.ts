@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { drills } from '@hexpedition/drills';
 import { expect, it } from 'vitest';
 import { projectRoot } from './imports.ts';
 
@@ -27,11 +28,18 @@ it('the README counts what ships', () => {
   const count = (folder: string, file: RegExp) =>
     readdirSync(join(projectRoot, folder), { recursive: true }).filter((name) => file.test(String(name))).length;
   const text = readFileSync(join(projectRoot, 'README.md'), 'utf8').replaceAll('\n', ' ');
-  const [, ...said] = /(\d+) courses with (\d+) lessons on (\d+) continents.* (\d+) labs,/.exec(text) ?? [];
+  const [, ...said] = /(\d+) courses with (\d+) lessons on (\d+) continents.* (\d+) drills,.* (\d+) labs,/.exec(text) ?? [];
   expect(said.map(Number)).toEqual([
     count('curriculum', /training\.yaml$/),
     count('curriculum', /\/\d+-[^/]+\/\d+-[^/]+\.md$/),
     count('curriculum', /continent\.yaml$/),
+    drills.size,
     count('labs', /lab\.yaml$/),
   ]);
+});
+
+it('docs/drills.md lists every drill, with what its answer looks like', () => {
+  const text = readFileSync(join(projectRoot, 'docs/drills.md'), 'utf8');
+  const listed = [...text.matchAll(/^\| `([\w-]+)` \|.*\| (.+) \|$/gm)].map(([, name, form]) => `${name}: ${form}`);
+  expect(listed.sort()).toEqual([...drills].map(([name, { form }]) => `${name}: ${form}`).sort());
 });

@@ -21,6 +21,7 @@ const inputs = [
   'e2e/support/axe.ts',
   'e2e/support/walk.ts',
   'labs',
+  'packages/drills/src',
   'packages/lab-runtime/src/kit.ts',
 ];
 

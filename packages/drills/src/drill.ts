@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 export interface Given {
   /** What it is: `Ciphertext, in hexadecimal`. */
   label: string;
-  /** Shown as it is, in a font of one width. */
+  /** Shown as it is, in a font of one width. A sentence is one line, for phones to break; what has columns is not broken. */
   text: string;
 }
 
