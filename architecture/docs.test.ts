@@ -28,7 +28,8 @@ it('the README counts what ships', () => {
   const count = (folder: string, file: RegExp) =>
     readdirSync(join(projectRoot, folder), { recursive: true }).filter((name) => file.test(String(name))).length;
   const text = readFileSync(join(projectRoot, 'README.md'), 'utf8').replaceAll('\n', ' ');
-  const [, ...said] = /(\d+) courses with (\d+) lessons on (\d+) continents.* (\d+) drills,.* (\d+) labs,/.exec(text) ?? [];
+  const [, ...said] =
+    /(\d+) courses with (\d+) lessons on (\d+) continents.* (\d+) drills,.* (\d+) labs,/.exec(text) ?? [];
   expect(said.map(Number)).toEqual([
     count('curriculum', /training\.yaml$/),
     count('curriculum', /\/\d+-[^/]+\/\d+-[^/]+\.md$/),
