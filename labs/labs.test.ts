@@ -29,16 +29,23 @@ afterAll(async () => {
   rmSync(cacheDir, { recursive: true });
 });
 
+/** What an ordinary visitor comes to see. */
+interface Visit {
+  text: string;
+  /** Path → status. */
+  pages: Map<string, number>;
+}
+
 /** Every page that links lead to, with the cookies that were set, up to fifty. */
-async function visit(target: Target): Promise<string> {
-  const seen = new Set<string>();
+async function visit(target: Target): Promise<Visit> {
+  const pages = new Map<string, number>();
   const queue = ['/'];
   let cookie = '';
   let text = '';
-  for (let path = queue.pop(); path !== undefined && seen.size < 50; path = queue.pop()) {
-    if (seen.has(path)) continue;
-    seen.add(path);
+  for (let path = queue.pop(); path !== undefined && pages.size < 50; path = queue.pop()) {
+    if (pages.has(path)) continue;
     const response = await target.fetch(path, { headers: { cookie } });
+    pages.set(path, response.status);
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
     const page = await response.text();
     text += JSON.stringify([...response.headers]) + page;
@@ -46,7 +53,7 @@ async function visit(target: Target): Promise<string> {
       queue.push((match[1] ?? '/').replaceAll('&#38;', '&'));
   }
   await hangUp(target, text);
-  return text;
+  return { text, pages };
 }
 
 /** Forms are sent by half, and whoever sends them hangs up. The lab has to go on. */
@@ -65,8 +72,8 @@ async function hangUp(target: Target, page: string): Promise<void> {
 }
 
 /** What a lab's socket says to somebody who says nothing. */
-async function listen(target: Target): Promise<string> {
-  return heard(target.connect(), AbortSignal.timeout(300));
+async function listen(target: Target): Promise<Visit> {
+  return { text: await heard(target.connect(), AbortSignal.timeout(300)), pages: new Map() };
 }
 
 /** What is said on a connection until it ends or the signal comes. */
@@ -80,7 +87,7 @@ async function heard(connection: Duplex, signal = AbortSignal.timeout(10_000)): 
   return text;
 }
 
-async function look(lab: LoadedLab): Promise<string> {
+async function look(lab: Parameters<typeof runtime.prepare>[0] & LoadedLab): Promise<Visit> {
   const started = await runtime.start({
     lab: await runtime.prepare(lab),
     flags: Object.fromEntries(lab.manifest.flags.map(({ id }) => [id, `flag{this-is-${id}}`])),
@@ -103,10 +110,19 @@ describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
     expect(checks).toHaveLength(manifest.flags.length + (manifest.repair ? 4 : 1));
   }, 120_000);
 
-  it('shows no flag to somebody who only looks, and goes on when somebody hangs up', async ({ skip }) => {
+  it('shows no flag to somebody who only looks, goes on when somebody hangs up, and does so with its cure', async ({
+    skip,
+  }) => {
     const lab = await loadLab(dir);
     await skipUnlessStartable(runtime.capabilities(), lab.manifest.risk, skip);
-    expect(await look(lab)).not.toContain('flag{this-is-');
+    const { text, pages } = await look(lab);
+    expect(text).not.toContain('flag{this-is-');
+    // The exploit fails against a cure that is broken as well. What a visitor could see has to be there still.
+    const cured = await look({ ...lab, instead: lab.cure });
+    expect(cured.text === '').toBe(text === '');
+    const lost = [...pages].filter(([path, status]) => status < 400 && (cured.pages.get(path) ?? 200) >= 400);
+    expect(lost).toEqual([]);
+    expect(cured.pages.size).toBeGreaterThanOrEqual(pages.size / 2);
   });
 
   it('does not give itself away in its briefing', async () => {
