@@ -21,12 +21,20 @@ export function createTouchGuard(): (press: Press) => boolean {
   };
 }
 
-/** Keeps the second press of a double tap from whatever lies below something that has just gone. */
-export function swallowClicks(): void {
+/** How long a busy page may take to hear of a press, milliseconds. */
+const heardMs = 10 * doubleFireMs;
+
+/**
+ * Keeps the second press of a double tap from whatever lies below something that has just gone. What counts is when a
+ * press was made, not when the page got round to it.
+ * @param first when the first press was made: its event's timeStamp
+ */
+export function swallowClicks(first: number): void {
   const swallow = (event: Event) => {
+    if (event.timeStamp - first >= doubleFireMs) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   document.addEventListener('click', swallow, true);
-  setTimeout(() => document.removeEventListener('click', swallow, true), doubleFireMs);
+  setTimeout(() => document.removeEventListener('click', swallow, true), heardMs);
 }

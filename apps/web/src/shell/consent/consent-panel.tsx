@@ -57,7 +57,7 @@ function Asking({ consent, config, t, asks, onEnd }: AskingProps) {
   const testing = isTesting();
   const [isOpen, setOpen] = useState(asks === 'dialog');
   const [isDone, setDone] = useState(false);
-  const { press, wasTouch } = usePressOnce();
+  const { press, lastTouch } = usePressOnce();
   const isForced = config.mustConsent === true && !state.confirmed;
   const showsDialog = isOpen || isForced || isDone;
   const showsNotice = asks === 'notice' && !isForced && (testing || (!state.confirmed && !config.noNotice));
@@ -72,7 +72,8 @@ function Asking({ consent, config, t, asks, onEnd }: AskingProps) {
   }, [isDone, asks, onEnd]);
 
   const end = () => {
-    if (wasTouch()) swallowClicks();
+    const touched = lastTouch();
+    if (touched !== undefined) swallowClicks(touched);
     leave(asks, onEnd);
   };
   const decide = (action: ConsentAction) => () => {

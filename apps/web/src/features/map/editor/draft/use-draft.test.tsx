@@ -88,13 +88,28 @@ test('a save with nothing to save leaves the next one free', async () => {
   expect(sent()).toEqual([{ x: 1, etag: '"1"' }]);
 });
 
+test('a change that is taken back before it was saved leaves nothing to save, and says so', async () => {
+  const { draft, sent } = await editDraft();
+  act(() => draft().change('one', at(1)));
+  expect(draft().state).toBe('unsaved');
+  act(() => draft().undo());
+  expect(draft().state).toBe('saved');
+  await act(async () => expect(await draft().save()).toBe(true));
+  expect(sent()).toEqual([]);
+});
+
 test('a refused save says so, and the next one tries again', async () => {
   const { draft, server } = await editDraft({
     'POST /api/config/hexmap:version/edit': refusal('forbidden'),
   });
   act(() => draft().change('one', at(1)));
   await act(async () => expect(await draft().save()).toBe(false));
-  expect(draft().error).toBe('The server says forbidden.');
+  expect(draft()).toMatchObject({ state: 'failed', error: 'The server says forbidden.' });
+  // What follows is a change that no save was about.
+  act(() => draft().change('two', at(2)));
+  expect(draft()).toMatchObject({ state: 'unsaved', error: undefined });
+  act(() => draft().undo());
+  expect(draft().state).toBe('failed');
   server.change({ 'POST /api/config/hexmap:version/edit': draftOf(at(1)(first.document), '"2"') });
   await act(async () => expect(await draft().save()).toBe(true));
   expect(draft().error).toBeUndefined();

@@ -29,14 +29,12 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
   const [history, setHistory] = useState(() => beginHistory(first.document));
   /** What the server has, as far as we know; changes are told by comparing with its document. */
   const [server, setServer] = useState(first);
-  const [state, setState] = useState<SaveState>('saved');
-  const [error, setError] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<{ message: string; document: MapDocument }>();
   const [conflict, setConflict] = useState<Conflict>();
-  // What a save that is on its way has to find when it comes back, before React has drawn it.
-  const now = useRef({ history, server, conflict, saving: undefined as Promise<boolean> | undefined });
-  now.current.history = history;
-  now.current.server = server;
-  now.current.conflict = conflict;
+  // What a save that is on its way has to find when it comes back, before React has drawn it. What React draws may be
+  // older, so nothing here is read from there.
+  const now = useRef<Now>({ history, server });
 
   const replace = useCallback((next: History) => {
     now.current.history = next;
@@ -52,6 +50,11 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
     [client, hexmap],
   );
 
+  const disagree = useCallback((next: Conflict | undefined) => {
+    now.current.conflict = next;
+    setConflict(next);
+  }, []);
+
   /** Takes in what somebody else has saved. */
   const takeIn = useCallback(
     (theirs: MapDraft) => {
@@ -63,16 +66,15 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
       if (isOurs) replace({ ...now.current.history, document: theirs.document });
       know(theirs);
       if (clashes.length === 0) return;
-      now.current.conflict = { clashes, by: theirs.saved?.by ?? 'An import' };
-      setConflict(now.current.conflict);
+      disagree({ clashes, by: theirs.saved?.by ?? 'An import' });
     },
-    [know, replace],
+    [know, replace, disagree],
   );
 
   const refetch = useCallback(() => client.fetchQuery({ ...draftQuery(hexmap), staleTime: 0 }), [client, hexmap]);
 
   const send = useCallback(async (): Promise<boolean> => {
-    setState('saving');
+    setSaving(true);
     try {
       for (;;) {
         const { document } = now.current.history;
@@ -85,20 +87,19 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
           );
           // The server's copy says the same as what was sent; ours stays, since the history holds it.
           know({ ...answer, document });
-        } catch (failure) {
-          if (!isApiError(failure, 'conflict')) throw failure;
+        } catch (failed) {
+          if (!isApiError(failed, 'conflict')) throw failed;
           takeIn(await refetch());
           if (now.current.conflict) break;
         }
       }
-      setError(undefined);
-      setState(now.current.history.document === now.current.server.document ? 'saved' : 'unsaved');
+      setFailure(undefined);
       return !now.current.conflict;
-    } catch (failure) {
-      setError(messageOf(failure));
-      setState('failed');
+    } catch (failed) {
+      setFailure({ message: messageOf(failed), document: now.current.history.document });
       return false;
     } finally {
+      setSaving(false);
       void client.invalidateQueries({ queryKey: historyQuery(hexmap).queryKey });
     }
   }, [api, client, hexmap, know, refetch, takeIn]);
@@ -113,11 +114,12 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
   }, [send]);
 
   const isChanged = history.document !== server.document;
+  // A failure is told of what it was about: it is over with the next change.
+  const hasFailed = isChanged && failure?.document === history.document;
   // Saving is the network's. A failure waits for the next change, or for the button that tries again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change begins a new pause
   useEffect(() => {
     if (!isChanged || conflict) return;
-    setState((before) => (before === 'saving' ? before : 'unsaved'));
     const timer = window.setTimeout(() => void save(), PAUSE);
     return () => window.clearTimeout(timer);
   }, [history.document, isChanged, conflict, save]);
@@ -147,8 +149,8 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
   return {
     document: history.document,
     server,
-    state,
-    error,
+    state: stateOf({ isSaving, isChanged, hasFailed }),
+    error: hasFailed ? failure.message : undefined,
     conflict,
     /** What the two buttons would do; undefined where there is nothing. */
     undoes: history.past.at(-1)?.what,
@@ -175,10 +177,9 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
         const given = clashes.filter(({ key }) => theirs.has(key));
         const { history: before } = now.current;
         if (given.length > 0) replace(did(before, 'Take the other side', takeTheirs(before.document, given)));
-        now.current.conflict = undefined;
-        setConflict(undefined);
+        disagree(undefined);
       },
-      [replace],
+      [replace, disagree],
     ),
     save,
     hear,
@@ -187,6 +188,24 @@ export function useDraft(hexmap: HexmapName, first: MapDraft) {
     /** After publishing or going back: what the server says now. */
     know,
   };
+}
+
+/** What holds at this moment. */
+interface Now {
+  history: History;
+  server: MapDraft;
+  conflict?: Conflict | undefined;
+  saving?: Promise<boolean> | undefined;
+}
+
+function stateOf({
+  isSaving,
+  isChanged,
+  hasFailed,
+}: Record<'isSaving' | 'isChanged' | 'hasFailed', boolean>): SaveState {
+  if (isSaving) return 'saving';
+  if (hasFailed) return 'failed';
+  return isChanged ? 'unsaved' : 'saved';
 }
 
 /** What tells one state of a map from the next without its document. */
