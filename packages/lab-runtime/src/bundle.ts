@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { LabBuildError } from './build-error.ts';
@@ -10,13 +10,20 @@ import { filesOf, hashFiles } from './lab.ts';
 /**
  * Bundles `app.ts` and its imports into one `app.mjs` and puts it, with the files of `public/`, into a folder named
  * after their contents. Instances of every version thus keep their own files while they run.
+ * @param inputs takes the path of each file that was read
  * @param instead path → what stands in place of this source
  * @returns the folder.
  */
-export async function bundleApp(dir: string, slug: string, cacheDir: string, instead?: Sources): Promise<string> {
+export async function bundleApp(
+  dir: string,
+  slug: string,
+  cacheDir: string,
+  inputs: Set<string>,
+  instead?: Sources,
+): Promise<string> {
   const entry = join(dir, 'app.ts');
   const plugins = instead && [standIn(dir, instead)];
-  const files = new Map([['app.mjs', await compile(entry, { entryPoints: [entry], plugins })]]);
+  const files = new Map([['app.mjs', await compile(entry, { entryPoints: [entry], plugins }, inputs)]]);
   for (const [name, content] of await filesOf(dir)) if (name.startsWith('public/')) files.set(name, content);
   return keepFolder(files, slug, cacheDir);
 }
@@ -48,15 +55,16 @@ export async function keepFolder(
 
 /**
  * Bundles `material.ts` into a module that gives out what it makes.
+ * @param inputs takes the path of each file that was read
  * @param instead path → what stands in place of this source
  */
-export function bundleMaterial(dir: string, instead?: Sources): Promise<Buffer> {
+export function bundleMaterial(dir: string, inputs: Set<string>, instead?: Sources): Promise<Buffer> {
   const contents = `
     import { giveOut } from ${JSON.stringify(ourFile('material'))};
     import make from './material.ts';
     await giveOut(make);`;
   const plugins = instead && [standIn(dir, instead)];
-  return compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' }, plugins });
+  return compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' }, plugins }, inputs);
 }
 
 /** Bundles and loads `exploit.ts`. It runs with this process's rights: it is the operator's code, like the platform. */
@@ -101,7 +109,8 @@ async function keep(kind: string, cacheDir: string, code: Buffer): Promise<strin
 }
 
 /** With the banner, for Node to run as it is. */
-const compile = (name: string, input: Input) => bundle(name, { ...input, banner: { js: BANNER } });
+const compile = (name: string, input: Input, inputs?: Set<string>) =>
+  bundle(name, { ...input, banner: { js: BANNER } }, inputs);
 
 type Input = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins'>;
 
@@ -119,7 +128,11 @@ function standIn(dir: string, instead: Sources): Plugin {
   };
 }
 
-async function bundle(name: string, input: Input & Pick<BuildOptions, 'banner'>): Promise<Buffer> {
+async function bundle(
+  name: string,
+  input: Input & Pick<BuildOptions, 'banner'>,
+  inputs?: Set<string>,
+): Promise<Buffer> {
   // Loaded here: a lab that was bundled before needs no compiler.
   const { build } = await import('esbuild');
   try {
@@ -132,7 +145,9 @@ async function bundle(name: string, input: Input & Pick<BuildOptions, 'banner'>)
       outfile: 'out.mjs',
       write: false,
       logLevel: 'silent',
+      metafile: inputs !== undefined,
     });
+    for (const path of Object.keys(result.metafile?.inputs ?? {})) inputs?.add(resolve(path));
     return Buffer.from(result.outputFiles?.[0]?.contents ?? []);
   } catch (error) {
     throw new LabBuildError(`${name}: ${error instanceof Error ? error.message : String(error)}`);

@@ -25,6 +25,9 @@ const compilerLimits = {
   data: 384 * MB,
 } as const;
 
+/** What a sandbox compiles with. */
+export const GCC = '/usr/bin/gcc';
+
 export interface Compilation {
   /** Name → contents; without folders. */
   sources: Map<string, Buffer>;
@@ -99,7 +102,7 @@ export async function compileProgram(tools: BoxTools, userland: Userland, job: C
 /** The same, unless this compiler has compiled the same sources before. */
 export function compileOnce(compile: CompileC, cacheDir: string): CompileC {
   return async (sources, program, cflags) => {
-    const gcc = await stat('/usr/bin/gcc').catch(() => undefined);
+    const gcc = await stat(GCC).catch(() => undefined);
     const how = JSON.stringify([program, cflags, gcc?.ino, gcc?.mtimeMs]);
     const file = join(cacheDir, `c-${hashFiles(new Map([...sources, ['/', Buffer.from(how)]]))}`);
     const kept = await readFile(file).catch(() => undefined);

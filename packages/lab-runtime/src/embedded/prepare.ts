@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleApp, bundleMaterial, keepFolder } from '../bundle.ts';
-import { filesOf } from '../lab.ts';
+import { filesOf, hashFiles } from '../lab.ts';
 import type { LabFolder, PreparedLab } from '../runtime.ts';
+import { builtOnce } from './built-once.ts';
+import { GCC } from './compile.ts';
 
 /** In a prepared folder: what a new home holds, and the program where it is no bundle. */
 export const HOME_FOLDER = 'home';
@@ -13,20 +15,29 @@ export const MATERIAL_MODULE = 'material.mjs';
 /** Compiles C: sources by name, the name of the program's, and the options of the compiler. */
 export type CompileC = (sources: Map<string, Buffer>, program: string, cflags: string[]) => Promise<Buffer>;
 
-/** Builds what the instances of a lab share. */
+/** Builds what the instances of a lab share, unless it was built from the very same before. */
 export async function prepareLab(lab: LabFolder, cacheDir: string, compile: CompileC): Promise<PreparedLab> {
+  const { dir, version, manifest } = lab;
+  const made = JSON.stringify({ dir, version, manifest });
+  const name = `${manifest.slug}-of-${hashFiles(new Map([['', Buffer.from(made)], ...(lab.instead ?? [])]))}`;
+  return {
+    ...preparedOf(lab),
+    dir: await builtOnce(cacheDir, name, (inputs) => build(lab, cacheDir, compile, inputs)),
+  };
+}
+
+async function build(lab: LabFolder, cacheDir: string, compile: CompileC, inputs: Set<string>): Promise<string> {
   const { slug } = lab.manifest;
-  if (!isCompiled(lab) && !lab.manifest.workspace) {
-    return { ...preparedOf(lab), dir: await bundleApp(lab.dir, slug, cacheDir, lab.instead) };
-  }
+  if (!isCompiled(lab) && !lab.manifest.workspace) return bundleApp(lab.dir, slug, cacheDir, inputs, lab.instead);
   const sources = isCompiled(lab)
     ? cSources(new Map([...(await filesOf(lab.dir)), ...(lab.instead ?? [])]))
     : new Map<string, Buffer>();
+  if (isCompiled(lab)) inputs.add(GCC);
   const built = isCompiled(lab)
     ? await buildC(lab, sources, compile)
-    : await filesOf(await bundleApp(lab.dir, slug, cacheDir, lab.instead));
-  const { files, programs } = await forWorkspace(lab, built, sources);
-  return { ...preparedOf(lab), dir: await keepFolder(files, slug, cacheDir, programs) };
+    : await filesOf(await bundleApp(lab.dir, slug, cacheDir, inputs, lab.instead));
+  const { files, programs } = await forWorkspace(lab, built, sources, inputs);
+  return keepFolder(files, slug, cacheDir, programs);
 }
 
 export const isCompiled = ({ manifest }: LabFolder) => (manifest.program ?? 'app.ts') !== 'app.ts';
@@ -49,18 +60,20 @@ export async function buildC(
  * Adds what a workspace is made from. A new home holds the lab's `workspace/` folder and, for a program in C, a copy to try
  * things with and its sources, unless `workspace.sources` is false; `material.ts` makes what each instance is given.
  * @param built the files of the program
+ * @param inputs takes the path of each file that was read to bundle something
  * @returns path → contents, and the paths of those that can be run
  */
 export async function forWorkspace(
   lab: LabFolder,
   built: Map<string, Buffer>,
   sources: Map<string, Buffer>,
+  inputs = new Set<string>(),
 ): Promise<{ files: Map<string, Buffer>; programs: string[] }> {
   const files = new Map(built);
   const programs = built.has(PROGRAM) ? [PROGRAM] : [];
   if (!lab.manifest.workspace) return { files, programs };
   const own = await filesOf(lab.dir);
-  if (own.has('material.ts')) files.set(MATERIAL_MODULE, await bundleMaterial(lab.dir, lab.instead));
+  if (own.has('material.ts')) files.set(MATERIAL_MODULE, await bundleMaterial(lab.dir, inputs, lab.instead));
   const program = built.get(PROGRAM);
   if (program && lab.manifest.program) {
     const copy = `${HOME_FOLDER}/${lab.manifest.program.replace(/\.c$/, '')}`;
