@@ -47,8 +47,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Every page of the curriculum: `npm run test:curriculum`.
-        test: { ...inBrowser, name: 'curriculum', include: ['e2e/**/*.walk.ts'] },
+        // Every page of the curriculum, and every lab: `npm run test:curriculum`.
+        test: { ...inBrowser, name: 'curriculum', include: ['e2e/**/*.walk.ts', 'labs/*.walk.ts'] },
       },
       {
         extends: true,

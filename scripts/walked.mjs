@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { root } from './lib/setup.mjs';
 
-/** What the pages of the curriculum and of its labs are made of, and what looks at them. Tests and their fixtures are left out. */
+/** What the pages of the curriculum and its labs are made of, and what looks at them. Tests and their fixtures are left out. */
 const inputs = [
   'curriculum',
   'apps/server/src/features/content',
@@ -22,7 +22,7 @@ const inputs = [
   'e2e/support/walk.ts',
   'labs',
   'packages/drills/src',
-  'packages/lab-runtime/src/kit.ts',
+  'packages/lab-runtime/src',
 ];
 
 const record = join(root, 'e2e/walked.json');

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { FlagVerdict, Instance } from '@hexpedition/contract';
-import { createEmbeddedRuntime, findLabs, loadExploit, loadLab, shellOf, type Target } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, loadExploit, loadLab, shellOf, type Target } from '@hexpedition/lab-runtime';
 import { skipUnlessStartable } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
@@ -20,7 +20,9 @@ const cacheDir = mkdtempSync(join(tmpdir(), 'solve-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });
 const { isolation } = runtime.capabilities();
 const hasWorkspaces = runtime.capabilities().workspace.problem === null;
-const folders = await findLabs(join(import.meta.dirname, '../../../../../labs'));
+const labs = join(import.meta.dirname, '../../../../../labs');
+/** One of each make: a page, a browser in a child process, a database, a program in C, material, a shell behind a socket. */
+const oneOfEach = ['lost-luggage', 'gull-feed', 'pier-search', 'lamplighter', 'night-capture', 'bell-ringer'];
 
 let test: TestApp;
 beforeAll(async () => {
@@ -88,7 +90,9 @@ afterEach(async () => {
   for (const { driver_ref } of rows) if (driver_ref) await runtime.stop(driver_ref);
 });
 
-describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (slug, dir) => {
+describe.each(oneOfEach)('%s', (slug) => {
+  const dir = join(labs, slug);
+
   it('is started, entered, exploited, and its flags count', async ({ skip }) => {
     const { manifest } = await loadLab(dir);
     await skipUnlessStartable(runtime.capabilities(), manifest.risk, skip);
