@@ -38,6 +38,12 @@ async function publish(page: Page, revision: number): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await button(page, 'Publish now').click();
   await page.getByText(`Published r${revision}`).waitFor();
+  // What says so lies over none of the buttons that an author needs next.
+  const onTop = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  expect(await button(page, 'Revisions').evaluate(onTop)).toBe(true);
 }
 
 /** Mira changes a word, from elsewhere. */
