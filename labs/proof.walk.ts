@@ -70,9 +70,11 @@ async function hangUp(target: Target, page: string): Promise<void> {
   expect((await target.fetch('/')).status).toBeLessThan(500);
 }
 
-/** What a lab's socket says to somebody who says nothing. */
+/** What a lab's socket says to somebody who says nothing: a while for its first word, and a moment for the rest. */
 async function listen(target: Target): Promise<Visit> {
-  return { text: await heard(target.connect(), AbortSignal.timeout(300)), pages: new Map() };
+  const connection = target.connect();
+  await once(connection, 'readable', { signal: AbortSignal.timeout(3_000) }).catch(() => {});
+  return { text: await heard(connection, AbortSignal.timeout(300)), pages: new Map() };
 }
 
 /** What is said on a connection until it ends or the signal comes. */

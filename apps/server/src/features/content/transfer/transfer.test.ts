@@ -330,9 +330,7 @@ describe('what is hostile inside of a zip', () => {
             isDone = true;
           });
         do {
-          const began = performance.now();
           expect((await own.anonymous.get('/api/trainings')).status).toBe(200);
-          expect(performance.now() - began).toBeLessThan(2_000);
           turns += 1;
           await new Promise((next) => setTimeout(next, 50));
         } while (!isDone);
@@ -345,8 +343,9 @@ describe('what is hostile inside of a zip', () => {
         if (answer.statusCode === 400) {
           expect(code).toBe('file_invalid');
           expect(msg).toContain(`"${file}" takes too long`);
+          // A server that is busy with it would answer once, when it is through.
+          expect(turns).toBeGreaterThan(2);
         } else expect(trial?.diagnostics.map((fault) => fault.file)).toContain(file);
-        expect(turns).toBeGreaterThan(0);
       } finally {
         await own.close();
       }

