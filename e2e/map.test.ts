@@ -213,9 +213,9 @@ describe('the browser', () => {
     ).toBe(true);
     // A click is refused when something else lies on the button.
     for (const name of ['Zoom in', 'Zoom out', 'Fit'])
-      await page.getByRole('button', { name }).click({ timeout: 5_000 });
+      await page.getByRole('button', { name }).click();
     // What does not fit into the sheet is scrolled to in it.
-    await page.getByRole('link', { name: 'Log in' }).last().click({ timeout: 5_000 });
+    await page.getByRole('link', { name: 'Log in' }).last().click();
     await page.waitForURL('**/login?**');
     await context.close();
   });

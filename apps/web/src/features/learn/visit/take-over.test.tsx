@@ -96,7 +96,7 @@ test('notes that were written here are saved with the account’s own, and neith
   const base = { what_i_learned: '', did_not_understand: '', marks: [] };
   localStorage.setItem('notes:visitor:one:here', JSON.stringify({ mine, base }));
   await renderApp(<TakeOverVisits />, { user: buildUser(), answers: server.answers });
-  await waitFor(() => expect(server.notes).toMatchObject({ ...mine }), { timeout: 4_000 });
+  await waitFor(() => expect(server.notes).toMatchObject({ ...mine }));
   await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('notes:'))).toEqual([]));
 });
 

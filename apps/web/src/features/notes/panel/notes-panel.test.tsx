@@ -30,7 +30,8 @@ test('what is typed saves itself after a pause, and at once when the field is le
   expect(notes.notes.what_i_learned).toBe('Assumptions break.');
   await person.type(screen.getByRole('textbox', { name: 'What I did not understand' }), 'Which ones?');
   await person.tab();
-  await waitFor(() => expect(notes.notes.did_not_understand).toBe('Which ones?'), { timeout: 500 });
+  expect(server.callsOf('POST /api/subchapter/:slug/notes')).toHaveLength(2);
+  await waitFor(() => expect(notes.notes.did_not_understand).toBe('Which ones?'));
   await saved();
   expect(drafts()).toEqual([]);
 });
