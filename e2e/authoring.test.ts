@@ -139,6 +139,14 @@ it('a lesson is written, previewed and published; two authors change it, nothing
   await button(page, 'Insert: Flag').click();
   await preview.getByText('Which door is open?').waitFor();
   await preview.getByRole('textbox', { name: 'The flag that you found' }).waitFor();
+  await page.getByRole('toolbar', { name: 'Source' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Drill' }).click();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('xor repeating');
+  await page.getByText(/^1 of \d+ drills$/).waitFor();
+  findings.push(...(await findingsInBothThemes(page, axe)));
+  await button(page, /xor-repeating-key/).click();
+  await page.keyboard.insertText('The key comes round');
+  await preview.getByText('The key comes round').waitFor();
   await preview.getByRole('combobox').selectOption('free');
   await preview.getByText('The right answer').waitFor();
   await publish(page, 1);

@@ -220,6 +220,7 @@ const table: Record<string, keyof typeof allowed> = {
   'POST /api/admin/vouchers/:batch/disable': 'superuser',
 
   'GET /api/admin/outbox': 'superuser',
+  'GET /api/admin/drills': 'superuser',
   'GET /api/admin/trainings': 'superuser',
   'POST /api/admin/trainings': 'superuser',
   'GET /api/admin/training/:slug': 'superuser',

@@ -44,3 +44,25 @@ export const DrillVerdict = z.object({
   solution: DrillSolution.nullable(),
 });
 export type DrillVerdict = z.infer<typeof DrillVerdict>;
+
+/** A drill that a lesson can ask for. */
+export const DrillMaker = z.object({
+  /** The name that a lesson asks for it with. */
+  make: z.string(),
+  /** What its answer looks like, as half a sentence: `a text`, `four octal digits`. */
+  form: z.string(),
+  /** Where learners meet it already: the first of those lessons; null while there is none. */
+  seen: z
+    .object({
+      /** What it is called there. */
+      title: z.string(),
+      /** Name of the lesson. */
+      lesson: z.string(),
+      training: z.object({ slug: Slug, name: z.string() }),
+    })
+    .nullable(),
+});
+export type DrillMaker = z.infer<typeof DrillMaker>;
+
+export const DrillMakers = z.object({ drills: z.array(DrillMaker) });
+export type DrillMakers = z.infer<typeof DrillMakers>;

@@ -34,4 +34,11 @@ export const drillEndpoints = {
     response: drills.DrillSolution,
     errors: [...reach, 'conflict', 'too_many_requests'],
   },
+  'GET /api/admin/drills': {
+    access: 'superuser',
+    tag: 'Authoring',
+    summary: 'Every drill that a lesson can ask for, and a lesson that has it',
+    bounded: 'The platform ships them.',
+    response: drills.DrillMakers,
+  },
 } as const satisfies EndpointTable;

@@ -9,5 +9,7 @@ export function drillRoutes(app: FastifyInstance, drills: DrillService): void {
     'POST /api/subchapter/:slug/drill/:id': ({ params, body, viewer }) => drills.answer(viewer, params, body),
 
     'POST /api/subchapter/:slug/drill/:id/solution': ({ params, body, viewer }) => drills.show(viewer, params, body),
+
+    'GET /api/admin/drills': () => drills.list(),
   });
 }

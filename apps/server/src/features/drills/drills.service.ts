@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
+import type { DrillMakers, DrillRound, DrillSolution, DrillVerdict } from '@hexpedition/contract';
 import { drills, type Round, roundOf } from '@hexpedition/drills';
 import { assertReaches } from '#features/content/reach.public';
 import { awardFlag, hashFlag, recordForeign, sameHash } from '#features/flags/flags.public';
@@ -10,7 +10,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { endRound, findDrillModule, findOwner, readRound } from './drills.store.ts';
+import { endRound, findDrillModule, findOwner, readRound, readShownDrills } from './drills.store.ts';
 
 /** Some answers are one of a few thousand: who tries them all needs longer than who thinks. */
 const guesses = { name: 'drill', hits: 10, seconds: 60 };
@@ -69,6 +69,14 @@ export function createDrillService(deps: { db: Db; clock: Clock; limiter: RateLi
       const hash = drill.isDistinct ? hashFlag(round.answer) : null;
       await db.transaction().execute((tx) => end(tx, viewer, flag, { number: input.round, outcome: 'shown', hash }));
       return solutionOf(round);
+    },
+
+    /** What authors choose from. */
+    async list(): Promise<DrillMakers> {
+      const seen = await readShownDrills(db);
+      return {
+        drills: [...drills].map(([make, { form }]) => ({ make, form, seen: seen.get(make) ?? null })),
+      };
     },
   };
 

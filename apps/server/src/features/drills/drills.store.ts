@@ -1,3 +1,4 @@
+import type { DrillMaker } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
 
@@ -14,6 +15,30 @@ export async function findDrillModule(db: Db, subchapterPk: number, id: string) 
     .where('modules.hidden', '=', false)
     .where('flags.hidden', '=', false)
     .executeTakeFirst();
+}
+
+/** What a drill is called in the first lesson that shows it, by the name that the lesson asks for it with. */
+export async function readShownDrills(db: Db): Promise<Map<string, NonNullable<DrillMaker['seen']>>> {
+  const rows = await db
+    .selectFrom('modules')
+    .innerJoin('subchapters', 'subchapters.pk', 'modules.subchapter_pk')
+    .innerJoin('chapters', 'chapters.pk', 'subchapters.chapter_pk')
+    .innerJoin('trainings', 'trainings.pk', 'chapters.training_pk')
+    .select(sql<string>`modules.data->>'make'`.as('make'))
+    .select(sql<string>`modules.data->>'title'`.as('title'))
+    .select(['subchapters.name as lesson', 'trainings.slug', 'trainings.name'])
+    .where('modules.kind', '=', 'drill')
+    .where('modules.hidden', '=', false)
+    .where('subchapters.hidden', '=', false)
+    .where('chapters.hidden', '=', false)
+    .where('trainings.hidden', '=', false)
+    .orderBy(['trainings.position', 'trainings.pk', 'chapters.position', 'subchapters.position', 'modules.position'])
+    .execute();
+  const seen = new Map<string, NonNullable<DrillMaker['seen']>>();
+  for (const { make, title, lesson, ...training } of rows) {
+    if (!seen.has(make)) seen.set(make, { title, lesson, training });
+  }
+  return seen;
 }
 
 interface Place {

@@ -1,4 +1,5 @@
-import type { DrillRound, DrillSolution, DrillVerdict, ForeignFlags, Module } from '@hexpedition/contract';
+import type { DrillMakers, DrillRound, DrillSolution, DrillVerdict, ForeignFlags, Module } from '@hexpedition/contract';
+import { drills } from '@hexpedition/drills';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildChapter, buildSubchapter, buildTraining } from '#testing/factories';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
@@ -150,5 +151,29 @@ describe('a drill', () => {
     const learner = await test.as();
     const tries = await Promise.all(Array.from({ length: 12 }, (_, i) => answer(learner, url, 1, String(100 + i))));
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+});
+
+describe('the list for authors', () => {
+  it('has every drill, with the first lesson that learners see it in', async () => {
+    const { training, lesson } = await buildDrill({ make: 'xor-repeating-key' });
+    await buildDrill({ make: 'xor-repeating-key' });
+    const hidden = await buildDrill({ make: 'rsa-encrypt' });
+    const { db } = test.database;
+    await db.updateTable('trainings').set({ hidden: true }).where('pk', '=', hidden.training.pk).execute();
+    const author = await test.as({ isSuperuser: true });
+    const { body } = await author.get<DrillMakers>('/api/admin/drills');
+    expect(body.drills.map(({ make }) => make)).toEqual([...drills.keys()]);
+    const seen = (make: string) => body.drills.find((one) => one.make === make)?.seen;
+    expect(seen('xor-repeating-key')).toEqual({
+      title: 'Undo it',
+      lesson: lesson.name,
+      training: { slug: training.slug, name: training.name },
+    });
+    expect(seen('rsa-encrypt')).toBeNull();
+    const [visitor, learner] = [test.anonymous, await test.as()];
+    expect([(await visitor.get('/api/admin/drills')).status, (await learner.get('/api/admin/drills')).status]).toEqual([
+      401, 403,
+    ]);
   });
 });

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { endpointQuery } from '#lib/query.ts';
 
 export const authoredTrainingsQuery = endpointQuery('GET /api/admin/trainings');
+/** What a new version of the platform brings along. */
+export const drillsQuery = endpointQuery('GET /api/admin/drills');
 export const authoredTrainingQuery = (slug: string) =>
   endpointQuery('GET /api/admin/training/:slug', { params: { slug } });
 export const chaptersQuery = (slug: string) =>

@@ -173,3 +173,40 @@ test('a file is dropped anywhere onto the dialog', async () => {
   fireEvent.drop(target, { dataTransfer });
   expect(name().value).toBe('dropped');
 });
+
+const drill = (make: string, title: string | null, slug = 'rsa', name = 'RSA by Hand') => ({
+  ...{ make, form: 'a number' },
+  seen: title === null ? null : { title, lesson: 'Small numbers', training: { slug, name } },
+});
+
+test('a drill is chosen from all there are: those of this course first, and only those that have every word', async () => {
+  const { person, onInsert, onClose } = await open('drill', {
+    'GET /api/admin/drills': {
+      drills: [
+        drill('rsa-roots', 'Take the root'),
+        drill('blind-bisect', 'Half of the rest', 'sqli', 'SQL Injection'),
+        drill('new-maker', null),
+      ],
+    },
+  });
+  const names = () => screen.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent);
+  await screen.findByText('3 of 3 drills');
+  expect(names()).toEqual(['Half of the rest', 'Take the root', 'new-maker']);
+  const search = screen.getByRole('searchbox', { name: 'Search' });
+  await person.type(search, 'HAND number');
+  expect(names()).toEqual(['Take the root']);
+  expect(screen.getByRole('status').textContent).toBe('1 of 3 drills');
+  await person.type(search, ' sails');
+  expect(screen.getByRole('status').textContent).toBe('No drill has all of these words.');
+  await person.clear(search);
+  await person.click(button(/new-maker/));
+  expect([onInsert.mock.calls, onClose.mock.calls.length]).toEqual([[['drill', 'new-maker']], 1]);
+});
+
+test('drills that do not load say so, and are asked for again', async () => {
+  const { person, server } = await open('drill', { 'GET /api/admin/drills': refusal('unavailable') });
+  await screen.findByRole('alert');
+  server.change({ 'GET /api/admin/drills': { drills: [drill('rsa-roots', 'Take the root')] } });
+  await person.click(button('Try again'));
+  await screen.findByText('1 of 1 drills');
+});

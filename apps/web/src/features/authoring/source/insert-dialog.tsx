@@ -14,6 +14,7 @@ import { captionsOf } from '../files/training-files.ts';
 import { UploadPanel } from '../files/upload-panel.tsx';
 import { trainingFilesQuery } from '../queries.ts';
 import { type BlockKind, blockKinds } from './blocks.ts';
+import { ChooseDrill } from './choose-drill.tsx';
 import css from './source.module.css';
 
 /** `source`: what a block shows; `captions`: those of a film. */
@@ -28,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks what is inserted, and for a block that shows something which file or lab that is. */
+/** Asks what is inserted, and for a block that shows something which file, lab or drill that is. */
 export function InsertDialog({ training, kind: first, onInsert, onClose }: Props) {
   const [kind, setKind] = useState(first);
   const insert: Insertion = (...chosen) => {
@@ -42,11 +43,7 @@ export function InsertDialog({ training, kind: first, onInsert, onClose }: Props
         <ul className={css.kinds}>
           {blockKinds.map((one) => (
             <li key={one}>
-              <Button
-                icon={blockFaces[one].icon}
-                wide
-                onClick={() => (one === 'lab' || isShown(one) ? setKind(one) : insert(one))}
-              >
+              <Button icon={blockFaces[one].icon} wide onClick={() => (isAsked(one) ? setKind(one) : insert(one))}>
                 {blockFaces[one].name}
               </Button>
             </li>
@@ -54,6 +51,7 @@ export function InsertDialog({ training, kind: first, onInsert, onClose }: Props
         </ul>
       )}
       {kind === 'lab' && <ChooseLab onChoose={(slug) => insert('lab', slug)} />}
+      {kind === 'drill' && <ChooseDrill training={training} onChoose={(make) => insert('drill', make)} />}
       {kind && isShown(kind) && (
         <ChooseFile training={training} kind={kind} onChoose={(...file) => insert(kind, ...file)} />
       )}
@@ -64,7 +62,10 @@ export function InsertDialog({ training, kind: first, onInsert, onClose }: Props
 const shown = ['figure', 'file', 'video', 'demo'] as const;
 type Shown = (typeof shown)[number];
 /** Whether a block of this kind shows a file of the training. */
-export const isShown = (kind: BlockKind): kind is Shown => shown.some((one) => one === kind);
+const isShown = (kind: BlockKind): kind is Shown => shown.some((one) => one === kind);
+
+/** Whether it is asked first what a block of this kind shows. */
+export const isAsked = (kind: BlockKind): boolean => kind === 'lab' || kind === 'drill' || isShown(kind);
 
 const fits: Record<Shown, RegExp> = {
   figure: /^figures\//,

@@ -6,14 +6,14 @@ import type { IconName } from '#ui/icon-paths.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { authoringIcons, blockFaces } from '../authoring-icons.ts';
 import { type BlockKind, blockKinds } from './blocks.ts';
-import { isShown } from './insert-dialog.tsx';
+import { isAsked } from './insert-dialog.tsx';
 import css from './source.module.css';
 import type { SourceFacts, SourceView } from './source-view.ts';
 
 interface Props {
   source: SourceView | null;
   facts: SourceFacts | undefined;
-  /** Asks what is inserted, or which file a block of this kind shows. */
+  /** Asks what is inserted, or what a block of this kind shows. */
   onInsert: (kind?: BlockKind) => void;
 }
 
@@ -23,8 +23,7 @@ const rest = blockKinds.filter((kind) => !near.some((one) => one === kind));
 /** What can be done with the text at the caret. One stop of the tab key: arrows go from tool to tool. */
 export function SourceTools({ source, facts, onInsert }: Props) {
   const bar = useRef<HTMLDivElement>(null);
-  const insert = (kind: BlockKind) =>
-    kind === 'lab' || isShown(kind) ? onInsert(kind) : source?.insert(kind, facts?.current ?? -1);
+  const insert = (kind: BlockKind) => (isAsked(kind) ? onInsert(kind) : source?.insert(kind, facts?.current ?? -1));
   const go = (step: number) => {
     const tools = [...(bar.current?.querySelectorAll<HTMLElement>('button:not([role])') ?? [])];
     const at = tools.indexOf(document.activeElement as HTMLElement);

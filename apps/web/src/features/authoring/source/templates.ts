@@ -8,7 +8,7 @@ export interface Template {
 
 /**
  * A block to begin with.
- * @param source what it shows: a file of the training, or a lab's slug
+ * @param source what it shows: a file of the training, a lab's slug, or the name of a drill
  * @param captions those that a film has
  */
 export function templateOf(kind: BlockKind, body: string, source = '', captions: readonly string[] = []): Template {
@@ -28,8 +28,8 @@ export function templateOf(kind: BlockKind, body: string, source = '', captions:
       };
     case 'drill':
       return {
-        markdown: `:::drill[Undo one byte]{#${id} points=3 make=xor-known-byte}\nWhat to do with it.\n:::`,
-        select: 'Undo one byte',
+        markdown: `:::drill[What to call it]{#${id} points=3 make=${source}}\nWhat to do with it.\n:::`,
+        select: 'What to call it',
       };
     case 'poll':
       return {
