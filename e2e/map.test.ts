@@ -212,8 +212,7 @@ describe('the browser', () => {
       }, hex),
     ).toBe(true);
     // A click is refused when something else lies on the button.
-    for (const name of ['Zoom in', 'Zoom out', 'Fit'])
-      await page.getByRole('button', { name }).click();
+    for (const name of ['Zoom in', 'Zoom out', 'Fit']) await page.getByRole('button', { name }).click();
     // What does not fit into the sheet is scrolled to in it.
     await page.getByRole('link', { name: 'Log in' }).last().click();
     await page.waitForURL('**/login?**');
