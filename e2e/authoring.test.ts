@@ -103,143 +103,154 @@ const isDrawn = (page: Page, alt: string) =>
     return img.currentSrc;
   });
 
-it('a lesson is written, previewed and published; two authors change it, nothing is lost, and an earlier text returns', async () => {
-  const mira = await author(platform, 'mira');
-  const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
-  await openAs(page, platform, captain, '/admin/training/sql-injection');
-  await button(page, 'Add a lesson to Into the query').click();
-  await page.getByLabel('Name').last().fill('Two doors');
-  await button(page, 'Begin a draft').click();
-  await page.getByRole('link', { name: /Two doors/ }).click();
+/** Hundreds of files go from one platform to the other, and back into a zip: a busy machine takes its time. */
+const patience = { timeout: 300_000 };
 
-  const source = page.getByRole('textbox', { name: 'Source of the lesson' });
-  await source.waitFor();
-  await page.getByLabel('Summary').fill('Which of them is open.');
-  await source.click();
-  await page.keyboard.insertText('A house has two doors.');
-  await button(page, 'Insert: Figure').click();
-  const picture = await plain(900, 500).png().toBuffer();
-  const findings = await findingsInBothThemes(page, axe);
-  await page
-    .getByLabel('Upload a file')
-    .setInputFiles({ name: 'Two Doors.png', mimeType: 'image/png', buffer: picture });
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await button(page, 'Upload and insert').click();
-  const preview = page.getByRole('region', { name: 'Preview' });
-  await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
-  await page.keyboard.insertText('Two doors');
-  await preview.getByRole('img', { name: 'Two doors' }).waitFor();
-  expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);
-  await page.keyboard.press('Control+End');
-  await paste(page, await plain(60, 40).png().toBuffer());
-  await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
-  await page.keyboard.insertText('A screenshot');
-  await button(page, 'Insert: Quiz').click();
-  await page.keyboard.insertText('Which door is open?');
-  await button(page, 'Insert: Flag').click();
-  await preview.getByText('Which door is open?').waitFor();
-  await preview.getByRole('textbox', { name: 'The flag that you found' }).waitFor();
-  await page.getByRole('toolbar', { name: 'Source' }).getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Drill' }).click();
-  await page.getByRole('searchbox', { name: 'Search' }).fill('xor repeating');
-  await page.getByText(/^1 of \d+ drills$/).waitFor();
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await button(page, /xor-repeating-key/).click();
-  await page.keyboard.insertText('The key comes round');
-  await preview.getByText('The key comes round').waitFor();
-  await preview.getByRole('combobox').selectOption('free');
-  await preview.getByText('The right answer').waitFor();
-  await publish(page, 1);
+it(
+  'a lesson is written, previewed and published; two authors change it, nothing is lost, and an earlier text returns',
+  patience,
+  async () => {
+    const mira = await author(platform, 'mira');
+    const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
+    await openAs(page, platform, captain, '/admin/training/sql-injection');
+    await button(page, 'Add a lesson to Into the query').click();
+    await page.getByLabel('Name').last().fill('Two doors');
+    await button(page, 'Begin a draft').click();
+    await page.getByRole('link', { name: /Two doors/ }).click();
 
-  const visitor = await newVisitor(browser);
-  await visitor.page.goto(`${platform.url}/map/web/sql-injection`);
-  // There were six.
-  await visitor.page.getByText(/^7 lessons/).waitFor();
-  const read = async (words: string) => {
-    await visitor.page.goto(`${platform.url}/courses/sql-injection${lessonPath}`);
-    await visitor.page.getByText(words).first().waitFor();
-  };
-  await visitor.page.goto(`${platform.url}/courses/sql-injection`);
-  await visitor.page
-    .getByRole('link', { name: /Two doors/ })
-    .first()
-    .waitFor();
-  await read('Which door is open?');
-
-  await correctAs(mira, 'A house has two doors.', 'A house has three doors.');
-  await source.focus();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.insertText('\n\nBoth were open.');
-  await saved(page);
-  await page.keyboard.press('Control+Enter');
-  await button(page, 'Publish now').click();
-  await page.getByText(/mira changed “Two doors”/).waitFor();
-  await page.keyboard.press('Escape');
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await button(page, 'See both').click();
-  await page.getByText('Both are joined; nothing is lost.').waitFor();
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await button(page, 'Go on with both').click();
-  await publish(page, 3);
-  await read('A house has three doors.');
-  await read('Both were open.');
-
-  await button(page, 'Revisions').click();
-  await page.getByRole('button', { name: /^r1 / }).click();
-  await button(page, 'Restore revision 1').click();
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await publish(page, 4);
-  await read('A house has two doors.');
-  expect(await visitor.page.getByText('Both were open.').count()).toBe(0);
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await button(page, 'Source').click();
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  for (const path of ['/admin/training/sql-injection', '/admin/training']) {
-    await page.goto(`${platform.url}${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    const source = page.getByRole('textbox', { name: 'Source of the lesson' });
+    await source.waitFor();
+    await page.getByLabel('Summary').fill('Which of them is open.');
+    await source.click();
+    await page.keyboard.insertText('A house has two doors.');
+    await button(page, 'Insert: Figure').click();
+    const picture = await plain(900, 500).png().toBuffer();
+    const findings = await findingsInBothThemes(page, axe);
+    await page
+      .getByLabel('Upload a file')
+      .setInputFiles({ name: 'Two Doors.png', mimeType: 'image/png', buffer: picture });
     findings.push(...(await findingsInBothThemes(page, axe)));
-  }
-  expect(findings).toEqual([]);
-  // The publishing that was refused.
-  expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
-  await Promise.all([context.close(), visitor.context.close()]);
-});
+    await button(page, 'Upload and insert').click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
+    await page.keyboard.insertText('Two doors');
+    await preview.getByRole('img', { name: 'Two doors' }).waitFor();
+    expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);
+    await page.keyboard.press('Control+End');
+    await paste(page, await plain(60, 40).png().toBuffer());
+    await preview.getByRole('img', { name: 'What is to be seen' }).waitFor();
+    await page.keyboard.insertText('A screenshot');
+    await button(page, 'Insert: Quiz').click();
+    await page.keyboard.insertText('Which door is open?');
+    await button(page, 'Insert: Flag').click();
+    await preview.getByText('Which door is open?').waitFor();
+    await preview.getByRole('textbox', { name: 'The flag that you found' }).waitFor();
+    await page.getByRole('toolbar', { name: 'Source' }).getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Drill' }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('xor repeating');
+    await page.getByText(/^1 of \d+ drills$/).waitFor();
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await button(page, /xor-repeating-key/).click();
+    await page.keyboard.insertText('The key comes round');
+    await preview.getByText('The key comes round').waitFor();
+    await preview.getByRole('combobox').selectOption('free');
+    await preview.getByText('The right answer').waitFor();
+    await publish(page, 1);
 
-it('another platform imports all of it after a trial, shows it to its learners, and exports the same', async () => {
-  const here = await newVisitor(browser, { width: 390, height: 844 });
-  await openAs(here.page, platform, captain, '/admin/import');
-  const findings = await findingsInBothThemes(here.page, axe);
-  const given = await exportAll(here.page);
-  expect([...given.files.keys()].filter((path) => path.includes('two-doors'))).toHaveLength(3);
+    const visitor = await newVisitor(browser);
+    await visitor.page.goto(`${platform.url}/map/web/sql-injection`);
+    // There were six.
+    await visitor.page.getByText(/^7 lessons/).waitFor();
+    const read = async (words: string) => {
+      await visitor.page.goto(`${platform.url}/courses/sql-injection${lessonPath}`);
+      await visitor.page.getByText(words).first().waitFor();
+    };
+    await visitor.page.goto(`${platform.url}/courses/sql-injection`);
+    await visitor.page
+      .getByRole('link', { name: /Two doors/ })
+      .first()
+      .waitFor();
+    await read('Which door is open?');
 
-  const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
-  await openAs(page, elsewhere, await author(elsewhere, 'captain'), '/admin/import');
-  await tryImport(page, Buffer.from('PK'));
-  await page.getByRole('alert').waitFor();
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await tryImport(page, given.zip);
-  await page.getByRole('heading', { name: 'What would change' }).waitFor();
-  await page.getByText('two-doors.webp').waitFor();
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await page.setViewportSize({ width: 390, height: 844 });
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await button(page, 'Import').click();
-  await page.getByRole('heading', { name: 'Imported' }).waitFor();
-  findings.push(...(await findingsInBothThemes(page, axe)));
-  await page.goto(`${elsewhere.url}/courses/sql-injection${lessonPath}`);
-  await page.getByText('A house has two doors.').waitFor();
-  expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);
+    await correctAs(mira, 'A house has two doors.', 'A house has three doors.');
+    await source.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('\n\nBoth were open.');
+    await saved(page);
+    await page.keyboard.press('Control+Enter');
+    await button(page, 'Publish now').click();
+    await page.getByText(/mira changed “Two doors”/).waitFor();
+    await page.keyboard.press('Escape');
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await button(page, 'See both').click();
+    await page.getByText('Both are joined; nothing is lost.').waitFor();
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await button(page, 'Go on with both').click();
+    await publish(page, 3);
+    await read('A house has three doors.');
+    await read('Both were open.');
 
-  await page.goto(`${elsewhere.url}/admin/import`);
-  const returned = await exportAll(page);
-  expect([...returned.files.keys()].sort()).toEqual([...given.files.keys()].sort());
-  expect([...returned.files].filter(([path, bytes]) => !given.files.get(path)?.equals(bytes))).toEqual([]);
-  await tryImport(page, returned.zip);
-  await page.getByRole('heading', { name: 'Nothing would change' }).waitFor();
+    await button(page, 'Revisions').click();
+    await page.getByRole('button', { name: /^r1 / }).click();
+    await button(page, 'Restore revision 1').click();
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await publish(page, 4);
+    await read('A house has two doors.');
+    expect(await visitor.page.getByText('Both were open.').count()).toBe(0);
 
-  expect(findings).toEqual([]);
-  // The zip that was refused.
-  expect([...here.errors, ...errors.filter((error) => !error.includes('400'))]).toEqual([]);
-  await Promise.all([here.context.close(), context.close()]);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await button(page, 'Source').click();
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    for (const path of ['/admin/training/sql-injection', '/admin/training']) {
+      await page.goto(`${platform.url}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      findings.push(...(await findingsInBothThemes(page, axe)));
+    }
+    expect(findings).toEqual([]);
+    // The publishing that was refused.
+    expect(errors.filter((error) => !error.includes('409'))).toEqual([]);
+    await Promise.all([context.close(), visitor.context.close()]);
+  },
+);
+
+it(
+  'another platform imports all of it after a trial, shows it to its learners, and exports the same',
+  patience,
+  async () => {
+    const here = await newVisitor(browser, { width: 390, height: 844 });
+    await openAs(here.page, platform, captain, '/admin/import');
+    const findings = await findingsInBothThemes(here.page, axe);
+    const given = await exportAll(here.page);
+    expect([...given.files.keys()].filter((path) => path.includes('two-doors'))).toHaveLength(3);
+
+    const { page, context, errors } = await newVisitor(browser, { width: 1440, height: 900 });
+    await openAs(page, elsewhere, await author(elsewhere, 'captain'), '/admin/import');
+    await tryImport(page, Buffer.from('PK'));
+    await page.getByRole('alert').waitFor();
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await tryImport(page, given.zip);
+    await page.getByRole('heading', { name: 'What would change' }).waitFor();
+    await page.getByText('two-doors.webp').waitFor();
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await page.setViewportSize({ width: 390, height: 844 });
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await button(page, 'Import').click();
+    await page.getByRole('heading', { name: 'Imported' }).waitFor();
+    findings.push(...(await findingsInBothThemes(page, axe)));
+    await page.goto(`${elsewhere.url}/courses/sql-injection${lessonPath}`);
+    await page.getByText('A house has two doors.').waitFor();
+    expect(await isDrawn(page, 'Two doors')).toMatch(/\/two-doors\.avif$/);
+
+    await page.goto(`${elsewhere.url}/admin/import`);
+    const returned = await exportAll(page);
+    expect([...returned.files.keys()].sort()).toEqual([...given.files.keys()].sort());
+    expect([...returned.files].filter(([path, bytes]) => !given.files.get(path)?.equals(bytes))).toEqual([]);
+    await tryImport(page, returned.zip);
+    await page.getByRole('heading', { name: 'Nothing would change' }).waitFor();
+
+    expect(findings).toEqual([]);
+    // The zip that was refused.
+    expect([...here.errors, ...errors.filter((error) => !error.includes('400'))]).toEqual([]);
+    await Promise.all([here.context.close(), context.close()]);
+  },
+);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { LabBuildError } from '../build-error.ts';
 import { hashFiles } from '../lab.ts';
 import { closed, kill, launch } from './launch.ts';
-import type { CompileC } from './prepare.ts';
 import { type BoxTools, boxed, confined, FD, namespaces } from './sandbox.ts';
 import { devices, type Userland } from './userland.ts';
 
@@ -24,6 +23,9 @@ const compilerLimits = {
   sigpending: 64,
   data: 384 * MB,
 } as const;
+
+/** Compiles C: sources by name, the name of the program's, and the options of the compiler. */
+export type CompileC = (sources: Map<string, Buffer>, program: string, cflags: string[]) => Promise<Buffer>;
 
 /** What a sandbox compiles with. */
 export const GCC = '/usr/bin/gcc';

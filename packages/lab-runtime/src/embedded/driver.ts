@@ -11,10 +11,10 @@ import {
   type StartSpec,
 } from '../runtime.ts';
 import { thoseWhoBurn } from './brake.ts';
-import { compileOnce, compileProgram } from './compile.ts';
+import { type CompileC, compileOnce, compileProgram } from './compile.ts';
 import { listHome, readHomeFile, writeHomeFile } from './homes.ts';
 import { type Instance, launchInstance } from './instance.ts';
-import { type CompileC, preparedOf, prepareLab } from './prepare.ts';
+import { preparedOf, prepareLab } from './prepare.ts';
 import { firstUid, noWorkspace, probe } from './probe.ts';
 import { createRepairs } from './repair.ts';
 import { createRunDir } from './run-dir.ts';

@@ -4,16 +4,13 @@ import { bundleApp, bundleMaterial, keepFolder } from '../bundle.ts';
 import { filesOf, hashFiles } from '../lab.ts';
 import type { LabFolder, PreparedLab } from '../runtime.ts';
 import { builtOnce } from './built-once.ts';
-import { GCC } from './compile.ts';
+import { type CompileC, GCC } from './compile.ts';
 
 /** In a prepared folder: what a new home holds, and the program where it is no bundle. */
 export const HOME_FOLDER = 'home';
 export const PROGRAM = 'program';
 /** In a prepared folder, for a lab with a `material.ts`: what makes the files of an instance. */
 export const MATERIAL_MODULE = 'material.mjs';
-
-/** Compiles C: sources by name, the name of the program's, and the options of the compiler. */
-export type CompileC = (sources: Map<string, Buffer>, program: string, cflags: string[]) => Promise<Buffer>;
 
 /** Builds what the instances of a lab share, unless it was built from the very same before. */
 export async function prepareLab(lab: LabFolder, cacheDir: string, compile: CompileC): Promise<PreparedLab> {

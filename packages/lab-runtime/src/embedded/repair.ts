@@ -4,8 +4,9 @@ import { writeFiles } from '../bundle.ts';
 import { filesOf } from '../lab.ts';
 import { sourcesOf } from '../repair/sources.ts';
 import type { LabFolder } from '../runtime.ts';
+import type { CompileC } from './compile.ts';
 import { compileTypeScript } from './compile-typescript.ts';
-import { buildC, type CompileC, cSources, forWorkspace, isCompiled } from './prepare.ts';
+import { buildC, cSources, forWorkspace, isCompiled } from './prepare.ts';
 import type { Toolbox } from './sandbox.ts';
 
 interface Workshop {
