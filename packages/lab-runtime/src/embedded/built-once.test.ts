@@ -44,11 +44,17 @@ it.each([
   ],
   ['the build is gone', () => rm(join(cache, 'made-1'), { recursive: true })],
   ['what was noted is not whole', () => writeFile(join(cache, 'lab-of-1.json'), '{"folder":')],
+  ['what was noted says nothing', () => writeFile(join(cache, 'lab-of-1.json'), '{}')],
   ['it was built by another builder', () => writeFile(join(cache, 'lab-of-1.json'), '{"folder":"made-1","inputs":{}}')],
 ])('builds again where %s', async (_, change) => {
   await build();
   await change();
   expect([await build(), await build()]).toEqual([join(cache, 'made-2'), join(cache, 'made-2')]);
+});
+
+it('may be asked many times at once', async () => {
+  const made = await Promise.all(Array.from({ length: 20 }, () => build()));
+  expect(made).toContain(await build());
 });
 
 it('keeps no note of a build that failed', async () => {

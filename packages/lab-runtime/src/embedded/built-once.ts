@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,16 +58,17 @@ async function stampOf(path: string): Promise<string> {
 
 async function readNote(file: string): Promise<Note | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    const { folder, inputs } = JSON.parse(await readFile(file, 'utf8'));
+    return { folder: String(folder), inputs: { ...inputs } };
   } catch {
     // None, or not whole: what it would say is found out again.
     return undefined;
   }
 }
 
-/** At once or not at all: several servers may share a cache. */
+/** At once or not at all: several servers may share a cache, and one may build the same twice at once. */
 async function writeNote(file: string, note: Note): Promise<void> {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(draft, JSON.stringify(note));
   await rename(draft, file);
