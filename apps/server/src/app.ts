@@ -69,6 +69,7 @@ import { wordingsRoutes } from '#features/wordings/wordings.routes';
 import { createWordings } from '#features/wordings/wordings.service';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
+import { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
 import { createDoor } from '#platform/http/door';
 import type { UndeclaredError } from '#platform/http/error-handler';
@@ -85,6 +86,8 @@ import { startSweeps } from '#platform/sweeps';
 export interface AppDeps {
   config: Config;
   db: Db;
+  /** Whether the database answers; it counts as up when left out. */
+  databaseStatus?: DatabaseStatus;
   clock: Clock;
   secrets: Secrets;
   /** Whoever made the app starts and stops them. */
@@ -115,6 +118,7 @@ export interface AppDeps {
 export async function createApp({
   config,
   db,
+  databaseStatus = new DatabaseStatus(),
   clock,
   secrets,
   jobs,
@@ -202,7 +206,8 @@ export async function createApp({
 
   siteAccess.guard(app);
   await siteAccess.routes(app);
-  healthRoutes(app, { db, isStopping: () => isStopping });
+  const isEmbedded = config.databaseUrl === null;
+  healthRoutes(app, { db, databaseStatus, isEmbedded, isStopping: () => isStopping });
   pictureRoutes(app, { db });
   const variants = createVariants(db);
   mediaRoutes(app, { db, variants });
@@ -253,7 +258,7 @@ export async function createApp({
     await transferRoutes(api, createTransfer({ db, clock, limiter, reader: sourceReader }));
     await uploadsRoutes(api, createUploads({ db, clock, limiter, variants, reader: sourceReader }));
     auditLogRoutes(api, { db });
-    adminOverviewRoutes(api, { db, clock });
+    adminOverviewRoutes(api, { db, clock, databaseStatus });
   });
 
   // Pages do not: they are the same for everybody.

@@ -11,16 +11,24 @@ import { readPartners } from '#features/partners/partners-file';
 import type { LocalSandbox } from '#features/payments/paddle/local-sandbox';
 import { systemClock } from '#platform/clock';
 import { type Config, readConfig } from '#platform/config';
+import { isDiskFull } from '#platform/db/database-errors';
+import { openListener } from '#platform/db/listener';
 import { type OpenDatabase, openDatabase } from '#platform/db/open-database';
 import { onPageChange } from '#platform/db/page-changes';
+import { diskFull } from '#platform/embedded-postgres/embedded-postgres';
 import { createJobs } from '#platform/jobs';
 import { projectRoot } from '#platform/paths';
 import { openSecrets } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
 import { createApp } from './app.ts';
 
+const log = (line: string) => console.error(line);
+
 try {
-  await start(readConfig(process.env));
+  const config = readConfig(process.env);
+  await start(config).catch((error) => {
+    throw isDiskFull(error) ? diskFull(config.dataDir) : error;
+  });
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(`\n${error.message}\n${error.remedy}\n`);
@@ -30,29 +38,33 @@ try {
 async function start(given: Config): Promise<void> {
   await tryPort(given);
   const partners = await readPartners(given.partnersFile);
-  const database = await openDatabase(given);
+  const database = await openDatabase({ ...given, log });
   let sandbox: LocalSandbox | null = null;
   try {
-    await openStorage(database.db, given.storage, { warn: (reason) => console.error(`Storage: ${reason}`) });
+    await openStorage(database.db, given.storage, { warn: (reason) => log(`Storage: ${reason}`) });
     await loadContent(database);
     // Its state is in the data folder, and belongs to one process.
     sandbox = given.paddleSandbox && !database.attached ? await openPaddleSandbox(given) : null;
     const config = sandbox ? { ...given, paddle: sandbox.paddle } : given;
     const secrets = await openSecrets(config.dataDir, config.secretKey);
     const cache = new PageCache();
-    const stopListening = await onPageChange(database.url, (change) => cache.invalidate(change));
+    const listener = await openListener(database.url, { status: database.status });
+    await onPageChange(listener, (change) => cache.invalidate(change));
     const web = {
       distDir: join(projectRoot, 'dist/web'),
       cache,
       ...(config.isProduction ? {} : { dev: openDevPages }),
     };
-    const jobs = createJobs(database.url, (error) => console.error(`Jobs: ${error.message}`));
-    const app = await createApp({ config, db: database.db, clock: systemClock, secrets, jobs, partners, web });
+    const jobs = createJobs(database.url, (error) => log(`Jobs: ${error.message}`), { listener });
+    const app = await createApp({
+      ...{ config, db: database.db, databaseStatus: database.status, clock: systemClock },
+      ...{ secrets, jobs, partners, web },
+    });
     const stop = stopOnce(async () => {
       await app.close();
       await sandbox?.close();
       await jobs.stop();
-      await stopListening();
+      await listener.close();
       await database.close();
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
@@ -60,7 +72,9 @@ async function start(given: Config): Promise<void> {
     const [, address] = await Promise.all([jobs.start(), app.listen({ host: config.host, port: config.port })]);
     sandbox?.meet(Number(new URL(address).port));
     // Only after everything that can fail has succeeded: their passwords are shown this one time.
-    const demo = await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart');
+    const demo = config.demoAccounts
+      ? await createDemoAccounts(database.db, config.isProduction ? undefined : 'night-chart')
+      : [];
     greet(config, database, demo);
   } catch (error) {
     await sandbox?.close();
@@ -142,7 +156,8 @@ function greet(config: Config, database: OpenDatabase, demo: DemoAccount[]): voi
       lines.push(`    ${role.padEnd(10)} ${username.padEnd(8)} ${password}`);
     }
   } else {
-    lines.push('', '  Lost a password?   npm run admin -- password <username>');
+    lines.push('', '  First superuser    npm run admin -- superuser <username>');
+    lines.push('  Lost a password?   npm run admin -- password <username>');
   }
   if (config.paddle?.local) {
     lines.push('', '  Payments are a sandbox: no money moves, and anybody can buy with a test card.');

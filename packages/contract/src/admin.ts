@@ -50,6 +50,11 @@ export const AdminOverview = z.object({
     instances_running: Count,
     subscriptions: Count,
   }),
+  /** Outages of the database since this node started, and the newest one with its reason. */
+  database: z.object({
+    outages: Count,
+    last: z.object({ started_at: Time, ended_at: Time.nullable(), reason: z.string() }).nullable(),
+  }),
 });
 export type AdminOverview = z.infer<typeof AdminOverview>;
 

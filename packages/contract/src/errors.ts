@@ -56,6 +56,7 @@ export const errorTable = {
     when: 'Paddle does not answer, or is too busy; `msg` says whether something may have changed.',
   },
   unavailable: { status: 503, when: 'The server is too busy, or its database does not answer. Try again in a moment.' },
+  storage_full: { status: 507, when: 'The disk of the server is full. Nothing was saved.' },
 } as const;
 
 export type ErrorCode = keyof typeof errorTable;

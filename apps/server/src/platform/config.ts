@@ -246,6 +246,8 @@ const config = environment.transform((env, context) => {
     dataDir: resolve(env.DATA_DIR),
     /** The operator's PostgreSQL; null starts the embedded one. */
     databaseUrl: env.DATABASE_URL ?? null,
+    /** Whether an empty database gets a learner and a superuser with passwords that the start prints: for a first look. */
+    demoAccounts: env.DATABASE_URL === undefined && isThisMachine(new URL(publicUrl).hostname),
     /** Whether connections keep the plans of statements under names. */
     databasePrepared: env.DATABASE_PREPARED === 'on',
     /** The bucket for files of lessons; null keeps them in the database. */

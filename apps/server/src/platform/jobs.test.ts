@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabaseProxy } from '#testing/database-proxy';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createJobs, defineJob, type JobFailure, type Jobs, type JobsOptions, PermanentFailure } from './jobs.ts';
 
@@ -151,6 +152,51 @@ it('does again what a node that died has left behind', async () => {
   );
   await expect.poll(() => done, { timeout: 20_000 }).toEqual(['Nils, try 2']);
 }, 30_000);
+
+it('records the result of a job that ended during an outage, and does not do it twice', async () => {
+  const proxy = await openDatabaseProxy(test.url);
+  const done: string[] = [];
+  const errors: string[] = [];
+  const jobs = createJobs(proxy.url, (error) => errors.push(error.message), { expireSeconds: 10, pollSeconds: 1 });
+  open.push(jobs);
+  jobs.handle(greet, async ({ name }) => {
+    proxy.refuse();
+    done.push(name);
+  });
+  await jobs.start();
+  await send(jobs, 'Mara');
+  await expect.poll(() => done).toEqual(['Mara']);
+  // Several looks for new jobs fall into the outage.
+  await sleep(3_000);
+  expect(await states()).toEqual(['active']);
+  expect(proxy.attempts()).toBeLessThan(60);
+  proxy.restore();
+  await expect.poll(states).toEqual(['completed']);
+  await sleep(2_000);
+  expect(done).toEqual(['Mara']);
+  expect(errors).toEqual([]);
+  await jobs.stop();
+  await proxy.close();
+}, 20_000);
+
+it('takes jobs that came during an outage when the database is back', async () => {
+  const proxy = await openDatabaseProxy(test.url);
+  const done: string[] = [];
+  const jobs = createJobs(proxy.url, () => {}, { pollSeconds: 60 });
+  open.push(jobs);
+  jobs.handle(greet, async ({ name }) => void done.push(name));
+  await jobs.start();
+  await send(jobs, 'Mara');
+  await expect.poll(() => done).toEqual(['Mara']);
+  proxy.refuse();
+  await test.db.transaction().execute((tx) => jobs.send(tx, greet, { name: 'Nils' }));
+  await sleep(500);
+  expect(done).toEqual(['Mara']);
+  proxy.restore();
+  await expect.poll(() => done).toEqual(['Mara', 'Nils']);
+  await jobs.stop();
+  await proxy.close();
+}, 20_000);
 
 it('stops in time although a job hangs, and leaves that one to be tried again', async () => {
   const begun: string[] = [];

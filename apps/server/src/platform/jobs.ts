@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job, JobResult, PgBoss } from 'pg-boss';
+import pg from 'pg';
+import type { Db as BossDb, Job, JobResult, PgBoss } from 'pg-boss';
+import { isDatabaseUnavailable } from './db/database-errors.ts';
 import type { Db, Tx } from './db/db.ts';
+import { type DatabaseListener, openListener } from './db/listener.ts';
 
 /** A kind of job: its queue's name, and what a job of it carries. Make one with `defineJob`. */
 export interface JobKind<T extends object> {
@@ -45,11 +48,18 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
+  /** The node's connection for notifications; the jobs open one of their own when left out. */
+  listener?: DatabaseListener;
   /** Told of every try that fails; `onError` hears of it in one line when left out. */
   onFailure?: (failure: JobFailure) => void;
   /** Seconds before the second try; each further one waits twice as long. */
   retrySeconds?: number;
-  /** Seconds after which a job counts as left behind by a node that died. */
+  /** Seconds that a handler may take. */
+  limitSeconds?: number;
+  /**
+   * Seconds after which a job counts as left behind by a node that died. An outage of the database may last for the
+   * difference to `limitSeconds` without a job being done twice.
+   */
   expireSeconds?: number;
   /** Seconds between looks for jobs to retry and jobs left behind. New jobs are told of at once. */
   pollSeconds?: number;
@@ -67,19 +77,24 @@ const retriesOf = ({ patienceDays = 0 }: JobKind<object>) => usualTries + (patie
  * @param onError told of failures outside the handlers, such as a lost connection
  */
 export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
-  const { retrySeconds = 60, expireSeconds = 120, pollSeconds = 30 } = options;
+  const { retrySeconds = 60, limitSeconds = 100, expireSeconds = 300, pollSeconds = 30 } = options;
   const onFailure = options.onFailure ?? ((failure) => onError(new Error(describe(failure))));
   const handlers = new Map<JobKind<object>, (data: never, attempt: number) => Promise<void>>();
   const ending = new AbortController();
-  let started: Promise<{ boss: PgBoss; send: Jobs['send'] }> | undefined;
+  let stopped: Promise<void> | undefined;
+  let started: Promise<{ boss: PgBoss; send: Jobs['send']; close: () => Promise<void> }> | undefined;
 
   async function open() {
     // It takes long to load, and the rest of the start need not wait for it.
     const { fromKysely, PgBoss } = await import('pg-boss');
+    const listener = options.listener ?? (await openListener(url));
+    const connections = createConnections(url, listener, ending.signal);
+    const close = async () => {
+      await connections.close();
+      if (!options.listener) await listener.close();
+    };
     const boss = new PgBoss({
-      connectionString: url,
-      application_name: 'hexpedition-jobs',
-      max: 2,
+      db: connections.db,
       useListenNotify: true,
       superviseIntervalSeconds: pollSeconds,
       monitorIntervalSeconds: pollSeconds,
@@ -119,7 +134,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     const send: Jobs['send'] = async (tx, kind, data) => {
       await boss.send(kind.name, data, { db: fromKysely(tx as never) });
     };
-    return { boss, send };
+    return { boss, send, close };
   }
 
   /** Settles each job by itself: one that fails or hangs does not make the others of its batch be done again. */
@@ -129,7 +144,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     job: Job,
   ): Promise<JobResult> {
     const finished = new AbortController();
-    const tooLong = sleep(expireSeconds * 900, undefined, { signal: finished.signal }).then(() => {
+    const tooLong = sleep(limitSeconds * 1_000, undefined, { signal: finished.signal }).then(() => {
       throw new Error('It took too long.');
     });
     const stopped = new Promise<never>((_, reject) => {
@@ -153,6 +168,15 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     }
   }
 
+  async function end({ boss, close }: Awaited<ReturnType<typeof open>>): Promise<void> {
+    const timer = setTimeout(() => ending.abort(), 4_000);
+    // The second of the two ends the wait where the database does not answer any more.
+    await Promise.race([boss.stop({ graceful: true, timeout: 5_000 }), sleep(8_000, undefined, { ref: false })]);
+    clearTimeout(timer);
+    ending.abort();
+    await close();
+  }
+
   return {
     handle: (kind, handler) => {
       handlers.set(kind, handler);
@@ -166,14 +190,48 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       await started;
     },
     async stop() {
-      if (!started) return;
-      const { boss } = await started;
-      const timer = setTimeout(() => ending.abort(), 4_000);
-      // The second of the two ends the wait where the database does not answer any more.
-      await Promise.race([boss.stop({ graceful: true, timeout: 5_000 }), sleep(8_000, undefined, { ref: false })]);
-      clearTimeout(timer);
+      if (started) stopped ??= end(await started);
+      await stopped;
     },
   };
+}
+
+/** Statements at once: a fetch and the result of another job. */
+const maxConnections = 2;
+/** The listener may notice the loss of a connection a little later than a statement does. */
+const retryPauseMs = 100;
+const closeTimeoutMs = 1_000;
+
+/**
+ * Creates the connections of pg-boss. During an outage its statements wait for the database instead of failing: so the
+ * result of a job that ended meanwhile is recorded as soon as the database is back, and the job is not done twice.
+ */
+function createConnections(url: string, listener: DatabaseListener, signal: AbortSignal) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'hexpedition-jobs',
+    max: maxConnections,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  // A connection that dies while it is idle is replaced at the next statement.
+  pool.on('error', () => {});
+  const db: BossDb = {
+    async executeSql(text, values) {
+      while (true) {
+        try {
+          return await pool.query(text, values);
+        } catch (error) {
+          if (signal.aborted || !isDatabaseUnavailable(error)) throw error;
+        }
+        await sleep(retryPauseMs, undefined, { ref: false, signal });
+        await listener.status.whenUp(signal);
+      }
+    },
+    listen: (channel, onNotification, onReconnect) => listener.listen(channel, onNotification, onReconnect),
+  };
+  // A server that hangs does not confirm the end of a connection.
+  return { db, close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]) };
 }
 
 function describe({ kind, attempt, isFinal, reason }: JobFailure): string {

@@ -47,7 +47,7 @@ export type EndpointTable = Record<`GET /${string}`, Endpoint> &
 
 /** What the server answers by itself, whatever the handler: no endpoint lists these. */
 const commonErrors = {
-  always: ['internal', 'unavailable', 'misdirected'],
+  always: ['internal', 'unavailable', 'storage_full', 'misdirected'],
   /** Parameters, a query or a body are checked against the schema. */
   input: ['invalid_request'],
   /** A body is read, whether the call has use for it or not. */

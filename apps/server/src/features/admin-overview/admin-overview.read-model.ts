@@ -7,7 +7,7 @@ const week = 7 * 86_400_000;
 const countedPeople = 100_000;
 
 /** Each number comes from an index, so the page opens quickly however large the platform is. */
-export async function readAdminOverview(db: Db, now: Date): Promise<AdminOverview> {
+export async function readAdminOverview(db: Db, now: Date): Promise<Pick<AdminOverview, 'attention' | 'figures'>> {
   const since = new Date(now.getTime() - week);
   const [attention, figures, jobs] = await Promise.all([
     readAttention(db, since),

@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { FlagVerdict, Instance, Lab, LabCard, LabFlagsSolved, RunningInstances } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onPageChange } from '#platform/db/page-changes';
 import { buildLab, buildUser } from '#testing/factories';
+import { watchPageChanges } from '#testing/page-changes';
 import { type Answer, createTestApp, type TestApp } from '#testing/test-app';
 import { createFakeRuntime, type FakeRuntime, installLabs } from './testing.ts';
 
@@ -286,7 +286,7 @@ describe('lab flags', () => {
   it('are counted at once, and the pages of an unsolved lab are dropped with its first', async () => {
     const [first, second] = [await test.as(), await test.as()];
     const heard: string[] = [];
-    const stop = await onPageChange(test.database.url, (change) => heard.push(...change));
+    const stop = await watchPageChanges(test.database.url, (change) => heard.push(...change));
     expect(await cardOf('lost-luggage')).toMatchObject({ solves: 0 });
     await luggage.start(first);
     expect((await luggage.submit(first, lastFlag())).body).toMatchObject({ result: 'right', first: true });

@@ -10,8 +10,8 @@ import {
   testLabs,
   training,
 } from '#features/content/testing';
-import { onPageChange } from '#platform/db/page-changes';
 import { buildLab } from '#testing/factories';
+import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { compileHere } from './compile-here.ts';
 import type { MapCompiler } from './map-compiler.ts';
@@ -217,7 +217,7 @@ describe('the place of a training', () => {
   it('is where the published map has it, and the pages that lead there are told when it moves', async () => {
     expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });
     const heard: string[] = [];
-    const stop = await onPageChange(test.database.url, (change) => heard.push(...change));
+    const stop = await watchPageChanges(test.database.url, (change) => heard.push(...change));
     const { document, etag } = await draftNow();
     const beta = await edit('beta', { document: onNewLand(document) }, etag);
     expect(await placeNow()).toEqual({ slug: 'web', name: 'Web' });

@@ -1,6 +1,7 @@
 import type { ConsentConfig, Features, PrivacyDesk, PrivacyFacts, ServedConsentConfig } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onPageChange, type PageChange } from '#platform/db/page-changes';
+import type { PageChange } from '#platform/db/page-changes';
+import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { manager, publish, readDesk } from './testing.ts';
 
@@ -241,7 +242,7 @@ describe('publishing', () => {
     const known = async () => (await test.anonymous.get<Features>('/api/config/features2')).body.privacy.config;
     const before = await known();
     const changes: PageChange[] = [];
-    const stop = await onPageChange(test.database.url, (change) => changes.push(change));
+    const stop = await watchPageChanges(test.database.url, (change) => changes.push(change));
     const { revision } = await begin();
     expect([await known(), changes]).toEqual([before, []]);
     const { active } = (await send(revision)).body;

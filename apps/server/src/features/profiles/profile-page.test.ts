@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageCache } from '#features/pages/pages.public';
-import { onPageChange } from '#platform/db/page-changes';
 import { projectRoot } from '#platform/paths';
+import { watchPageChanges } from '#testing/page-changes';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 /** The page as the built web side renders it, in the caches of two nodes. */
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
   test = await createTestApp({}, { web: { distDir, cache } });
   stops = await Promise.all(
-    [cache, elsewhere].map((node) => onPageChange(test.database.url, (change) => node.invalidate(change))),
+    [cache, elsewhere].map((node) => watchPageChanges(test.database.url, (change) => node.invalidate(change))),
   );
 });
 afterAll(async () => {

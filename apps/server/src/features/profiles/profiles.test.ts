@@ -1,8 +1,8 @@
 import type { Profile, User } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceProfileChange } from '#features/profiles/profiles.public';
-import { onPageChange } from '#platform/db/page-changes';
 import { buildChapter, buildLab, buildLessonFlag, buildSubchapter, buildTraining, buildUser } from '#testing/factories';
+import { watchPageChanges } from '#testing/page-changes';
 import { createTestApp, type TestApp } from '#testing/test-app';
 
 let test: TestApp;
@@ -235,7 +235,7 @@ describe('pages in caches', () => {
     const heard: string[][] = [];
     const nodes = await Promise.all(
       [0, 1].map((node) =>
-        onPageChange(test.database.url, (what) => {
+        watchPageChanges(test.database.url, (what) => {
           heard[node] = [...(heard[node] ?? []), ...(Array.isArray(what) ? what : [what])];
         }),
       ),

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres';
 import { projectRoot } from '#platform/paths';
 import { StartError } from '#platform/start-error';
+import { DatabaseStatus } from './database-status.ts';
 import { type Db, openDb } from './db.ts';
 import { migrate } from './migrate.ts';
 
@@ -14,6 +15,8 @@ export interface OpenDatabase {
   kind: 'embedded' | 'external';
   /** Whether another process started the embedded one, in the same data folder. */
   attached: boolean;
+  /** Whether it answers; the embedded one reports here why it ended. */
+  status: DatabaseStatus;
   close(): Promise<void>;
 }
 
@@ -27,9 +30,18 @@ export async function openDatabase(options: {
   databaseUrl: string | null;
   dataDir: string;
   databasePrepared?: boolean;
+  /** Writes a line to the log when the database stops answering and when it answers again. */
+  log?: (line: string) => void;
 }): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, databasePrepared } = options;
-  const embedded = databaseUrl ? null : await startEmbeddedPostgres({ dataDir });
+  const { databaseUrl, dataDir, databasePrepared, log } = options;
+  const status = new DatabaseStatus(log);
+  const embedded = databaseUrl
+    ? null
+    : await startEmbeddedPostgres({
+        dataDir,
+        onDown: (reason) => status.explainDown(reason),
+        onUp: () => status.hintUp(),
+      });
   const url = databaseUrl ?? (await ensureDatabase((embedded as { url: string }).url));
   try {
     await checkReachable(url);
@@ -45,6 +57,7 @@ export async function openDatabase(options: {
     url,
     kind: embedded ? 'embedded' : 'external',
     attached: embedded?.owned === false,
+    status,
     close: async () => {
       await db.destroy();
       await embedded?.stop();

@@ -1,9 +1,12 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, it } from 'vitest';
+import { isDatabaseUnavailable } from '#platform/db/database-errors';
+import { openListener } from '#platform/db/listener';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder, openDatabase } from '#platform/db/open-database';
 import { createTestDatabase } from '#testing/test-database';
@@ -64,6 +67,68 @@ it.runIf(process.platform === 'linux')(
     expect(environment).not.toContain('not for the database');
   },
 );
+
+/** The process id of the server in a data folder. */
+const postmaster = async (dataDir: string) => {
+  const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+};
+
+it('is started again at the same address when it is killed: ten times under load, and nothing acknowledged is lost', async () => {
+  const dataDir = await temporaryFolder();
+  const lines: string[] = [];
+  const database = await openDatabase({ databaseUrl: null, dataDir, log: (line) => lines.push(line) });
+  const listener = await openListener(database.url, { status: database.status });
+  const acknowledged: string[] = [];
+  let isWriting = true;
+  const write = async (writer: number) => {
+    for (let n = 0; isWriting; n++) {
+      const nonce = `${writer}-${n}`;
+      try {
+        await database.db.insertInto('pow_nonces').values({ nonce, expires_at: new Date() }).execute();
+        acknowledged.push(nonce);
+      } catch (error) {
+        expect(isDatabaseUnavailable(error), String(error)).toBe(true);
+        await sleep(20);
+      }
+    }
+  };
+  const writers = [1, 2, 3, 4].map(write);
+  const killed = new Set<number>();
+  for (let kill = 0; kill < 10; kill++) {
+    const before = acknowledged.length;
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20);
+    const pid = await postmaster(dataDir);
+    killed.add(pid);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => database.status.isUp).toBe(false);
+    await expect.poll(() => database.status.isUp, { timeout: 60_000 }).toBe(true);
+  }
+  isWriting = false;
+  await Promise.all(writers);
+  const rows = await database.db.selectFrom('pow_nonces').select('nonce').execute();
+  const stored = new Set(rows.map(({ nonce }) => nonce));
+  expect(acknowledged.filter((nonce) => !stored.has(nonce))).toEqual([]);
+  expect(killed.size).toBe(10);
+  expect(database.status.history.outages).toBe(10);
+  expect(lines.join('\n')).toContain('PostgreSQL ended (signal SIGKILL) and is started again.');
+  await listener.close();
+  await database.close();
+  await expect(postmaster(dataDir)).rejects.toThrow(/ENOENT/);
+}, 180_000);
+
+it('is not started again when it is stopped, nor when it is stopped while it starts again', async () => {
+  const dataDir = await temporaryFolder();
+  const reasons: string[] = [];
+  const server = await startEmbeddedPostgres({ dataDir, onDown: (reason) => reasons.push(reason) });
+  process.kill(await postmaster(dataDir), 'SIGKILL');
+  await expect.poll(() => reasons).toHaveLength(1);
+  await server.stop();
+  const client = new pg.Client({ connectionString: server.url });
+  await expect(client.connect()).rejects.toThrow(/ECONNREFUSED/);
+  await sleep(500);
+  await expect(new pg.Client({ connectionString: server.url }).connect()).rejects.toThrow(/ECONNREFUSED/);
+});
 
 it('says so when the data folder cannot be written', async () => {
   const dataDir = join(await temporaryFolder(), 'file');

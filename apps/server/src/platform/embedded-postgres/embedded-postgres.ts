@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { backoffMs } from '#platform/backoff';
+import { describeDatabaseError, isDiskFull } from '#platform/db/database-errors';
 import { readSecretFile } from '#platform/secrets';
 import { StartError } from '#platform/start-error';
 import { findBinaries } from './binaries.ts';
@@ -13,6 +15,8 @@ import { chooseIdentity, type Identity } from './identity.ts';
 
 const user = 'hexpedition';
 const startTimeout = 60_000;
+/** The last lines of a process may arrive after its end. */
+const outputGraceMs = 20;
 
 export interface EmbeddedPostgres {
   /** The server's address. It names the database `hexpedition`, which may not exist yet and is made when missing. */
@@ -27,14 +31,25 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** Further settings, such as `fsync=off` for a database that may be lost. */
   settings?: string[];
+  /** Called when the server ended by itself, or could not be started again; a new attempt follows. */
+  onDown?: (reason: string) => void;
+  /** Called when it was started again and answers. */
+  onUp?: () => void;
 }
+
+/** Pauses between attempts to start a server again that has ended by itself. */
+const restartBackoff = { firstMs: 50, maxMs: 1_000 };
+/** A server that ran for this long is started again at once when it ends. */
+const stableAfterMs = 1_000;
 
 /**
  * Starts a PostgreSQL whose files lie in `dataDir/postgres`, on a free port of 127.0.0.1 with a random password; or
- * attaches to the one that runs there already.
+ * attaches to the one that runs there already. A server that this process started is started again, at the same address,
+ * whenever it ends by itself: the kernel may have ended it for want of memory, or a full disk.
  * @throws StartError that says what stands in the way
  */
-export async function startEmbeddedPostgres({ dataDir, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, settings = [] } = options;
   await makeWritable(dataDir);
   const folder = join(dataDir, 'postgres');
   const identity = chooseIdentity(await findBinaries(), dataDir);
@@ -45,8 +60,10 @@ export async function startEmbeddedPostgres({ dataDir, settings = [] }: Embedded
   for (let n = 0; n < 3; n++) {
     const running = await attach(folder, password);
     if (running) return { url: running, owned: false, stop: async () => {} };
-    const launched = await launch(identity, folder, password, settings);
-    if (launched) return { url: launched.url, owned: true, stop: () => end(launched.child) };
+    const command = { identity, folder, password, settings, port: await freePort() };
+    const server = await launch(command);
+    if (!server) continue;
+    return { url: address(command.port, password), owned: true, stop: supervise(server, command, options) };
   }
   throw new StartError(
     `Others start and end PostgreSQL in ${folder} at this moment.`,
@@ -60,9 +77,10 @@ async function makeWritable(dataDir: string): Promise<void> {
     await access(dataDir, constants.W_OK);
     // Root passes every permission check, but not a read-only file system: only a write proves it.
     const probe = join(dataDir, `.write-${process.pid}`);
-    await writeFile(probe, '');
+    await writeFile(probe, '-');
     await rm(probe);
   } catch (error) {
+    if (isDiskFull(error)) throw diskFull(dataDir);
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new StartError(
       `The data folder ${dataDir} cannot be written (${code}).`,
@@ -91,10 +109,8 @@ async function initialise(identity: Identity, folder: string, password: string):
     '--no-instructions',
   ];
   try {
-    const { code, output } = await finished(
-      identity.spawn(identity.binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] }),
-    );
-    if (code !== 0) throw new Error(`PostgreSQL's initdb ended with ${code}:\n${output}`);
+    const exit = await finished(identity.spawn(identity.binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] }));
+    if (exit.code !== 0) throw startFailure(folder, exit);
     await rename(temporary, folder);
   } finally {
     await rm(passwordFile, { force: true });
@@ -109,7 +125,7 @@ async function attach(folder: string, password: string): Promise<string | undefi
     const pid = await readPidFile(folder);
     if (!pid || !isAlive(pid.pid)) return undefined;
     const url = pid.port ? address(pid.port, password) : undefined;
-    if (url && (await answers(url))) return url;
+    if (url && (await ask(url)) === 'ready') return url;
     await sleep(100);
   }
   throw new StartError(
@@ -118,46 +134,155 @@ async function attach(folder: string, password: string): Promise<string | undefi
   );
 }
 
-/** Undefined when another process was faster. */
-async function launch(identity: Identity, folder: string, password: string, settings: string[]) {
-  const port = await freePort();
+interface Command {
+  identity: Identity;
+  folder: string;
+  password: string;
+  settings: string[];
+  port: number;
+}
+
+/** A running server. */
+interface Server {
+  child: ChildProcess;
+  /** Resolves when its process has ended. */
+  ended: Promise<Exit>;
+}
+
+interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** The last lines of its log. */
+  output: string;
+}
+
+/**
+ * Starts the server and waits until it answers.
+ * @param signal aborts the wait
+ * @returns undefined when another process was faster
+ * @throws StartError when it ends or does not answer
+ */
+async function launch(command: Command, signal?: AbortSignal): Promise<Server | undefined> {
+  const { identity, folder, password, settings, port } = command;
   const args = ['-D', folder, '-p', String(port)];
   const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', ...settings];
   for (const setting of all) args.push('-c', setting);
   const child = identity.spawn(identity.binaries.postgres, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const result = finished(child);
-  let ended: { code: number | null; output: string } | undefined;
-  void result.then((value) => {
-    ended = value;
+  const ended = finished(child);
+  let exit: Exit | undefined;
+  void ended.then((value) => {
+    exit = value;
   });
   const url = address(port, password);
-  const deadline = Date.now() + startTimeout;
-  while (!(await answers(url))) {
-    if (ended?.output.includes('"postmaster.pid" already exists')) return undefined;
-    if (ended) throw new Error(`PostgreSQL ended with ${ended.code} while starting:\n${ended.output}`);
-    if (Date.now() > deadline) throw new Error('PostgreSQL did not answer within a minute of its start.');
+  let deadline = Date.now() + startTimeout;
+  for (let state = await ask(url); state !== 'ready'; state = await ask(url)) {
+    // After a crash it recovers, which may take long.
+    if (state === 'starting') deadline = Date.now() + startTimeout;
+    if (exit?.output.includes('"postmaster.pid" already exists')) return undefined;
+    if (exit) throw startFailure(folder, exit);
+    if (Date.now() > deadline || signal?.aborted) {
+      await end(child);
+      throw new StartError(
+        `PostgreSQL in ${folder} did not answer within a minute of its start.`,
+        'Start again when the machine is less busy.',
+      );
+    }
     await sleep(20);
   }
-  return { url, child };
+  return { child, ended };
+}
+
+function startFailure(folder: string, exit: Exit): StartError {
+  if (isDiskFullOutput(exit.output)) return diskFull(folder);
+  return new StartError(
+    `PostgreSQL in ${folder} ended while it started (${describeExit(exit)}).`,
+    `Its last lines:\n${exit.output.trim()}`,
+  );
+}
+
+const isDiskFullOutput = (output: string) => output.includes('No space left on device');
+
+export const diskFull = (folder: string): StartError =>
+  new StartError(
+    `The disk that holds ${folder} is full.`,
+    'Free some space, or set DATA_DIR to a folder on a larger disk, and start again. No data is lost.',
+  );
+
+/** Returns why a server ended: the line in its log that says so, or how its process ended. */
+function describeExit({ code, signal, output }: Exit): string {
+  if (isDiskFullOutput(output)) return 'the disk is full';
+  // Nothing but the kernel or an operator sends it; the kernel does when memory runs out.
+  if (signal) return `signal ${signal}`;
+  const fatal = output.match(/(?:PANIC|FATAL): .*/g)?.at(-1);
+  return fatal?.replace(/\s+/g, ' ') ?? `exit code ${code}`;
+}
+
+/**
+ * Starts the server again, with growing pauses, whenever it ends by itself.
+ * @returns a function that ends the supervision and the server
+ */
+function supervise(first: Server, command: Command, { onDown, onUp }: EmbeddedOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let server: Server | undefined = first;
+
+  async function restart(failures: number): Promise<Server | undefined> {
+    for (let attempt = failures; !signal.aborted; attempt++) {
+      await sleep(backoffMs(attempt, restartBackoff), undefined, { signal }).catch(() => {});
+      if (signal.aborted) return undefined;
+      try {
+        const started = await launch(command, signal);
+        if (started) return started;
+        // The processes of the old server, which hold its memory, may end a moment later.
+      } catch (error) {
+        if (!signal.aborted) onDown?.(`PostgreSQL does not start: ${describeDatabaseError(error)}`);
+      }
+    }
+    return undefined;
+  }
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (server && !signal.aborted) {
+      const startedAt = performance.now();
+      const exit = await server.ended;
+      if (signal.aborted) return;
+      onDown?.(`PostgreSQL ended (${describeExit(exit)}) and is started again.`);
+      failures = performance.now() - startedAt > stableAfterMs ? 0 : failures + 1;
+      server = await restart(failures);
+      if (server) onUp?.();
+    }
+  }
+  const running = run();
+
+  return async () => {
+    stopping.abort();
+    if (server) await end(server.child);
+    await running;
+    // An attempt that was under way when it was stopped.
+    if (server) await end(server.child);
+  };
 }
 
 const address = (port: number, password: string) => `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
 
-async function answers(url: string): Promise<boolean> {
+/** Asks a server whether it takes connections. It answers "starting" while it recovers from a crash. */
+async function ask(url: string): Promise<'ready' | 'starting' | 'silent'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    return true;
+    return 'ready';
   } catch (error) {
+    const { code } = error as { code?: string };
     // A wrong password will not get better by waiting.
-    if ((error as { code?: string }).code === '28P01') {
+    if (code === '28P01') {
       throw new StartError(
         'The embedded PostgreSQL refuses its password.',
         'Restore DATA_DIR/secrets/database.key from the backup that belongs to this data folder.',
       );
     }
-    return false;
+    return code === '57P03' ? 'starting' : 'silent';
   } finally {
     await client.end().catch(() => {});
   }
@@ -188,7 +313,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-function finished(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+function finished(child: ChildProcess): Promise<Exit> {
   let output = '';
   const collect = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-4_000);
@@ -196,8 +321,9 @@ function finished(child: ChildProcess): Promise<{ code: number | null; output: s
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: null, output: error.message }));
-    child.once('close', (code) => resolve({ code, output }));
+    child.once('error', (error) => resolve({ code: null, signal: null, output: error.message }));
+    // Not 'close': processes of a server that was killed keep its output open for a while.
+    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal, output }), outputGraceMs));
   });
 }
 

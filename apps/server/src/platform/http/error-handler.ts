@@ -1,6 +1,7 @@
 import { type EndpointKey, type ErrorCode, endpointOf, errorsOf } from '@hexpedition/contract';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseUnavailable, isDiskFull } from '#platform/db/database-errors';
 import { AppError, invalid, notFound } from '#platform/errors';
 
 /** An endpoint has answered with an error that the contract does not give it, which is a defect of the server. */
@@ -28,6 +29,7 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
     const { endpoint } = request.routeOptions.config;
     const takesBytes = endpoint !== undefined && endpointOf(endpoint).bytes === true;
     const known = error instanceof AppError ? error : translate(error, takesBytes);
+    if (known?.code === 'storage_full') request.log.error({ reason: error.message }, 'the disk is full');
     if (known && endpoint && !errorsOf(endpoint).has(known.code)) report(endpoint, known, request);
     reply.header('cache-control', 'no-store');
     if (known) {
@@ -73,7 +75,10 @@ function translate(error: FastifyError | Error, takesBytes: boolean): AppError |
   if (status === 400) return whole('The request is not valid.');
   // PostgreSQL takes no NUL byte in a text: 22021.
   if (code === '22021') return whole('The request holds a character that cannot be stored.');
-  if (code === 'ECONNREFUSED' || code === '57P01' || code === '57P03') {
+  if (isDiskFull(error)) {
+    return new AppError('storage_full', 'The disk of the server is full, so nothing was saved. Tell the operator.');
+  }
+  if (isDatabaseUnavailable(error)) {
     return new AppError('unavailable', 'The database does not answer. Try again in a moment.', { retry_after: 5 });
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { Lab, LabCard, LabOpinion, LabSolutions } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onPageChange } from '#platform/db/page-changes';
 import { buildLab } from '#testing/factories';
+import { watchPageChanges } from '#testing/page-changes';
 import { type Caller, createTestApp, type TestApp } from '#testing/test-app';
 import { createFakeRuntime } from '../testing.ts';
 
@@ -62,7 +62,7 @@ describe('a rating', () => {
 
   it('drops no page', async () => {
     const heard: string[] = [];
-    const stop = await onPageChange(test.database.url, (change) => heard.push(...change));
+    const stop = await watchPageChanges(test.database.url, (change) => heard.push(...change));
     await rate(solver, 5);
     await write(solver, 'So.');
     await test.database.db.transaction().execute(async (tx) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onPageChange, type PageChange } from '#platform/db/page-changes';
+import type { PageChange } from '#platform/db/page-changes';
+import { watchPageChanges } from '#testing/page-changes';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
@@ -107,7 +108,7 @@ describe('what we have read', () => {
     const { pk } = await shop.as({ username: 'buyer' });
     await db.insertInto('paddle_customers').values({ customer_id: subscription.customerId, user_pk: pk }).execute();
     const changes: PageChange[] = [];
-    const stop = await onPageChange(shop.database.url, (change) => changes.push(change));
+    const stop = await watchPageChanges(shop.database.url, (change) => changes.push(change));
     await ledger.take(subscriptionRead(subscription));
     await expect.poll(() => changes).toContainEqual(expect.arrayContaining(['/api/account/profile/buyer']));
     await stop();

@@ -1,6 +1,7 @@
 import type { PaddleSubscription } from '@hexpedition/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onPageChange, type PageChange } from '#platform/db/page-changes';
+import type { PageChange } from '#platform/db/page-changes';
+import { watchPageChanges } from '#testing/page-changes';
 import { createTestApp } from '#testing/test-app';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
@@ -52,7 +53,7 @@ it('asks Paddle once an hour, and tells the pages what has changed', async () =>
   await expect.poll(amountShown).toBe(1_900);
   const { db, url } = shop.database;
   const changes: PageChange[] = [];
-  const stop = await onPageChange(url, (change) => changes.push(change));
+  const stop = await watchPageChanges(url, (change) => changes.push(change));
   const own = pricesOf();
   await own.sweep();
   await db.updateTable('paddle_prices').set({ amount: 1 }).execute();

@@ -12,10 +12,13 @@ const none: AdminOverview['attention'] = {
 const figures: AdminOverview['figures'] = {
   ...{ people: 2, joined: 1, active_today: 0, active_week: 0, solves: 0, instances_running: 0, subscriptions: 0 },
 };
-const show = (attention: Partial<AdminOverview['attention']>) =>
+const show = (
+  attention: Partial<AdminOverview['attention']>,
+  database: AdminOverview['database'] = { outages: 0, last: null },
+) =>
   renderApp(<AdminOverviewPage />, {
     user: buildUser({ is_superuser: true }),
-    answers: { 'GET /api/admin/overview': { attention: { ...none, ...attention }, figures } },
+    answers: { 'GET /api/admin/overview': { attention: { ...none, ...attention }, figures, database } },
   });
 
 test('what has to be done stands apart from what is good to know, and each leads to its list', async () => {
@@ -30,4 +33,21 @@ test('what has to be done stands apart from what is good to know, and each leads
 test('where nothing has to be done it says so', async () => {
   await show({ feedback: 3 });
   await screen.findByText('Nothing waits for you');
+});
+
+test('an outage of the database is shown with its length and its reason', async () => {
+  const last = {
+    started_at: '2026-11-28T10:00:00.000Z',
+    ended_at: '2026-11-28T10:00:32.000Z',
+    reason: 'PostgreSQL ended (signal SIGKILL) and is started again.',
+  };
+  await show({}, { outages: 2, last });
+  await screen.findByText('The database was unavailable 2 times');
+  screen.getByText(/lasted 32 s\. Reason: PostgreSQL ended \(signal SIGKILL\)/);
+});
+
+test('without an outage nothing is said about the database', async () => {
+  await show({ feedback: 3 });
+  await screen.findByText('Nothing waits for you');
+  expect(screen.queryByText(/The database was unavailable/)).toBeNull();
 });

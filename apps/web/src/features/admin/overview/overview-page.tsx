@@ -1,6 +1,6 @@
 import type { AdminOverview } from '@hexpedition/contract';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { number } from '#lib/format.ts';
+import { number, when } from '#lib/format.ts';
 import { usePersonalQuery } from '#lib/query.ts';
 import { adminPages } from '#shell/admin-pages.ts';
 import { Callout } from '#ui/callout.tsx';
@@ -22,6 +22,7 @@ export function AdminOverviewPage() {
       {!data && !error && <Skeleton shape="block" lines={3} />}
       {data && (
         <>
+          <Outages {...data.database} />
           <Attention attention={data.attention} />
           <Figures figures={data.figures} />
         </>
@@ -139,6 +140,28 @@ const Matters = ({ keys, attention }: Pick<AdminOverview, 'attention'> & { keys:
     })}
   </ul>
 );
+
+/** Shows that the database was unavailable since this server started: the operator may have to act. */
+function Outages({ outages, last }: AdminOverview['database']) {
+  if (!last) return null;
+  const title =
+    outages === 1 ? 'The database was unavailable' : `The database was unavailable ${number(outages)} times`;
+  return (
+    <Callout kind="warning" title={title}>
+      <p>
+        The last outage began <time dateTime={last.started_at}>{when(last.started_at)}</time>
+        {last.ended_at && ` and lasted ${seconds(last.started_at, last.ended_at)}`}. Reason: {sentence(last.reason)} The
+        server’s log has the details.
+      </p>
+    </Callout>
+  );
+}
+
+/** `32 s`, `1,240 s`. */
+const seconds = (from: string, to: string) =>
+  `${number(Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / 1_000)))} s`;
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const Figures = ({ figures }: Pick<AdminOverview, 'figures'>) => (
   <section className={css.section} aria-labelledby="figures">

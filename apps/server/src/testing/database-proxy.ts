@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Stands between a test and its database, so that the database can be unavailable for this test alone. */
+export interface DatabaseProxy {
+  url: string;
+  /** How many connections were attempted since the proxy was opened. */
+  attempts(): number;
+  /** How many connections are open now. */
+  connections(): number;
+  /** Closes all connections. Each further attempt is closed at once, as by a server that starts up. */
+  refuse(): void;
+  /** Keeps all connections open and passes nothing on, as a network that drops every packet. */
+  freeze(): void;
+  /** Ends an outage. */
+  restore(): void;
+  close(): Promise<void>;
+}
+
+/** Opens a proxy in front of the database at `url`. */
+export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const target = new URL(url);
+  let state: 'open' | 'refusing' | 'frozen' = 'open';
+  let attempts = 0;
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const closeAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    attempts += 1;
+    if (state === 'refusing') return void client.on('error', () => {}).destroy();
+    track(client);
+    const upstream = track(connect(Number(target.port), target.hostname));
+    const pass = (from: Socket, to: Socket) => {
+      from.on('data', (chunk) => state !== 'frozen' && to.write(chunk));
+      from.once('close', () => state !== 'frozen' && to.destroy());
+    };
+    pass(client, upstream);
+    pass(upstream, client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const own = new URL(url);
+  own.hostname = '127.0.0.1';
+  own.port = String((server.address() as AddressInfo).port);
+  return {
+    url: own.href,
+    attempts: () => attempts,
+    connections: () => sockets.size / 2,
+    refuse: () => {
+      state = 'refusing';
+      closeAll();
+    },
+    freeze: () => {
+      state = 'frozen';
+    },
+    restore: () => {
+      if (state === 'frozen') closeAll();
+      state = 'open';
+    },
+    close: async () => {
+      closeAll();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
