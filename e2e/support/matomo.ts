@@ -11,7 +11,7 @@ export interface Hit {
 
 export interface Matomo {
   port: number;
-  /** Everything that was asked for, in its order: method and path. */
+  /** Method and path of each request in order, except for /robots.txt. */
   asked: string[];
   /** What came to matomo.php. */
   hits: Hit[];
@@ -25,6 +25,8 @@ export async function startMatomo(): Promise<Matomo> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://matomo');
     const { method = '' } = request;
+    // Chromium itself asks for it now and then, not the page; a 404 would be logged as an error of the page.
+    if (pathname === '/robots.txt') return void response.writeHead(200, { 'content-type': 'text/plain' }).end();
     asked.push(`${method} ${pathname}`);
     if (pathname === '/matomo.php') {
       const hit: Hit = { method, query: Object.fromEntries(searchParams), body: '', referer: request.headers.referer };

@@ -2,9 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDb, ping } from '#platform/db/db';
 import { openDatabaseProxy } from '#testing/database-proxy';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
-import { createJobs, defineJob, type JobFailure, type Jobs, type JobsOptions, PermanentFailure } from './jobs.ts';
+import {
+  createJobs,
+  defineJob,
+  type JobFailure,
+  type JobRun,
+  type Jobs,
+  type JobsOptions,
+  PermanentFailure,
+} from './jobs.ts';
 
 const greet = defineJob<{ name: string }>('greet');
 
@@ -19,10 +28,13 @@ afterEach(async () => {
 });
 
 /** A node that does `greet`, and what went wrong on it. */
-async function node(handler: (data: { name: string }, attempt: number) => Promise<void>, options: JobsOptions = {}) {
+async function node(
+  handler: (data: { name: string }, run: JobRun) => Promise<void>,
+  { url = test.url, ...options }: JobsOptions & { url?: string } = {},
+) {
   const failures: JobFailure[] = [];
   const errors: string[] = [];
-  const jobs = createJobs(test.url, (error) => errors.push(error.message), {
+  const jobs = createJobs(url, (error) => errors.push(error.message), {
     onFailure: (failure) => failures.push(failure),
     retrySeconds: 1,
     pollSeconds: 1,
@@ -78,7 +90,7 @@ it('does many that come at once without waiting for the next look', async () => 
 
 it('tries one that fails again, says which try it is, and tells of the failure', async () => {
   const tries: number[] = [];
-  const { jobs, failures } = await node(async (_, attempt) => {
+  const { jobs, failures } = await node(async (_, { attempt }) => {
     tries.push(attempt);
     if (attempt < 3) throw new Error('Not in the mood.');
   });
@@ -145,7 +157,7 @@ it('does again what a node that died has left behind', async () => {
 
   const done: string[] = [];
   await node(
-    async ({ name }, attempt) => {
+    async ({ name }, { attempt }) => {
       done.push(`${name}, try ${attempt}`);
     },
     { expireSeconds: 1 },
@@ -170,7 +182,7 @@ it('records the result of a job that ended during an outage, and does not do it 
   await sleep(3_000);
   expect(await states()).toEqual(['active']);
   expect(proxy.attempts()).toBeLessThan(60);
-  proxy.restore();
+  await proxy.restore();
   await expect.poll(states).toEqual(['completed']);
   await sleep(2_000);
   expect(done).toEqual(['Mara']);
@@ -178,6 +190,29 @@ it('records the result of a job that ended during an outage, and does not do it 
   await jobs.stop();
   await proxy.close();
 }, 20_000);
+
+it('runs a handler again as soon as the database that it needs is back', async () => {
+  const proxy = await openDatabaseProxy(test.url);
+  const attempts: number[] = [];
+  const { db } = openDb(proxy.url, { max: 1 });
+  const { jobs, failures } = await node(
+    async (_, { attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length === 1) proxy.refuse();
+      await ping(db);
+    },
+    { url: proxy.url, retrySeconds: 60 },
+  );
+  await send(jobs, 'Mara');
+  await expect.poll(() => attempts.length).toBe(1);
+  await sleep(500);
+  await proxy.restore();
+  await expect.poll(states).toEqual(['completed']);
+  expect([attempts, failures]).toEqual([[1, 2], []]);
+  await jobs.stop();
+  await db.destroy();
+  await proxy.close();
+});
 
 it('takes jobs that came during an outage when the database is back', async () => {
   const proxy = await openDatabaseProxy(test.url);
@@ -192,7 +227,7 @@ it('takes jobs that came during an outage when the database is back', async () =
   await test.db.transaction().execute((tx) => jobs.send(tx, greet, { name: 'Nils' }));
   await sleep(500);
   expect(done).toEqual(['Mara']);
-  proxy.restore();
+  await proxy.restore();
   await expect.poll(() => done).toEqual(['Mara', 'Nils']);
   await jobs.stop();
   await proxy.close();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db as BossDb, Job, JobResult, PgBoss } from 'pg-boss';
 import { isDatabaseUnavailable } from './db/database-errors.ts';
+import type { DatabaseStatus } from './db/database-status.ts';
 import type { Db, Tx } from './db/db.ts';
 import { type DatabaseListener, openListener } from './db/listener.ts';
 
@@ -22,6 +23,13 @@ export const defineJob = <T extends object>(name: string, patienceDays?: number)
 /** Thrown by a handler where trying again is no use. */
 export class PermanentFailure extends Error {}
 
+export interface JobRun {
+  /** The same for all runs of a job. */
+  id: string;
+  /** Number of the run, from 1. */
+  attempt: number;
+}
+
 export interface JobFailure {
   kind: string;
   /** Which try it was, from 1. */
@@ -38,7 +46,7 @@ export interface Jobs {
    * waits. It must cope with a job that is done twice, because a node can die between the work and the note that it is
    * done.
    */
-  handle<T extends object>(kind: JobKind<T>, handler: (data: T, attempt: number) => Promise<void>): void;
+  handle<T extends object>(kind: JobKind<T>, handler: (data: T, run: JobRun) => Promise<void>): void;
   /** Leaves a job in the transaction of the change that it belongs to: either both are there, or neither. */
   send<T extends object>(tx: Db | Tx, kind: JobKind<T>, data: T): Promise<void>;
   /** Opens the queues, and begins to do what waits in them. */
@@ -46,6 +54,8 @@ export interface Jobs {
   /** Lets running jobs finish, for at most five seconds; what is not done by then is tried again. */
   stop(): Promise<void>;
 }
+
+type Handler = (data: never, run: JobRun) => Promise<void>;
 
 export interface JobsOptions {
   /** The node's connection for notifications; the jobs open one of their own when left out. */
@@ -79,7 +89,7 @@ const retriesOf = ({ patienceDays = 0 }: JobKind<object>) => usualTries + (patie
 export function createJobs(url: string, onError: (error: Error) => void, options: JobsOptions = {}): Jobs {
   const { retrySeconds = 60, limitSeconds = 100, expireSeconds = 300, pollSeconds = 30 } = options;
   const onFailure = options.onFailure ?? ((failure) => onError(new Error(describe(failure))));
-  const handlers = new Map<JobKind<object>, (data: never, attempt: number) => Promise<void>>();
+  const handlers = new Map<JobKind<object>, Handler>();
   const ending = new AbortController();
   let stopped: Promise<void> | undefined;
   let started: Promise<{ boss: PgBoss; send: Jobs['send']; close: () => Promise<void> }> | undefined;
@@ -129,7 +139,9 @@ export function createJobs(url: string, onError: (error: Error) => void, options
         notifyPollingIntervalSeconds: pollSeconds,
         perJobResults: true as const,
       };
-      await boss.work<object>(name, work, (jobs) => Promise.all(jobs.map((job) => attempt(kind, handler, job))));
+      await boss.work<object>(name, work, (jobs) =>
+        Promise.all(jobs.map((job) => attempt(kind, handler, job, listener))),
+      );
     }
     const send: Jobs['send'] = async (tx, kind, data) => {
       await boss.send(kind.name, data, { db: fromKysely(tx as never) });
@@ -140,8 +152,9 @@ export function createJobs(url: string, onError: (error: Error) => void, options
   /** Settles each job by itself: one that fails or hangs does not make the others of its batch be done again. */
   async function attempt(
     kind: JobKind<object>,
-    handler: (data: never, attempt: number) => Promise<void>,
+    handler: Handler,
     job: Job,
+    { status }: DatabaseListener,
   ): Promise<JobResult> {
     const finished = new AbortController();
     const tooLong = sleep(limitSeconds * 1_000, undefined, { signal: finished.signal }).then(() => {
@@ -153,7 +166,9 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       ending.signal.addEventListener('abort', onEnd, { signal: finished.signal });
     });
     try {
-      await Promise.race([handler(job.data as never, job.retryCount + 1), tooLong, stopped]);
+      const run = (n: number) => handler(job.data as never, { id: job.id, attempt: job.retryCount + n });
+      const work = outlastOutage(run, status, ending.signal);
+      await Promise.race([work, tooLong, stopped]);
       return { id: job.id, status: 'completed' };
     } catch (error) {
       const isFinal = error instanceof PermanentFailure || job.retryCount >= retriesOf(kind);
@@ -194,6 +209,28 @@ export function createJobs(url: string, onError: (error: Error) => void, options
       await stopped;
     },
   };
+}
+
+/**
+ * Runs a handler, and runs it again when the database went away meanwhile and is back. The job need not wait for its next
+ * attempt then.
+ */
+async function outlastOutage(
+  run: (number: number) => Promise<void>,
+  status: DatabaseStatus,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let number = 1; ; number++) {
+    try {
+      return await run(number);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      await sleep(retryPauseMs, undefined, { ref: false, signal });
+      // A mail server gives the same errors.
+      if (status.isUp) throw error;
+    }
+    await status.whenUp(signal);
+  }
 }
 
 /** Statements at once: a fetch and the result of another job. */

@@ -6,7 +6,10 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Names a mail that may be handed over twice, so that mail programs show it once. Letters, digits and hyphens. */
+  /**
+   * The same for each attempt to deliver a mail: the outbox stores it once, and mail programs show it once. Letters,
+   * digits and hyphens.
+   */
   id?: string;
   /** Further headers, such as `List-Unsubscribe`; from us, never from a user. */
   headers?: Record<string, string>;
@@ -26,8 +29,12 @@ export interface Mailer {
 /** Keeps mails in the database, for superusers to read, where no mail server is set. */
 export function createOutbox(db: Db): Mailer {
   return {
-    async deliver({ to, subject, text, html }) {
-      await db.insertInto('outbox_mails').values({ recipient: to, subject, text, html }).execute();
+    async deliver({ to, subject, text, html, id = null }) {
+      await db
+        .insertInto('outbox_mails')
+        .values({ recipient: to, subject, text, html, mail_id: id })
+        .onConflict((conflict) => conflict.column('mail_id').doNothing())
+        .execute();
     },
     close() {},
   };

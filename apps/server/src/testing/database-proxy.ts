@@ -10,10 +10,12 @@ export interface DatabaseProxy {
   connections(): number;
   /** Closes all connections. Each further attempt is closed at once, as by a server that starts up. */
   refuse(): void;
+  /** Closes all connections and the port, as a server that was stopped. */
+  stop(): Promise<void>;
   /** Keeps all connections open and passes nothing on, as a network that drops every packet. */
   freeze(): void;
   /** Ends an outage. */
-  restore(): void;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,15 +58,24 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       state = 'refusing';
       closeAll();
     },
+    stop: async () => {
+      server.close();
+      closeAll();
+      await once(server, 'close');
+    },
     freeze: () => {
       state = 'frozen';
     },
-    restore: () => {
+    restore: async () => {
       if (state === 'frozen') closeAll();
       state = 'open';
+      if (server.listening) return;
+      server.listen(Number(own.port), '127.0.0.1');
+      await once(server, 'listening');
     },
     close: async () => {
       closeAll();
+      if (!server.listening) return;
       server.close();
       await once(server, 'close');
     },

@@ -82,7 +82,7 @@ describe('listener', () => {
     for (let outage = 0; outage < 20; outage++) {
       proxy.refuse();
       await expect.poll(() => listener.status.isUp).toBe(false);
-      proxy.restore();
+      await proxy.restore();
       await expect.poll(() => listener.status.isUp).toBe(true);
     }
     await expect.poll(() => proxy.connections()).toBe(1);
@@ -95,7 +95,7 @@ describe('listener', () => {
     proxy.refuse();
     await expect.poll(time.isOver).toBe(true);
     isReal = true;
-    proxy.restore();
+    await proxy.restore();
     const returnedAt = performance.now();
     time.end();
     await expect.poll(() => listener.status.isUp, { timeout: 5_000 }).toBe(true);
@@ -116,7 +116,7 @@ describe('listener', () => {
     proxy.refuse();
     await expect.poll(() => listener.status.isUp).toBe(false);
     await notify('news', 'missed');
-    proxy.restore();
+    await proxy.restore();
     await expect.poll(() => subscriptions).toBe(2);
     await notify('news', 'heard');
     await expect.poll(() => received).toEqual(['heard']);
@@ -127,7 +127,7 @@ describe('listener', () => {
     proxy.freeze();
     await expect.poll(() => listener.status.isUp).toBe(false);
     expect(listener.status.history.last?.reason).toMatch(/timeout/i);
-    proxy.restore();
+    await proxy.restore();
     await expect.poll(() => listener.status.isUp).toBe(true);
   });
 
@@ -151,7 +151,7 @@ describe('page changes', () => {
     await expect.poll(() => changes).toEqual([['/api/trainings']]);
     proxy.refuse();
     await expect.poll(() => listener.status.isUp).toBe(false);
-    proxy.restore();
+    await proxy.restore();
     await expect.poll(() => changes).toEqual([['/api/trainings'], 'all']);
   });
 });

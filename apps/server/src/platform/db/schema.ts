@@ -662,6 +662,7 @@ interface OutboxMailsTable {
   subject: string;
   text: string;
   html: string;
+  mail_id: string | null;
 }
 
 interface SearchDocumentsTable {

@@ -37,7 +37,7 @@ type Deps = Pick<AccountDeps, 'config' | 'db' | 'jobs' | 'limiter' | 'links' | '
 /** Writes and delivers the mails that wait. */
 export function handleAccountMails(deps: Deps): void {
   const { db, jobs, mailer } = deps;
-  jobs.handle(accountMailJob, async (mail, attempt) => {
+  jobs.handle(accountMailJob, async (mail, { id, attempt }) => {
     const written = await write(deps, mail);
     if (!written) return;
     // Counted once, however often it has to be tried.
@@ -52,7 +52,7 @@ export function handleAccountMails(deps: Deps): void {
       );
       return;
     }
-    await mailer.deliver({ to: written.to, ...renderLetter(written.letter) });
+    await mailer.deliver({ id, to: written.to, ...renderLetter(written.letter) });
   });
 }
 
