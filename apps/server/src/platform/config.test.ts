@@ -58,6 +58,15 @@ describe('readConfig', () => {
     expect(readConfig({ ...set, OIDC_ISSUER: 'http://localhost:9000' }).oidc?.issuer).toBe('http://localhost:9000');
   });
 
+  it('makes demo accounts only in an embedded database that this machine alone names', () => {
+    const demoAccounts = (env: Record<string, string>) => readConfig(env).demoAccounts;
+    expect(demoAccounts({})).toBe(true);
+    expect(demoAccounts({ PUBLIC_URL: 'http://127.0.0.1:9000' })).toBe(true);
+    expect(demoAccounts({ PUBLIC_URL: 'https://learn.example.org' })).toBe(false);
+    expect(demoAccounts({ PUBLIC_URL: 'http://192.168.1.5:8080' })).toBe(false);
+    expect(demoAccounts({ DATABASE_URL: 'postgres://me@localhost/hexpedition' })).toBe(false);
+  });
+
   it('counts a variable that is set to nothing as not set', () => {
     const names = ['SMTP_URL', 'MAIL_FROM', 'SITE_ACCESS_CODE', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
     const empty = Object.fromEntries([...names, 'OIDC_NAME', 'SERVER_MESSAGE', 'REGISTER'].map((name) => [name, '']));

@@ -61,7 +61,7 @@ export async function createTestApp(
   changes: Partial<Config> = {},
   deps: Pick<
     AppDeps,
-    'labRuntime' | 'freeMemory' | 'mapCompiler' | 'sourceReader' | 'onRoute' | 'partners' | 'web'
+    'databaseStatus' | 'labRuntime' | 'freeMemory' | 'mapCompiler' | 'sourceReader' | 'onRoute' | 'partners' | 'web'
   > = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();

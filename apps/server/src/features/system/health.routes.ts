@@ -22,21 +22,22 @@ interface Deps {
  */
 export function healthRoutes(app: FastifyInstance, { db, databaseStatus, isEmbedded, isStopping }: Deps): void {
   const options = { config: { access: 'public' as const }, logLevel: 'warn' as const, schema: { hide: true } };
-  const unavailable = () => ({ status: 'the database does not answer', ...reasonOf(databaseStatus) });
+  // The reason may name internal addresses: the log and the admin area show it, and no probe.
+  const unavailable = { status: 'the database does not answer' };
 
   app.get('/healthz', options, async (_request, reply) => {
-    if (isEmbedded && databaseStatus.downForMs > embeddedGraceMs) return reply.status(503).send(unavailable());
+    if (isEmbedded && databaseStatus.downForMs > embeddedGraceMs) return reply.status(503).send(unavailable);
     return { status: 'ok' };
   });
 
   app.get('/readyz', options, async (_request, reply) => {
     if (isStopping()) return reply.status(503).send({ status: 'stopping' });
-    if (!databaseStatus.isUp) return reply.status(503).send(unavailable());
+    if (!databaseStatus.isUp) return reply.status(503).send(unavailable);
     try {
       await Promise.race([ping(db), tooLate()]);
       return { status: 'ready' };
     } catch {
-      return reply.status(503).send(unavailable());
+      return reply.status(503).send(unavailable);
     }
   });
 }
@@ -45,5 +46,3 @@ const tooLate = async () => {
   await sleep(pingTimeoutMs, undefined, { ref: false });
   throw new Error('The database did not answer in time.');
 };
-
-const reasonOf = ({ isUp, history }: DatabaseStatus) => (isUp || !history.last ? {} : { reason: history.last.reason });

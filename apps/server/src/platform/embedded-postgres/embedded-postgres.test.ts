@@ -1,11 +1,13 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, it } from 'vitest';
-import { isDatabaseUnavailable } from '#platform/db/database-errors';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isDatabaseUnavailable, isDiskFull } from '#platform/db/database-errors';
 import { openListener } from '#platform/db/listener';
 import { migrate } from '#platform/db/migrate';
 import { migrationsFolder, openDatabase } from '#platform/db/open-database';
@@ -116,6 +118,90 @@ it('is started again at the same address when it is killed: ten times under load
   await database.close();
   await expect(postmaster(dataDir)).rejects.toThrow(/ENOENT/);
 }, 180_000);
+
+/** A file system of `megabytes`, and a way to fill it up. Only root can mount one. */
+async function smallDisk(megabytes: number) {
+  const folder = await temporaryFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
+  mounts.push(folder);
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    /** Takes all free space but this. */
+    fill: async (leaveBytes = 0) => {
+      const { bavail, bsize } = await statfs(folder);
+      await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes)));
+    },
+    free: () => rm(filler),
+  };
+}
+const mounts: string[] = [];
+afterEach(() => {
+  for (const mount of mounts.splice(0)) execFileSync('umount', ['--lazy', mount]);
+});
+
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a disk that is full', () => {
+  it('refuses writes, goes on reading, and comes back by itself even when the log of changes has no room', async () => {
+    const disk = await smallDisk(400);
+    const database = await openDatabase({ databaseUrl: null, dataDir: disk.folder });
+    const listener = await openListener(database.url, { status: database.status });
+    const insert = (nonce: string, bytes: number) =>
+      database.db
+        .insertInto('pow_nonces')
+        .values({ nonce: nonce + randomBytes(bytes).toString('hex'), expires_at: new Date() })
+        .execute();
+    const failure = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
+    await insert('before', 8);
+
+    // The table cannot grow. What is there can be read.
+    await disk.fill(64 * 1024);
+    let refusal: unknown;
+    for (let n = 0; n < 5_000 && !refusal; n++) refusal = await failure(insert(`full-${n}`, 1_000));
+    expect(isDiskFull(refusal), String(refusal)).toBe(true);
+    expect((await database.db.selectFrom('pow_nonces').select('nonce').limit(1).execute()).length).toBe(1);
+    await disk.free();
+    await insert('between', 8);
+
+    // The log of changes cannot grow: PostgreSQL ends, and cannot start.
+    await disk.fill();
+    await expect
+      .poll(async () => {
+        await failure(insert('wal', 8));
+        await failure(sql`select pg_switch_wal()`.execute(database.db));
+        return database.status.isUp;
+      })
+      .toBe(false);
+    await expect.poll(() => database.status.history.last?.reason).toMatch(/disk .*is full/);
+    await disk.free();
+    await expect.poll(() => database.status.isUp, { timeout: 60_000 }).toBe(true);
+    await insert('after', 8);
+    const { rows } = await sql`select from pow_nonces where nonce ~ '^(before|between|after)'`.execute(database.db);
+    expect(rows).toHaveLength(3);
+    await listener.close();
+    await database.close();
+  }, 180_000);
+
+  it('does not start, and says so in a sentence', async () => {
+    const disk = await smallDisk(60);
+    await disk.fill(1024 * 1024);
+    const fresh = await startEmbeddedPostgres({ dataDir: disk.folder }).catch((error: unknown) => error);
+    expect(fresh).toMatchObject({
+      name: 'StartError',
+      message: `The disk that holds ${disk.folder} is full.`,
+      remedy: expect.stringContaining('Free some space'),
+    });
+  });
+
+  it('does not start again with the data of before, and says so in a sentence', async () => {
+    const disk = await smallDisk(400);
+    await (await startEmbeddedPostgres({ dataDir: disk.folder })).stop();
+    await disk.fill();
+    const error = await startEmbeddedPostgres({ dataDir: disk.folder }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'StartError', message: `The disk that holds ${disk.folder} is full.` });
+    await disk.free();
+    await (await startEmbeddedPostgres({ dataDir: disk.folder })).stop();
+  });
+});
 
 it('is not started again when it is stopped, nor when it is stopped while it starts again', async () => {
   const dataDir = await temporaryFolder();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { backoffMs } from '#platform/backoff';
@@ -193,7 +193,7 @@ async function launch(command: Command, signal?: AbortSignal): Promise<Server | 
 }
 
 function startFailure(folder: string, exit: Exit): StartError {
-  if (isDiskFullOutput(exit.output)) return diskFull(folder);
+  if (isDiskFullOutput(exit.output)) return diskFull(dirname(folder));
   return new StartError(
     `PostgreSQL in ${folder} ended while it started (${describeExit(exit)}).`,
     `Its last lines:\n${exit.output.trim()}`,

@@ -48,6 +48,35 @@ describe('an error', () => {
     ]);
   });
 
+  it.each([
+    { of: 'PostgreSQL', code: '53100' },
+    { of: 'the file system', code: 'ENOSPC' },
+  ])('of $of about a full disk is answered with 507, and logged', async ({ code }) => {
+    const full = Object.assign(new Error('could not extend file: No space left on device'), { code });
+    const app = serve({
+      'GET /api/account/ip': async () => {
+        throw full;
+      },
+    });
+    const answer = await app.inject('/api/account/ip');
+    expect([answer.statusCode, answer.json()]).toEqual([
+      507,
+      { code: 'storage_full', msg: 'The disk of the server is full, so nothing was saved. Tell the operator.' },
+    ]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'the disk is full', reason: full.message }]);
+    expect(undeclared).toEqual([]);
+  });
+
+  it('about a lost connection to the database is answered with 503 and a time to wait', async () => {
+    const app = serve({
+      'GET /api/account/ip': async () => {
+        throw new Error('Connection terminated unexpectedly');
+      },
+    });
+    const answer = await app.inject('/api/account/ip');
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json().code]).toEqual([503, '5', 'unavailable']);
+  });
+
   it('that is declared, by the endpoint or for all of its kind, is not', async () => {
     const app = serve({
       'GET /api/account/profile/:username': fail('not_found'),

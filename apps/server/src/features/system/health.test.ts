@@ -1,0 +1,65 @@
+import type { AdminOverview } from '@hexpedition/contract';
+import { afterEach, expect, it } from 'vitest';
+import { DatabaseStatus } from '#platform/db/database-status';
+import { createTestApp, type TestApp } from '#testing/test-app';
+
+let test: TestApp;
+afterEach(() => test.close());
+
+/** An app whose database status the test sets, and the clock of that status. */
+async function serve(databaseUrl: string | null) {
+  let now = new Date('2026-11-28T10:00:00Z');
+  const status = new DatabaseStatus(
+    () => {},
+    () => now,
+  );
+  test = await createTestApp({ databaseUrl }, { databaseStatus: status });
+  return {
+    status,
+    advance: (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1_000);
+    },
+    probe: async (path: '/healthz' | '/readyz') => {
+      const { status: code, body } = await test.anonymous.get(path);
+      return [code, body] as const;
+    },
+  };
+}
+
+const reason = 'PostgreSQL ended (signal SIGKILL) and is started again.';
+
+it('turns /readyz at once and /healthz after a minute while the embedded PostgreSQL is down', async () => {
+  const { status, advance, probe } = await serve(null);
+  expect([await probe('/healthz'), await probe('/readyz')]).toEqual([
+    [200, { status: 'ok' }],
+    [200, { status: 'ready' }],
+  ]);
+  status.reportDown(reason);
+  const unavailable = [503, { status: 'the database does not answer' }];
+  expect([await probe('/healthz'), await probe('/readyz')]).toEqual([[200, { status: 'ok' }], unavailable]);
+  advance(61);
+  expect([await probe('/healthz'), await probe('/readyz')]).toEqual([unavailable, unavailable]);
+  status.reportUp();
+  expect([(await probe('/healthz'))[0], (await probe('/readyz'))[0]]).toEqual([200, 200]);
+});
+
+it('keeps /healthz while an external PostgreSQL is down: a restart of the server would not help', async () => {
+  const { status, advance, probe } = await serve('postgres://elsewhere/hexpedition');
+  status.reportDown('Connection refused');
+  advance(3_600);
+  expect([(await probe('/healthz'))[0], (await probe('/readyz'))[0]]).toEqual([200, 503]);
+});
+
+it('shows superusers how often the database was away, how long, and why', async () => {
+  const { status, advance } = await serve(null);
+  const superuser = await test.as({ isSuperuser: true });
+  const read = async () => (await superuser.get<AdminOverview>('/api/admin/overview')).body.database;
+  expect(await read()).toEqual({ outages: 0, last: null });
+  status.reportDown(reason);
+  advance(32);
+  status.reportUp();
+  expect(await read()).toEqual({
+    outages: 1,
+    last: { started_at: '2026-11-28T10:00:00.000Z', ended_at: '2026-11-28T10:00:32.000Z', reason },
+  });
+});
