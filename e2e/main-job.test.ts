@@ -127,7 +127,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   await page.goto(`${server.url}/courses/first-light/bearings/what-hacking-is`);
   await page.getByText('Completed', { exact: true }).waitFor();
 
-  // PostgreSQL alone is killed. The server starts it again, and the session goes on.
+  // PostgreSQL alone is killed. The server starts it again, and the learner stays logged in.
   if (!database) {
     const [postmaster] = (await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(postmaster), 'SIGKILL');

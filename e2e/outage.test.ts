@@ -12,8 +12,8 @@ import { openAs, signUp } from './support/learner.ts';
 import { type RunningServer, startServer, temporaryFolder } from './support/server.ts';
 
 /**
- * The operator's PostgreSQL goes away under load and comes back. Pages go on from the cache, sessions survive, jobs
- * resume, no connection leaks, and nothing that was acknowledged is lost or done twice.
+ * Stops the operator's PostgreSQL under load and starts it again. The server answers pages from its cache, sessions
+ * survive, jobs resume, no connection leaks, and no acknowledged change is lost or done twice.
  *
  * OUTAGE_SECONDS lists the outages, one after another: `OUTAGE_SECONDS=10,10,10,120 npm run test:e2e -- outage`.
  */
@@ -105,7 +105,7 @@ const descriptors = async () => (await readdir(`/proc/${server.pid}/fd`)).length
 const status = async (path: string) => (await fetch(server.url + path)).status;
 
 const addresses: string[] = [];
-/** Signs somebody up with an address, which gets a mail. */
+/** Creates an account with an email address, which gets a mail. */
 async function subscribe(): Promise<void> {
   const email = `${randomBytes(6).toString('hex')}@example.org`;
   await signUp(server, { email });

@@ -88,7 +88,7 @@ it('does many that come at once without waiting for the next look', async () => 
   await expect.poll(() => done.size, { timeout: 5_000 }).toBe(23);
 });
 
-it('tries one that fails again, says which try it is, and tells of the failure', async () => {
+it('runs a failed job again, with its attempt number, and reports the failure', async () => {
   const tries: number[] = [];
   const { jobs, failures } = await node(async (_, { attempt }) => {
     tries.push(attempt);

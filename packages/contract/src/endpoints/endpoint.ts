@@ -45,7 +45,7 @@ export type EndpointTable = Record<`GET /${string}`, Endpoint> &
   // An endpoint that changes something also says what comes back.
   Record<`${'POST' | 'PUT' | 'DELETE'} /${string}`, Endpoint & { answer: string }>;
 
-/** What the server answers by itself, whatever the handler: no endpoint lists these. */
+/** Errors that the server answers for any handler. No endpoint lists them. */
 const commonErrors = {
   always: ['internal', 'unavailable', 'storage_full', 'misdirected'],
   /** Parameters, a query or a body are checked against the schema. */

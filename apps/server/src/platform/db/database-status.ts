@@ -61,7 +61,7 @@ export class DatabaseStatus {
     for (const resolve of [...this.#waiting]) resolve();
   }
 
-  /** Tells who waits before the next attempt that the database should answer now. */
+  /** Ends the pauses before the next attempts, because the database should answer now. */
   hintUp(): void {
     for (const call of [...this.#hints]) call();
   }

@@ -102,7 +102,7 @@ describe('listener', () => {
     expect(performance.now() - returnedAt).toBeLessThan(5_000);
   });
 
-  it('subscribes again after an outage, and says so because notifications were missed', async () => {
+  it('subscribes again after an outage and calls onSubscribed, because notifications were missed', async () => {
     const listener = await open({ sleep: () => pause(1) });
     const received: string[] = [];
     let subscriptions = 0;

@@ -25,7 +25,7 @@ export interface DatabaseListener {
   close(): Promise<void>;
 }
 
-export interface ListenHandle {
+interface ListenHandle {
   close(): Promise<void>;
 }
 

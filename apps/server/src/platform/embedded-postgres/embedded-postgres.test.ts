@@ -141,7 +141,7 @@ afterEach(() => {
 });
 
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a disk that is full', () => {
-  it('refuses writes, goes on reading, and comes back by itself even when the log of changes has no room', async () => {
+  it('refuses writes, allows reads, and recovers without help even when the write-ahead log has no room', async () => {
     const disk = await smallDisk(400);
     const database = await openDatabase({ databaseUrl: null, dataDir: disk.folder });
     const listener = await openListener(database.url, { status: database.status });
@@ -153,7 +153,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
     const failure = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
     await insert('before', 8);
 
-    // The table cannot grow. What is there can be read.
+    // The table cannot grow, and its rows can still be read.
     await disk.fill(64 * 1024);
     let refusal: unknown;
     for (let n = 0; n < 5_000 && !refusal; n++) refusal = await failure(insert(`full-${n}`, 1_000));
@@ -162,7 +162,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
     await disk.free();
     await insert('between', 8);
 
-    // The log of changes cannot grow: PostgreSQL ends, and cannot start.
+    // The write-ahead log cannot grow: PostgreSQL ends and cannot start.
     await disk.fill();
     await expect
       .poll(async () => {
@@ -181,7 +181,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
     await database.close();
   }, 180_000);
 
-  it('does not start, and says so in a sentence', async () => {
+  it('refuses the first start with a plain message', async () => {
     const disk = await smallDisk(60);
     await disk.fill(1024 * 1024);
     const fresh = await startEmbeddedPostgres({ dataDir: disk.folder }).catch((error: unknown) => error);
@@ -192,7 +192,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
     });
   });
 
-  it('does not start again with the data of before, and says so in a sentence', async () => {
+  it('refuses to start on existing data with a plain message', async () => {
     const disk = await smallDisk(400);
     await (await startEmbeddedPostgres({ dataDir: disk.folder })).stop();
     await disk.fill();

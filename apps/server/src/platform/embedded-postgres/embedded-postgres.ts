@@ -43,10 +43,10 @@ const restartBackoff = { firstMs: 50, maxMs: 1_000 };
 const stableAfterMs = 1_000;
 
 /**
- * Starts a PostgreSQL whose files lie in `dataDir/postgres`, on a free port of 127.0.0.1 with a random password; or
+ * Starts a PostgreSQL with its files in `dataDir/postgres`, on a free port of 127.0.0.1 with a random password, or
  * attaches to the one that runs there already. A server that this process started is started again, at the same address,
- * whenever it ends by itself: the kernel may have ended it for want of memory, or a full disk.
- * @throws StartError that says what stands in the way
+ * whenever it ends by itself: because the kernel ended it for want of memory, or because the disk is full.
+ * @throws StartError when it cannot start, with the reason and what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, settings = [] } = options;
@@ -208,7 +208,7 @@ export const diskFull = (folder: string): StartError =>
     'Free some space, or set DATA_DIR to a folder on a larger disk, and start again. No data is lost.',
   );
 
-/** Returns why a server ended: the line in its log that says so, or how its process ended. */
+/** Returns the reason why a server ended: its last fatal log line, its signal or its exit code. */
 function describeExit({ code, signal, output }: Exit): string {
   if (isDiskFullOutput(output)) return 'the disk is full';
   // Nothing but the kernel or an operator sends it; the kernel does when memory runs out.

@@ -46,7 +46,7 @@ test('an outage of the database is shown with its length and its reason', async 
   screen.getByText(/lasted 32 s\. Reason: PostgreSQL ended \(signal SIGKILL\)/);
 });
 
-test('without an outage nothing is said about the database', async () => {
+test('shows no message about the database without an outage', async () => {
   await show({ feedback: 3 });
   await screen.findByText('Nothing waits for you');
   expect(screen.queryByText(/The database was unavailable/)).toBeNull();
