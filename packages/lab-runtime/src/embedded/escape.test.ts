@@ -8,6 +8,7 @@ import { PUPPET, tell } from '../conformance.ts';
 import { say, writeWorkspaceLab } from '../conformance-workspace.ts';
 import type { LabRuntime, PreparedLab, Started } from '../runtime.ts';
 import { createEmbeddedRuntime, type EmbeddedOptions } from './driver.ts';
+import { setsAttributes } from './syscalls.ts';
 import { hasBubblewrap } from './testing.ts';
 import type { Ceilings } from './watchdog.ts';
 
@@ -46,6 +47,7 @@ const nr = {
   process_vm_readv: [310, 270],
   ptrace: [101, 117],
   setns: [308, 268],
+  ...setsAttributes,
   shmget: [29, 194],
   unshare: [272, 97],
 } as const;
@@ -208,6 +210,38 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
       await runtime.stop(other.ref);
     });
 
+    it('cannot delay others with leases on the files that all workspaces share', async () => {
+      // As root each instance has a user of its own, and the kernel refuses leases on files of other users. As an
+      // ordinary user all instances are the same user: see ordinary-user.test.ts.
+      const [attacker, other] = await Promise.all([start(), start()]);
+      const lease = `
+import fcntl, signal
+signal.signal(signal.SIGIO, signal.SIG_IGN)
+paths = ['/etc/ld.so.cache', '/usr/bin/ls', *('/lab/' + name for name in os.listdir('/lab'))]
+open_files = [os.open(path, os.O_RDONLY) for path in paths]
+def take(fd): fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+print({attempt(lambda: take(fd)) for fd in open_files}, attempt(lambda: fcntl.fcntl(os.open('/lab', 0), fcntl.F_NOTIFY, fcntl.DN_ACCESS) and 0), flush=True)
+end = time.time() + 60
+while time.time() < end:
+    for fd in open_files: attempt(lambda: take(fd))
+    time.sleep(0.002)`;
+      try {
+        await runtime.writeHomeFile(attacker.ref, 'lease.py', Buffer.from(PYTHON + lease));
+        const attack = await runtime.runInWorkspace(attacker.ref, 'exec python3 ~/lease.py 2>&1');
+        let taken = '';
+        attack.on('data', (chunk) => {
+          taken += chunk;
+        });
+        await expect.poll(() => taken).toContain('\n');
+        const before = performance.now();
+        await shell('/bin/ls /lab', other);
+        expect(performance.now() - before).toBeLessThan(5_000);
+        expect(taken).toBe("{'EPERM'} EPERM\n");
+      } finally {
+        await Promise.all([attacker, other].map(({ ref }) => runtime.stop(ref)));
+      }
+    });
+
     it('signals nobody outside, and does not end what ends it with the platform', async () => {
       const numbers = `[${process.pid}, ${process.ppid}, *range(1000, 32768)]`;
       expect(
@@ -252,6 +286,16 @@ print(attempt(shared), attempt(lambda: mmap.mmap(-1, 4096).close()), syscall(${n
 s, t = socket.socketpair()
 print(attempt(lambda: s.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2**20)), attempt(lambda: s.sendmsg([b'x'])), attempt(lambda: socket.socket(socket.AF_UNIX).bind('/tmp/s')), attempt(lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) and 0))`;
       expect(await python(body)).toBe('ENODEV EPERM EPERM EPERM\nEPERM EPERM EPERM EPERM');
+    });
+
+    it('cannot store extended attributes, and copies files without them', async () => {
+      const calls = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'] as const;
+      expect(
+        await python(`print(*[${calls.map((name) => `syscall(${number(name)}, 0, 0, 0, 0, 0)`).join(', ')}])`),
+      ).toBe(Array(4).fill('ENOTSUP').join(' '));
+      const copy =
+        'cp -a /usr/bin/env /tmp/a && cp -a --preserve=all /tmp/a ~/a && tar --xattrs -cf /tmp/a.tar -C ~ a && tar --xattrs -xpf /tmp/a.tar -C /tmp && ~/a echo copied; rm -f ~/a /tmp/a*';
+      expect(await shell(`(${copy}) 2>&1`)).toBe('copied\n');
     });
 
     it('leaves few connections waiting that the program does not take', async () => {

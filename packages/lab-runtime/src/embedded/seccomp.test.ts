@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FilterArch, type FilterKind, program, seccompFilter } from './seccomp.ts';
-import { debugging, denied, numbers } from './syscalls.ts';
+import { debugging, denied, numbers, setsAttributes } from './syscalls.ts';
 
 const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const ALLOW = 0x7fff0000;
@@ -102,9 +102,18 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (arch)
     }
   });
 
-  it('refuses larger pipes', () => {
-    expect(run(arch, call('fcntl'), [0, 4])).toBe(ALLOW);
-    expect(run(arch, call('fcntl'), [0, 1031])).toBe(errno(1));
+  it.each(['lab', 'workspace'] as const)('refuses larger pipes, leases and directory signals in a %s', (kind) => {
+    const fcntl = (command: number) => run(arch, call('fcntl'), [0, command], undefined, kind);
+    // F_SETPIPE_SZ, F_SETLEASE, F_NOTIFY, F_SETDELEG
+    for (const command of [1031, 1024, 1026, 1040]) expect(fcntl(command), String(command)).toBe(errno(1));
+    // F_SETFL, F_SETLKW, F_GETLEASE, F_DUPFD_CLOEXEC
+    for (const command of [4, 7, 1025, 1030]) expect(fcntl(command), String(command)).toBe(ALLOW);
+  });
+
+  it.each(['lab', 'workspace'] as const)('answers that files in a %s have no extended attributes', (kind) => {
+    for (const [name, pair] of Object.entries(setsAttributes)) {
+      expect(run(arch, pair[column], [], undefined, kind), name).toBe(errno(95));
+    }
   });
 
   it('refuses memory that is shared without a file, or counts as stack', () => {

@@ -1,5 +1,5 @@
 import { BACKLOG } from '../kit.ts';
-import { debugging, denied, numbers } from './syscalls.ts';
+import { debugging, denied, numbers, setsAttributes } from './syscalls.ts';
 
 /**
  * The system-call filter of the sandbox as a classic BPF program (struct sock_filter[], see seccomp(2)), for
@@ -29,6 +29,7 @@ const KILL = 0x80000000; // the whole process
 const errno = (code: number) => 0x00050000 | code;
 const EPERM = 1;
 const ENOSYS = 38;
+const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET; and NEWTIME, which clone(2) can't even take. */
@@ -40,6 +41,12 @@ const CLONE_THREAD = 0x10000;
 const CLOSE_RANGE_UNSHARE = 2;
 /** F_SETPIPE_SZ: up to 1 MB of kernel memory for a pipe that has 64 KB. */
 const F_SETPIPE_SZ = 1031;
+/**
+ * F_SETLEASE, F_NOTIFY and F_SETDELEG (Linux 6.19). When the server is an ordinary user, all boxes have the same kernel
+ * user, which owns the files that they share read-only. A lease on such a file delays each process that opens it by up
+ * to 45 s.
+ */
+const LEASES = [1024, 1026, 1040];
 /**
  * Every other family is closed. Connections over IP, even over the loopback, take from the memory that all TCP
  * connections of the machine share, the platform's own included; no network namespace holds AF_VSOCK back.
@@ -94,6 +101,7 @@ export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction
     const nr = pair[column];
     if (nr !== null) code.push([JUMP_EQ, 0, 1, nr], refuse(EPERM));
   }
+  for (const { [column]: nr } of Object.values(setsAttributes)) code.push([JUMP_EQ, 0, 1, nr], refuse(EOPNOTSUPP));
   // The flags of clone3 lie in memory, where a filter can't look: without it, libc falls back to clone
   code.push([JUMP_EQ, 0, 1, numbers.clone3[column]], refuse(ENOSYS));
 
@@ -126,7 +134,10 @@ export function program(arch: FilterArch, kind: FilterKind = 'lab'): Instruction
     [LOAD, 0, 0, arg(1)],
     ...TERMINAL_IOCTLS.flatMap((request): Instruction[] => [[JUMP_EQ, 0, 1, request], refuse(EPERM)]),
   ]);
-  when(numbers.fcntl[column], [[LOAD, 0, 0, arg(1)], [JUMP_EQ, 0, 1, F_SETPIPE_SZ], refuse(EPERM)]);
+  when(numbers.fcntl[column], [
+    [LOAD, 0, 0, arg(1)],
+    ...[F_SETPIPE_SZ, ...LEASES].flatMap((command): Instruction[] => [[JUMP_EQ, 0, 1, command], refuse(EPERM)]),
+  ]);
   for (const { [column]: nr } of [numbers.socket, numbers.socketpair]) {
     when(nr, [
       [LOAD, 0, 0, arg(0)],

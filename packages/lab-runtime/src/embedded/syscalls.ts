@@ -24,6 +24,17 @@ export const debugging = {
 } as const;
 
 /**
+ * Calls that set extended attributes. On tmpfs these attributes take kernel memory that no limit counts, so the filters
+ * answer as a file system without extended attributes does: `cp -a` and `tar` continue without a message.
+ */
+export const setsAttributes = {
+  setxattr: [188, 5],
+  lsetxattr: [189, 6],
+  fsetxattr: [190, 7],
+  setxattrat: [463, 463],
+} as const;
+
+/**
  * Calls that no lab needs, whatever its visitors make it run, grouped by the reason. The base is the list of calls that
  * Docker's default profile forbids to an unprivileged container.
  */
