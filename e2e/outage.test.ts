@@ -128,7 +128,7 @@ it(
     const before = { connections: await connections(), descriptors: await descriptors() };
 
     let saved = 0;
-    const pages = repeat(() => fetch(`${server.url}/map`));
+    const pages = repeat(() => fetch(`${server.url}/leaderboard`));
     const reads = [1, 2].map(() => repeat(() => fetch(`${server.url}/api/trainings`)));
     const personal = repeat(() => call('GET', '/api/account/details'));
     const writes = repeat(async () => {
@@ -146,6 +146,8 @@ it(
       await proxy.stop();
       await expect.poll(() => status('/readyz')).toBe(503);
       expect(await status('/healthz')).toBe(200);
+      // Neither is in a cache yet. The failure must not be kept.
+      expect([await status('/labs'), await status('/api/lab/')]).toEqual([503, 503]);
       const refused = await call('GET', '/api/account/details');
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
       await sleep(seconds * 1_000);
@@ -153,6 +155,8 @@ it(
       const returnedAt = performance.now();
       await expect.poll(() => status('/readyz'), { interval: 20, timeout: 60_000 }).toBe(200);
       recoveries.push(performance.now() - returnedAt);
+      for (const path of ['/map', '/labs', '/api/lab/', '/leaderboard'])
+        expect([path, await status(path)]).toEqual([path, 200]);
       const acknowledged = saved;
       await expect.poll(() => saved).toBeGreaterThan(acknowledged + 1);
     }

@@ -41,11 +41,25 @@ export function createTallyKeeper({ db, clock }: { db: Db; clock: Clock }) {
 }
 
 function keepCounts<T>(clock: Clock, count: (labPk?: number) => Promise<Map<number, T>>) {
-  let counted: { at: number; counts: Promise<Map<number, T>> } | undefined;
+  interface Kept {
+    at: number;
+    counts: Promise<Map<number, T>>;
+  }
+  let counted: Kept | undefined;
+  /** A count that failed is not kept: the next question counts again. */
+  const forgetWhenFailed = (kept: Kept) => {
+    const { counts } = kept;
+    counts.catch(() => {
+      if (counted === kept && kept.counts === counts) counted = undefined;
+    });
+  };
   return {
     read(): Promise<Map<number, T>> {
       const now = clock.now().getTime();
-      if (!counted || now - counted.at >= keptFor) counted = { at: now, counts: count() };
+      if (!counted || now - counted.at >= keptFor) {
+        counted = { at: now, counts: count() };
+        forgetWhenFailed(counted);
+      }
       return counted.counts;
     },
 
@@ -55,10 +69,7 @@ function keepCounts<T>(clock: Clock, count: (labPk?: number) => Promise<Map<numb
       const before = counted.counts;
       const again = count(labPk);
       counted.counts = Promise.all([before, again]).then(([all, one]) => new Map([...all, ...one]));
-      // The next question counts all of them, and says what is wrong.
-      counted.counts.catch(() => {
-        counted = undefined;
-      });
+      forgetWhenFailed(counted);
     },
   };
 }

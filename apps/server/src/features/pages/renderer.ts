@@ -45,6 +45,7 @@ export function createRenderer({
   return async (entry: ServerEntry, url: string, extraCss: readonly string[] = []): Promise<RenderedPage> => {
     const tags = new Set<string>();
     let complete = true;
+    let isUnavailable = false;
     const result = await entry.render({
       url,
       origin,
@@ -56,10 +57,13 @@ export function createRenderer({
         const headers = { ...apiHeaders(), accept: 'application/json' };
         const answer = await app.inject({ method: 'GET', url: call, headers });
         if (answer.statusCode >= 500 || answer.statusCode === 429) complete = false;
+        if (answer.statusCode === 503) isUnavailable = true;
         const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
         return { status: answer.statusCode, json: isJson ? answer.json() : undefined };
       },
     });
-    return { ...result, tags, complete };
+    // A page that lacks what it shows because the database is away is worth another try.
+    const status = result.status === 500 && isUnavailable ? 503 : result.status;
+    return { ...result, status, tags, complete };
   };
 }
