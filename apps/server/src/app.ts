@@ -180,7 +180,18 @@ export async function createApp({
   const { readUser } = accounts;
   const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
   const reader = sourceReader;
-  const announcements = createAnnouncements({ config, db, clock, secrets, limiter, jobs, mailer, reader, warn });
+  const announcements = createAnnouncements({
+    config,
+    db,
+    databaseStatus,
+    clock,
+    secrets,
+    limiter,
+    jobs,
+    mailer,
+    reader,
+    warn,
+  });
   app.addHook('onClose', announcements.stop);
   const progress = createProgressService({ db, clock });
   const testOut = createTestOutService({ db, clock });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
+import type { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Jobs } from '#platform/jobs';
@@ -22,6 +23,7 @@ import { createUnsubscribe } from './unsubscribe.ts';
 interface Given {
   config: Pick<Config, 'publicUrl' | 'dataDir' | 'smtpUrl' | 'mailFrom' | 'mailBouncesSecret'>;
   db: Db;
+  databaseStatus: DatabaseStatus;
   clock: Clock;
   secrets: Secrets;
   limiter: RateLimiter;
@@ -33,13 +35,14 @@ interface Given {
 
 /** Mails that the operator writes to many, and those that came back. */
 export function createAnnouncements(given: Given) {
-  const { config, db, clock, secrets, limiter, jobs, mailer, reader, warn } = given;
+  const { config, db, databaseStatus, clock, secrets, limiter, jobs, mailer, reader, warn } = given;
   const unsubscribe = createUnsubscribe({ key: secrets.key('unsubscribe'), publicUrl: config.publicUrl });
   const write = createWriteAnnouncement({ publicUrl: config.publicUrl, unsubscribe, render: reader.render });
   const bounces = createBounceService({ db, clock });
   const sendTest = createSendTest({ db, limiter, mailer });
   const sender = createSender({
     db,
+    databaseStatus,
     clock,
     jobs,
     write,

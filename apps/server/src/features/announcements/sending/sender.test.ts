@@ -5,7 +5,11 @@ import type { Bounces } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readHere } from '#features/content/sources/read-here';
+import { DatabaseStatus } from '#platform/db/database-status';
+import { openDb } from '#platform/db/db';
+import { openListener } from '#platform/db/listener';
 import { smtpServer } from '#platform/smtp';
+import { openDatabaseProxy } from '#testing/database-proxy';
 import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { createWriteAnnouncement } from '../announcement-letter.ts';
@@ -51,6 +55,7 @@ function nodeOf(folder: string) {
   const publicUrl = 'http://localhost:8080';
   return {
     db: test.database.db,
+    databaseStatus: new DatabaseStatus(),
     clock: test.clock,
     jobs: { handle: () => {}, send: async () => {}, start: async () => {}, stop: async () => {} },
     journal: openJournal(folder),
@@ -359,4 +364,37 @@ it('waits for a mail server that is down, and says so', async () => {
   await expect.poll(async () => (await readOne(chief, pk)).trouble).toMatch(/could not be used: .*ECONNREFUSED/);
   expect((await readOne(chief, pk)).mails).toMatchObject({ waiting: 1, sent: 0, doubtful: 0 });
   await other.close();
+});
+
+it('resumes by itself when the database is back, and sends no mail twice', async () => {
+  const proxy = await openDatabaseProxy(test.database.url);
+  const { db } = openDb(proxy.url, { max: 3 });
+  const listener = await openListener(proxy.url);
+  const folder = mkdtempSync(join(tmpdir(), 'hexpedition-sender-'));
+  const sender = createSender({ ...nodeOf(folder), db, databaseStatus: listener.status });
+  const addresses = Array.from({ length: 25 }, (_, n) => `outage-${n}@example.org`);
+  const { pk } = await makeDraft(captain, { segment: { continent: 'outage' } });
+  for (const email of addresses) {
+    const user = await buildUser(test.database.db, { email });
+    await test.database.db.insertInto('announcement_mails').values({ announcement_pk: pk, user_pk: user.pk }).execute();
+  }
+  let heard = 0;
+  onRecipient = async () => {
+    heard += 1;
+    // In the middle of the second batch.
+    if (heard === 14) proxy.refuse();
+  };
+  await test.database.db.updateTable('announcements').set({ state: 'sending' }).where('pk', '=', pk).execute();
+  await sender.sweep();
+  await expect.poll(() => listener.status.isUp).toBe(false);
+  await proxy.restore();
+  await expect.poll(async () => (await readOne(captain, pk)).state).toBe('done');
+  onRecipient = async () => {};
+  expect(addresses.filter((address) => arrivedAt(address) !== 1)).toEqual([]);
+  expect((await readOne(captain, pk)).mails).toMatchObject({ sent: 25, doubtful: 0, waiting: 0 });
+  await sender.stop();
+  await listener.close();
+  await db.destroy();
+  await proxy.close();
+  rmSync(folder, { recursive: true });
 });

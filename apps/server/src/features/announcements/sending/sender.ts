@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
+import { isDatabaseUnavailable } from '#platform/db/database-errors';
+import type { DatabaseStatus } from '#platform/db/database-status';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import { defineJob, type Jobs } from '#platform/jobs';
@@ -42,6 +44,7 @@ const calmHandfuls = 20;
 
 interface Deps {
   db: Db;
+  databaseStatus: DatabaseStatus;
   clock: Clock;
   jobs: Jobs;
   journal: Journal;
@@ -239,8 +242,18 @@ export function createSender(deps: Deps) {
   async function runWhileWanted(): Promise<void> {
     while (isWanted && !stopping.signal.aborted) {
       isWanted = false;
-      await run().catch((error: Error) => deps.warn({ reason: error.message }));
+      await run().catch(async (error: Error) => {
+        deps.warn({ reason: error.message });
+        if (isDatabaseUnavailable(error)) await resumeAfterOutage();
+      });
     }
+  }
+
+  /** The lock went with the connection. The next run takes it again and settles open claims by the journal. */
+  async function resumeAfterOutage(): Promise<void> {
+    await pause(beatMs);
+    await deps.databaseStatus.whenUp(stopping.signal).catch(() => {});
+    isWanted = true;
   }
 
   // Nobody waits for the run: it takes longer than a job may.
