@@ -32,9 +32,8 @@ export const workspaceLimits = {
 const TMP_SIZE = 64 * MB;
 
 export const HOME = '/home/learner';
-/** Where the files lie that were made for the instance, and how many bytes they may have. */
+/** The files that were made for the instance, read-only. */
 export const MATERIAL = '/material';
-const MATERIAL_SIZE = 32 * MB;
 
 export interface WorkspaceBox {
   slug: string;
@@ -47,8 +46,8 @@ export interface WorkspaceBox {
   empty: string;
   /** What a new home holds; null where there is nothing. */
   lab: string | null;
-  /** Whether files are made for the instance. */
-  hasMaterial: boolean;
+  /** Folder with the files that are made for the instance; null where there are none. */
+  material: string | null;
   /** Whether the home is a new one. */
   isNew: boolean;
   /** The folder with the program's socket, and where it is inside. */
@@ -85,9 +84,9 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     ...(box.lab ? ['--ro-bind', box.lab, '/lab'] : []),
     ...(box.socket ? ['--ro-bind', box.socket.outside, box.socket.inside] : []),
     ...['--ro-bind', box.streams, '/run/streams'],
+    ...(box.material ? ['--ro-bind', box.material, MATERIAL] : []),
     ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp'],
     ...['--perms', '0755', '--size', String(box.homeBytes), '--tmpfs', HOME],
-    ...(box.hasMaterial ? ['--perms', '0755', '--size', String(MATERIAL_SIZE), '--tmpfs', MATERIAL] : []),
     ...['--chdir', HOME, '--remount-ro', '/'],
   ];
   const shell = ['/bin/bash', '--norc', '/run/supervisor', box.isNew ? 'new' : 'kept'];
@@ -96,15 +95,15 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     enter: box.enter,
     options,
     filter: tools.workspaceFilter,
-    inner: [...own(tools, uid, box.hasMaterial ? [HOME, MATERIAL] : [HOME]), ...confined(tools, limits, uid, shell)],
+    inner: [...ownHome(tools, uid), ...confined(tools, limits, uid, shell)],
     files: files.map(([, content]) => content),
   });
 }
 
-/** The words before a command that give folders to its user; needed where root has made the box. */
-function own(tools: BoxTools, uid: number, folders: string[]): string[] {
+/** The words before a command that give the home to its user; needed where root has made the box. */
+function ownHome(tools: BoxTools, uid: number): string[] {
   if (!tools.setpriv) return [];
-  return ['/bin/sh', '-c', `chown "$0:$0" ${folders.join(' ')} && exec "$@"`, String(uid)];
+  return ['/bin/sh', '-c', `chown "$0:$0" ${HOME} && exec "$@"`, String(uid)];
 }
 
 /** Why no workspace can be made with these tools, as half a sentence; null where one can. */
