@@ -124,9 +124,19 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
     for (const instance of instances.values()) {
       if (instance.isGone) continue;
       const usage = await instance.usage(ceilings.sockets);
-      const verdict = instance.watch.check(Date.now(), usage, await instance.files());
+      const verdict = instance.watch.check(Date.now(), usage);
       if (verdict) instance.end(verdict);
       instance.brake.look(Date.now(), usage.cpuMs);
+    }
+  }
+  /** Ten thousand files take a learner some milliseconds, so these are counted more often. */
+  async function countAll(): Promise<void> {
+    for (const instance of instances.values()) {
+      if (instance.isGone) continue;
+      const verdict = instance.watch.checkCounts(instance.counts());
+      if (verdict) instance.end(verdict);
+      // Others wait for this process
+      await nextTurn();
     }
   }
   /** A learner with a shell needs one line to keep a processor busy, so these are looked at more often. */
@@ -150,7 +160,11 @@ export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<L
       await sleep(everyMs, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
   };
-  const watching = Promise.all([again(options.watchEveryMs ?? 2000, watchAll), again(500, brakeAll)]);
+  const watching = Promise.all([
+    again(options.watchEveryMs ?? 2000, watchAll),
+    again(250, countAll),
+    again(500, brakeAll),
+  ]);
 
   return {
     capabilities: () => capabilities,

@@ -3,6 +3,7 @@ import { chmod, chown, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HomeUnreadable, type PreparedLab, StartFailed, type StartSpec } from '../runtime.ts';
+import { type Counts, createCounter } from './box-counts.ts';
 import { type Brake, cpuMsOf, createBrake } from './brake.ts';
 import type { Cgroups } from './cgroup.ts';
 import { type Home, restoreHome, watchHome } from './homes.ts';
@@ -17,7 +18,7 @@ import { removeFolder } from './run-dir.ts';
 import { limits, type SandboxCommand, sandboxCommand, type Toolbox } from './sandbox.ts';
 import { createStreams } from './streams.ts';
 import { keepTail } from './tail.ts';
-import { filesIn, sumUsage, type Usage, usageOf } from './usage.ts';
+import { sumUsage, type Usage, usageOf } from './usage.ts';
 import type { Userland } from './userland.ts';
 import { type Ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
 import { launchWorkspace, type Workspace } from './workspace.ts';
@@ -57,7 +58,7 @@ export interface Instance {
   usage(enough?: number): Promise<Usage>;
   /** The part of `usage` that takes little to find. */
   cpuMs(): number;
-  files(): Promise<number>;
+  counts(): Counts;
   /** Ends it, for this reason unless it has ended before. */
   end(reason: string): void;
   /** Ends it and frees what it holds. */
@@ -86,6 +87,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
   const boxes: RunningBox[] = [{ pid: program.pid, kill: () => kill(program), gone: ended(program) }];
   const outputs = [keepTail([program.stdout, program.stderr])];
   const pids = () => boxes.flatMap(({ pid }) => pid ?? []);
+  const counters = tools && program.pid ? [createCounter(program.pid, ['/tmp'], false)] : [];
   const stopWaiting = new AbortController();
   let isWanted = true;
   const endAll = () => {
@@ -110,10 +112,12 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     ready: Promise.resolve(),
     usage: async (enough) => sumUsage(await Promise.all(pids().map((pid) => usageOf(pid, enough)))),
     cpuMs: () => pids().reduce((sum, pid) => sum + cpuMsOf(pid), 0),
-    files: async () => {
-      const counts = await Promise.all(pids().map((pid) => filesIn(pid)));
-      const home = instance.workspace?.pid;
-      return Math.max(...counts, home === undefined ? 0 : await filesIn(home, HOME));
+    counts: () => {
+      const all = counters.map((count) => count());
+      return {
+        files: Math.max(0, ...all.map(({ files }) => files)),
+        terminals: all.reduce((sum, { terminals }) => sum + terminals, 0),
+      };
     },
     end: (reason) => {
       instance.reason ??= reason;
@@ -153,6 +157,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
       material,
     });
     boxes.push(workspace);
+    if (workspace.pid) counters.push(createCounter(workspace.pid, ['/tmp', HOME], true));
     outputs.push(workspace.output);
     follow('Its workspace', workspace.gone);
     if (!isWanted) workspace.kill();
