@@ -1,7 +1,7 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { childrenOf } from './usage.ts';
 
-/** What a box holds that takes kernel memory and belongs to no process. */
+/** Objects of a box that take kernel memory and belong to no process. */
 export interface Counts {
   /** Files of the folder that has most. */
   files: number;

@@ -29,6 +29,8 @@ export interface EmbeddedOptions {
   compileTimeoutMs?: number;
   /** How often the watchdog looks. */
   watchEveryMs?: number;
+  /** Behaves as if the kernel could not limit files and terminals, for the tests of that case. */
+  withoutMounts?: boolean;
   /** How much of one processor all instances together may take before they have to wait for everybody else. */
   freeShare?: number;
   /** Lower ceilings, for tests that reach them. */
@@ -45,7 +47,7 @@ const SWITCHED_OFF = 'The sandbox is switched off.';
 /** Runs labs as programs on this machine, in a bubblewrap sandbox where there is one. Probes before it returns. */
 export async function createEmbeddedRuntime(options: EmbeddedOptions): Promise<LabRuntime> {
   const runDir = await createRunDir();
-  const probed = await probe(runDir.path, options.node);
+  const probed = await probe(runDir.path, options);
   const tools = options.withoutSandbox ? undefined : probed.tools;
   const userland = tools && probed.userland;
   const capabilities = options.withoutSandbox

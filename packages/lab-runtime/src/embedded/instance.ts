@@ -180,7 +180,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
   let why: string | undefined;
   const parts = [serving, working(), socket.release()].map((part) =>
     part.catch((error: Error) => {
-      // What ends because of it comes later
+      // The first error is the cause. The other boxes are ended because of it
       why ??= instance.reason ?? error.message;
       problem ??= error;
       endAll();

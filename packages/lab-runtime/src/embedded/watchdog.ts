@@ -4,7 +4,7 @@ import type { Usage } from './usage.ts';
 /** How much an instance may use, over all its processes: RLIMIT_* only limit each one by itself. */
 export const ceilings = {
   memory: 512 * 1024 * 1024,
-  /** In each folder that is a file system of its own. An empty one takes 1.1 KB of the kernel's memory. */
+  /** In each folder that is a file system of its own. An empty one takes up to 1.5 KB of the kernel's memory. */
   files: 20_000,
   /** All terminals come out of the same 3,072 of the machine. */
   terminals: 32,
