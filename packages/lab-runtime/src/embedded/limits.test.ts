@@ -78,7 +78,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
     it.each([
       ['~', 'the home', 20_000],
       ['/tmp', '/tmp', 10_000],
-    ])('allows at most so many in %s, and the lab goes on', async (_, place, limit) => {
+    ])('allows at most so many in %s, and the lab keeps running', async (_, place, limit) => {
       const folder = place === '/tmp' ? place : '/home/learner';
       const said = await say(runtime, started, makeFiles(folder));
       expect(said).toBe(`No space left on device\n${limit} 0\n`);
@@ -153,7 +153,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
     });
   });
 
-  describe('where the kernel does not limit them', () => {
+  describe('without limits of the kernel', () => {
     let counting: LabRuntime;
     beforeAll(async () => {
       counting = await createEmbeddedRuntime({ cacheDir, withoutMounts: true, watchEveryMs: 3_600_000 });
@@ -166,7 +166,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
       );
     });
 
-    /** Runs something that goes on, and returns why the instance was ended. */
+    /** Runs a script that does not end by itself, and returns why the platform ended the instance. */
     async function endedBy(script: string): Promise<string | null | undefined> {
       const [started, other] = await Promise.all([start(counting), start(counting)]);
       const at = performance.now();
