@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closed, kill, launch } from './launch.ts';
-import { boxed, confined, FD, namespaces, type SandboxCommand, type Toolbox } from './sandbox.ts';
+import { type BoxTools, boxed, confined, FD, namespaces, type SandboxCommand } from './sandbox.ts';
 import { keepTail } from './tail.ts';
 import { devices, type Userland } from './userland.ts';
 import { MATERIAL } from './workspace-box.ts';
@@ -14,7 +14,7 @@ const MATERIAL_SIZE = 32 * MB;
 const MATERIAL_FILES = 10_000;
 
 const unpackLimits = {
-  nproc: 16,
+  nproc: 32,
   cpu: 30,
   nofile: 64,
   fsize: MATERIAL_SIZE,
@@ -42,7 +42,7 @@ exit "$status"`;
  * @param uid owner of the files; used only with real root.
  */
 export function unpackCommand(
-  tools: Toolbox,
+  tools: BoxTools,
   userland: Userland,
   { folder, uid, enter }: { folder: string; uid: number; enter: string[] },
 ): SandboxCommand {
@@ -83,14 +83,14 @@ export function launchMaterial(maker: SandboxCommand, unpacker: SandboxCommand, 
   return { boxes, done };
 }
 
-type Started = ReturnType<typeof start>;
+type RunningChild = ReturnType<typeof start>;
 
 function start(command: SandboxCommand) {
   const child = launch(command, 'ignore', {});
   return { child, pid: child.pid, kill: () => kill(child), gone: closed(child), said: keepTail([child.stderr]) };
 }
 
-async function transfer(making: Started, unpacking: Started, timeoutMs: number): Promise<void> {
+async function transfer(making: RunningChild, unpacking: RunningChild, timeoutMs: number): Promise<void> {
   const { stdout } = making.child;
   const { stdin } = unpacking.child;
   if (!stdout || !stdin) throw new Error('The programs that make the material could not be started.');
