@@ -114,13 +114,13 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
       expect(await stateOf(runtime, started)).toBe('running');
     });
 
-    it('allows 32 terminals in a workspace, while others open one', async () => {
+    it('allows 24 terminals in a workspace, while others open one', async () => {
       const holder = await runtime.runInWorkspace(started.ref, openTerminals('sys.stdin.read()'));
       let said = '';
       holder.on('data', (chunk) => {
         said += chunk;
       });
-      await expect.poll(() => said).toBe('No space left on device\n32\n');
+      await expect.poll(() => said).toBe('No space left on device\n24\n');
       expect(await say(runtime, other, 'script -qc "echo opened" /dev/null </dev/null')).toBe('opened\r\n');
       holder.end();
       expect(await stateOf(runtime, started)).toBe('running');
@@ -145,7 +145,7 @@ describe.runIf(await hasBubblewrap())('files and terminals in a lab', () => {
       const mounts = await say(runtime, started, "cut -d' ' -f4- /proc/self/mountinfo");
       expect(mounts).toMatch(/^\/ \/tmp rw,nosuid,nodev,relatime - tmpfs tmpfs rw,/m);
       expect(mounts).toMatch(/^\/ \/home\/learner rw,nosuid,nodev,relatime - tmpfs tmpfs rw,/m);
-      expect(mounts).toMatch(/^\/ \/dev\/pts rw,nosuid,noexec,relatime - devpts devpts rw,.*max=32$/m);
+      expect(mounts).toMatch(/^\/ \/dev\/pts rw,nosuid,noexec,relatime - devpts devpts rw,.*max=24$/m);
       expect(mounts).not.toMatch(/\/mounts\//);
       expect(await say(runtime, started, 'umount /tmp 2>&1; umount -l /dev/pts 2>&1; ls /dev/pts')).toMatch(
         /^umount: .*\numount: .*\nptmx\n$/,

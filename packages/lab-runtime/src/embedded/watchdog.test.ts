@@ -34,7 +34,7 @@ it('ends one that takes memory, descriptors or sockets without end', () => {
 
 it('ends an instance with too many files or terminals, and not one that the kernel has stopped at the limit', () => {
   const watch = createWatch();
-  expect(watch.checkCounts({ files: 20_000, terminals: 32 })).toBeNull();
+  expect(watch.checkCounts({ files: 20_000, terminals: 24 })).toBeNull();
   expect(watch.checkCounts({ files: 20_001, terminals: 0 })).toBe('It made more files than a lab may have.');
-  expect(watch.checkCounts({ files: 0, terminals: 33 })).toBe('It had more terminals open than a lab may have.');
+  expect(watch.checkCounts({ files: 0, terminals: 25 })).toBe('It had more terminals open than a lab may have.');
 });

@@ -6,8 +6,8 @@ export const ceilings = {
   memory: 512 * 1024 * 1024,
   /** In each folder that is a file system of its own. An empty one takes up to 1.5 KB of the kernel's memory. */
   files: 20_000,
-  /** All terminals come out of the same 3,072 of the machine. */
-  terminals: 32,
+  /** All boxes of the machine share 3,072. A full server has 100 workspaces. */
+  terminals: 24,
   /** Three Nodes, the connections of the gateway, and room for some more. */
   descriptors: 400,
   /** Each can hold up to 250 KB of the kernel's memory. */
