@@ -8,7 +8,14 @@ import { type LabRuntime, type Started, StartFailed } from './runtime.ts';
 const MAKER = `
 export default (flags) => {
   if (flags.gold === 'none') throw new Error('There is no gold.');
+  const sealed = [
+    { path: 'sealed/deep/note', content: '' },
+    { path: 'sealed/deep/', content: '', mode: 0o400 },
+    { path: 'sealed/', content: '', mode: 0o555 },
+  ];
   return [
+    ...(flags.sealed ? sealed : []),
+    ...Array.from({ length: Number(flags.files ?? 0) }, (_, i) => ({ path: 'many/' + i, content: '' })),
     { path: 'cellar/.note', content: 'It says ' + flags.gold, mode: 0o600, modifiedAt: new Date('1998-03-01T00:00:00Z') },
     { path: 'run.sh', content: '#!/bin/sh\\necho runs\\n', mode: 0o755 },
     { path: 'image', content: Buffer.alloc(Number(flags.megabytes ?? 1) * 1024 * 1024, 'x') },
@@ -43,10 +50,8 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
         expect(await say(runtime, started, details)).toBe(
           `600 learner ${Date.UTC(1998, 2, 1) / 1000}\nruns\n${2 ** 20}\n`,
         );
-        await say(runtime, started, 'echo mine > ~/mine; chmod 644 /material/cellar/.note; echo more > /material/more');
-        expect(await say(runtime, started, 'ls /material; ls ~ /lab | grep material')).toBe(
-          'cellar\nimage\nmore\nrun.sh\n',
-        );
+        await say(runtime, started, 'echo mine > ~/mine');
+        expect(await say(runtime, started, 'ls /material; ls ~ /lab | grep material')).toBe('cellar\nimage\nrun.sh\n');
         home = Buffer.concat(await (await runtime.saveHome(started.ref)).toArray());
       });
       await use(
@@ -60,10 +65,39 @@ export function describeMaterial(name: string, create: () => Promise<LabRuntime>
       );
     });
 
+    it('that nobody in the workspace can change', async () => {
+      await use({ gold: 'flag{one}' }, async (started) => {
+        const attempts = [
+          'touch /material/new',
+          'mkdir /material/folder',
+          'chmod 644 /material/cellar/.note',
+          'rm -f /material/run.sh',
+          'ln /material/run.sh /material/link',
+          'touch -d yesterday /material/run.sh',
+          'echo more >>/material/run.sh',
+        ];
+        const said = await say(runtime, started, `exec 2>&1\n${attempts.join('\n')}`);
+        expect(said.trim().split('\n')).toEqual(attempts.map(() => expect.stringMatching(/Read-only file system$/)));
+      });
+    });
+
+    it('in folders without the right to write, and removes them all', async () => {
+      const { ref } = await runtime.start({
+        lab: await folder.prepare(runtime),
+        flags: { gold: 'flag{one}', sealed: '1' },
+      });
+      expect(await say(runtime, { ref } as Started, 'stat -c "%a %n" /material/sealed /material/sealed/deep')).toBe(
+        '555 /material/sealed\n400 /material/sealed/deep\n',
+      );
+      await runtime.stop(ref);
+      expect(await runtime.list()).toEqual([]);
+    });
+
     it('or says why it does not start', async () => {
       const start = (flags: Record<string, string>) => use(flags, async () => {});
       await expect(start({ gold: 'none' })).rejects.toThrow(StartFailed);
       await expect(start({ gold: 'none' })).rejects.toThrow('There is no gold.');
+      await expect(start({ files: '20000' })).rejects.toThrow('The material does not fit into the workspace.');
       await expect(start({ megabytes: '40' })).rejects.toThrow('The material does not fit into the workspace.');
       expect(await runtime.list()).toEqual([]);
     });

@@ -21,7 +21,6 @@ status=("\${PIPESTATUS[@]}")
 [ "\${status[0]}" -le 1 ] && [ "\${status[1]}" = 0 ]`;
 
 const RESTORE = `cd && gzip -d | tar --extract --preserve-permissions && [ "\${PIPESTATUS[0]}" = 0 ]`;
-const UNPACK = 'tar --extract --preserve-permissions';
 
 /** Saves a home, and knows whether it need be. */
 export interface Home {
@@ -79,11 +78,6 @@ export async function restoreHome(workspace: Workspace, archive: Readable): Prom
     throw new HomeUnreadable('The kept home could not be read.');
   });
   if (status !== 0) throw new HomeUnreadable('The kept home could not be unpacked.');
-}
-
-/** Unpacks an archive into a folder of the workspace; answers 0 where that went well. */
-export function unpack(workspace: Workspace, folder: string, archive: Readable): Promise<number | null> {
-  return feed(workspace, `cd ${folder} && ${UNPACK}`, archive);
 }
 
 /** Runs a script that reads something; answers its exit status, or null where it took too long. */

@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HomeUnreadable, type PreparedLab, StartFailed, type StartSpec } from '../runtime.ts';
+import { type Counts, createCounter } from './box-counts.ts';
 import { type Brake, cpuMsOf, createBrake } from './brake.ts';
 import type { Cgroups } from './cgroup.ts';
 import { type Home, restoreHome, watchHome } from './homes.ts';
 import { closed, ended, kill, launch } from './launch.ts';
 import { listenFor } from './listen.ts';
-import { launchMaker, type Maker } from './make-material.ts';
+import { launchMaterial, type RunningBox, unpackCommand } from './make-material.ts';
 import { HOME_FOLDER, MATERIAL_MODULE, PROGRAM } from './prepare.ts';
 import { processCommand } from './process-mode.ts';
 import { programCommand } from './program-box.ts';
 import { answers, says } from './ready.ts';
+import { removeFolder } from './run-dir.ts';
 import { limits, type SandboxCommand, sandboxCommand, type Toolbox } from './sandbox.ts';
 import { createStreams } from './streams.ts';
 import { keepTail } from './tail.ts';
-import { filesIn, sumUsage, type Usage, usageOf } from './usage.ts';
+import { sumUsage, type Usage, usageOf } from './usage.ts';
 import type { Userland } from './userland.ts';
 import { type Ceilings, createWatch, TOO_MUCH_MEMORY, type Watch, workspaceCeilings } from './watchdog.ts';
 import { launchWorkspace, type Workspace } from './workspace.ts';
@@ -56,7 +58,7 @@ export interface Instance {
   usage(enough?: number): Promise<Usage>;
   /** The part of `usage` that takes little to find. */
   cpuMs(): number;
-  files(): Promise<number>;
+  counts(): Counts;
   /** Ends it, for this reason unless it has ended before. */
   end(reason: string): void;
   /** Ends it and frees what it holds. */
@@ -66,7 +68,11 @@ export interface Instance {
 /** Starts its processes; `ready` says whether it came up. */
 export async function launchInstance(ref: string, spec: StartSpec, around: Surroundings): Promise<Instance> {
   const { lab, flags } = spec;
-  const { dir, tools } = around;
+  const {
+    dir,
+    tools,
+    uids: [, uid],
+  } = around;
   await mkdir(dir, { mode: 0o700 });
   const cgroup = tools && (await around.cgroups?.create(ref, lab.workspace ? withWorkspace : undefined));
   const enter = cgroup?.enter ?? [];
@@ -78,11 +84,10 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     : await processCommand(box, dir);
   const program = launch(command, socket.fd, command.env);
   const hasSaidAll = closed(program);
-  const boxes: { pid: number | undefined; kill(): void; gone: Promise<string> }[] = [
-    { pid: program.pid, kill: () => kill(program), gone: ended(program) },
-  ];
+  const boxes: RunningBox[] = [{ pid: program.pid, kill: () => kill(program), gone: ended(program) }];
   const outputs = [keepTail([program.stdout, program.stderr])];
   const pids = () => boxes.flatMap(({ pid }) => pid ?? []);
+  const counters = tools && program.pid ? [createCounter(program.pid, ['/tmp'], false)] : [];
   const stopWaiting = new AbortController();
   let isWanted = true;
   const endAll = () => {
@@ -107,10 +112,12 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
     ready: Promise.resolve(),
     usage: async (enough) => sumUsage(await Promise.all(pids().map((pid) => usageOf(pid, enough)))),
     cpuMs: () => pids().reduce((sum, pid) => sum + cpuMsOf(pid), 0),
-    files: async () => {
-      const counts = await Promise.all(pids().map((pid) => filesIn(pid)));
-      const home = instance.workspace?.pid;
-      return Math.max(...counts, home === undefined ? 0 : await filesIn(home, HOME));
+    counts: () => {
+      const all = counters.map((count) => count());
+      return {
+        files: Math.max(0, ...all.map(({ files }) => files)),
+        terminals: all.reduce((sum, { terminals }) => sum + terminals, 0),
+      };
     },
     end: (reason) => {
       instance.reason ??= reason;
@@ -121,7 +128,7 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
       await instance.ready.catch(() => {});
       await Promise.all(boxes.map((one) => one.gone));
       await cgroup?.remove();
-      await rm(dir, { recursive: true, force: true });
+      await removeFolder(dir);
     },
   };
   const follow = (what: string, gone: Promise<string>) =>
@@ -139,34 +146,48 @@ export async function launchInstance(ref: string, spec: StartSpec, around: Surro
       : answers(socketPath, around.startTimeoutMs, stopWaiting.signal);
   const working = async () => {
     if (!tools || !around.userland || !lab.workspace) return;
-    const workspace = await openWorkspace(spec, tools, around.userland, { ...around, dir, enter, socketPath });
+    const material = hasMaterial(lab) ? join(dir, 'material') : null;
+    if (material) await mkdir(material, { mode: 0o755 });
+    if (material && tools.setpriv) await chown(material, uid, uid);
+    const workspace = await openWorkspace(spec, tools, around.userland, {
+      ...around,
+      dir,
+      enter,
+      socketPath,
+      material,
+    });
     boxes.push(workspace);
+    if (workspace.pid) counters.push(createCounter(workspace.pid, ['/tmp', HOME], true));
     outputs.push(workspace.output);
     follow('Its workspace', workspace.gone);
     if (!isWanted) workspace.kill();
-    await workspace.ready;
-    if (hasMaterial(lab)) await fillWith(launchMaker(sandboxCommand(tools, box, MATERIAL_MODULE)), workspace);
+    // Meanwhile nothing of the learner's runs: no terminal can be opened before the instance is ready
+    await Promise.all([workspace.ready, material && fill(material, tools, around.userland)]);
     if (spec.home) await restoreHome(workspace, spec.home);
     instance.workspace = workspace;
     instance.home = watchHome(workspace, lab.workspace.homeBytes);
   };
-  const fillWith = async (maker: Maker, workspace: Workspace) => {
-    boxes.push(maker);
-    if (!isWanted) maker.kill();
-    await maker.fill(workspace, around.startTimeoutMs).finally(maker.kill);
-    await maker.gone;
-    boxes.splice(boxes.indexOf(maker), 1);
+  const fill = async (folder: string, tools: Toolbox, userland: Userland) => {
+    const maker = sandboxCommand(tools, box, MATERIAL_MODULE);
+    const unpacker = unpackCommand(tools, userland, { folder, uid, enter });
+    const run = launchMaterial(maker, unpacker, around.startTimeoutMs);
+    boxes.push(...run.boxes);
+    if (!isWanted) for (const one of run.boxes) one.kill();
+    await run.done;
+    for (const one of run.boxes) boxes.splice(boxes.indexOf(one), 1);
   };
   let problem: Error | undefined;
+  let why: string | undefined;
   const parts = [serving, working(), socket.release()].map((part) =>
     part.catch((error: Error) => {
+      // The first error is the cause. The other boxes are ended because of it
+      why ??= instance.reason ?? error.message;
       problem ??= error;
       endAll();
     }),
   );
   instance.ready = Promise.all(parts).then(async () => {
     if (!problem) return;
-    const why = instance.reason ?? problem.message;
     // What it said may still be on its way
     await Promise.race([hasSaidAll, sleep(500, undefined, { ref: false })]);
     if (problem instanceof HomeUnreadable) throw problem;
@@ -203,7 +224,13 @@ async function openWorkspace(
   { lab, home }: StartSpec,
   tools: Toolbox,
   userland: Userland,
-  { dir, uids: [, uid], enter, socketPath }: Surroundings & { enter: string[]; socketPath: string },
+  {
+    dir,
+    uids: [, uid],
+    enter,
+    socketPath,
+    material,
+  }: Surroundings & { enter: string[]; socketPath: string; material: string | null },
 ): Promise<Workspace> {
   const inside = lab.workspace?.socket;
   // The one user who may connect beside this one
@@ -221,7 +248,7 @@ async function openWorkspace(
     streams,
     empty,
     lab: existsSync(content) ? content : null,
-    hasMaterial: hasMaterial(lab),
+    material,
     isNew: !home,
     socket: inside ? { outside: dirname(socketPath), inside: dirname(inside) } : null,
   });

@@ -41,7 +41,7 @@ export async function probeWorkspace(tools: BoxTools, runDir: string, uid: numbe
       enter: [],
       homeBytes: 1024 * 1024,
       lab: null,
-      hasMaterial: false,
+      material: null,
       isNew: true,
       socket: null,
     };

@@ -4,8 +4,18 @@ import type { Capabilities } from '../runtime.ts';
 import { type Cgroups, findCgroups } from './cgroup.ts';
 import { hasTool } from './find-tools.ts';
 import { closed, kill, launch } from './launch.ts';
+import { boxMounts, findMounter, type Mounter } from './mounts.ts';
 import { probeWorkspace } from './probe-workspace.ts';
-import { type BoxTools, findToolbox, sandboxCommand, type Toolbox } from './sandbox.ts';
+import {
+  type BoxTools,
+  boxed,
+  FD,
+  findToolbox,
+  namespaces,
+  type SandboxCommand,
+  sandboxCommand,
+  type Toolbox,
+} from './sandbox.ts';
 import { keepTail } from './tail.ts';
 import type { Userland } from './userland.ts';
 
@@ -36,7 +46,13 @@ process.stdout.write(!writable && rootless && !readdirSync('/').includes('home')
  * Finds out what can be started here by starting it. An installed bwrap says little, because distributions and
  * containers forbid it in many ways.
  */
-export async function probe(runDir: string, node = process.execPath): Promise<Probed> {
+export async function probe(
+  runDir: string,
+  {
+    node = process.execPath,
+    withoutMounts = false,
+  }: { node?: string | undefined; withoutMounts?: boolean | undefined } = {},
+): Promise<Probed> {
   if (process.platform === 'win32') {
     const advice = 'Labs need Linux or macOS. On Windows, run Hexpedition inside WSL 2.';
     const workspace = noWorkspace(advice);
@@ -45,7 +61,11 @@ export async function probe(runDir: string, node = process.execPath): Promise<Pr
   }
   try {
     if (process.platform !== 'linux') throw new Error('it works on Linux only');
-    const found = await findToolbox(node);
+    const programs = await findToolbox(node);
+    const { mounter, problem: unlimited } = withoutMounts
+      ? { mounter: undefined, problem: 'it is switched off' }
+      : await tryMounter(programs, runDir);
+    const found = { ...programs, mounter };
     const lab = join(runDir, 'probe');
     await mkdir(lab, { recursive: true, mode: 0o755 });
     await writeFile(join(lab, 'app.mjs'), CHECK, { mode: 0o644 });
@@ -56,10 +76,13 @@ export async function probe(runDir: string, node = process.execPath): Promise<Pr
     const said = await tryOut(tools, lab);
     const { userland, problem } = await room;
     if (said !== 'holds') throw new Error(said);
-    const { cgroups, advice } = await findCgroups().then(
-      (cgroups) => ({ cgroups, advice: null }),
-      (error: Error) => ({ cgroups: undefined, advice: `Instances have no memory cgroup: ${error.message}.` }),
+    const { cgroups, advice: uncounted } = await findCgroups().then(
+      (cgroups) => ({ cgroups, advice: [] }),
+      (error: Error) => ({ cgroups: undefined, advice: [`Instances have no memory cgroup: ${error.message}.`] }),
     );
+    const withoutLimit =
+      'The kernel does not limit how many files and terminals a lab has; the platform counts them four times a second';
+    const advice = [...uncounted, ...(unlimited ? [`${withoutLimit}: ${unlimited}.`] : [])].join(' ') || null;
     const workspace = { problem, has: hasTool };
     const capabilities = { isolation: 'namespaced', hardLimits: true, advice, workspace } as const;
     return { capabilities, tools, cgroups, userland };
@@ -73,9 +96,46 @@ export async function probe(runDir: string, node = process.execPath): Promise<Pr
   }
 }
 
-/** What the check says in the box, or how it ended without a word. */
-async function tryOut(tools: Toolbox, lab: string): Promise<string> {
-  const child = launch(sandboxCommand(tools, { lab, flags: {}, uid: firstUid, enter: [] }), 'ignore', {});
+const TRIED_FILES = 100;
+/** Says from inside whether the file system has its limit. A terminal is not opened: others may hold all of the machine's. */
+const MOUNT_CHECK = `[ "$(stat -f -c %c /tmp)" = ${TRIED_FILES} ] && [ -c /dev/pts/ptmx ] && printf holds`;
+
+/** Finds out whether boxes can have limited file systems by making one: AppArmor may allow bwrap alone to make namespaces. */
+async function tryMounter(
+  tools: BoxTools,
+  runDir: string,
+): Promise<{ mounter: Mounter; problem: null } | { mounter: undefined; problem: string }> {
+  try {
+    const mounter = await findMounter(runDir, tools.setpriv !== undefined);
+    const folder = { path: '/tmp', bytes: MB, files: TRIED_FILES, mode: '1777' } as const;
+    const mounts = boxMounts(mounter, [folder], 1);
+    const said = await sayOf(
+      boxed(tools, {
+        enter: [],
+        mounts,
+        options: [
+          ...namespaces(tools),
+          ...['--die-with-parent', '--seccomp', String(FD.seccomp), '--ro-bind', '/', '/'],
+          ...['--dev', '/dev', ...mounts.options],
+        ],
+        filter: tools.filter,
+        inner: ['/bin/sh', '-c', MOUNT_CHECK],
+        files: [],
+      }),
+    );
+    return said === 'holds' ? { mounter, problem: null } : { mounter: undefined, problem: said };
+  } catch (error) {
+    return { mounter: undefined, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Runs the check in a box. Returns its output, or how it ended if it printed nothing. */
+function tryOut(tools: Toolbox, lab: string): Promise<string> {
+  return sayOf(sandboxCommand(tools, { lab, flags: {}, uid: firstUid, enter: [] }));
+}
+
+async function sayOf(command: SandboxCommand): Promise<string> {
+  const child = launch(command, 'ignore', {});
   const said = keepTail([child.stdout, child.stderr]);
   const timer = setTimeout(() => kill(child), 10_000);
   const how = await closed(child);

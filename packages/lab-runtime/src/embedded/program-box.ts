@@ -1,6 +1,17 @@
 import { join } from 'node:path';
+import { boxMounts } from './mounts.ts';
 import { PROGRAM } from './prepare.ts';
-import { type Box, type BoxTools, boxed, confined, FD, limits, namespaces, type SandboxCommand } from './sandbox.ts';
+import {
+  type Box,
+  type BoxTools,
+  boxed,
+  confined,
+  FD,
+  limits,
+  namespaces,
+  PROGRAM_TMP,
+  type SandboxCommand,
+} from './sandbox.ts';
 import { devices, type Userland } from './userland.ts';
 
 const MB = 1024 * 1024;
@@ -12,6 +23,7 @@ const MB = 1024 * 1024;
  */
 export function programCommand(tools: BoxTools, userland: Userland, box: Box, socket: number): SandboxCommand {
   const flags = Object.entries(box.flags);
+  const mounts = boxMounts(tools.mounter, [PROGRAM_TMP]);
   const options = [
     ...namespaces(tools),
     ...['--die-with-parent', '--clearenv', '--hostname', 'lab', '--seccomp', String(FD.seccomp)],
@@ -20,11 +32,12 @@ export function programCommand(tools: BoxTools, userland: Userland, box: Box, so
     ...[...devices(), ...userland.options],
     ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), `/flag/${id}.txt`]),
     ...['--ro-bind', join(box.lab, PROGRAM), `/lab/${PROGRAM}`],
-    ...['--perms', '1777', '--size', String(16 * MB), '--tmpfs', '/tmp', '--chdir', '/tmp', '--remount-ro', '/'],
+    ...[...mounts.options, '--chdir', '/tmp', '--remount-ro', '/'],
   ];
   const inner = ['/bin/sh', '-c', 'exec "$0" </dev/null', `/lab/${PROGRAM}`];
   const command = boxed(tools, {
     enter: box.enter,
+    mounts,
     options,
     filter: tools.filter,
     inner: confined(tools, { ...limits, as: 4096 * MB, data: 256 * MB }, box.uid, inner),

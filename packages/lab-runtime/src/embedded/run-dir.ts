@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ended, launch } from './launch.ts';
 
 const PREFIX = 'hexlabs-';
 /** Listens for as long as the folder's owner lives: a number of a process says less, since it is given again. */
@@ -29,7 +30,7 @@ export async function createRunDir(): Promise<RunDir> {
     path,
     remove: async () => {
       alive.close();
-      await rm(path, { recursive: true, force: true });
+      await removeFolder(path);
     },
   };
 }
@@ -42,7 +43,7 @@ async function removeAbandoned(): Promise<void> {
       .map(async (name) => {
         const path = join(tmpdir(), name);
         // Those of other users can't be removed, and need not be
-        if (await isAbandoned(path)) await rm(path, { recursive: true, force: true }).catch(() => {});
+        if (await isAbandoned(path)) await removeFolder(path).catch(() => {});
       }),
   );
 }
@@ -58,4 +59,19 @@ async function isAbandoned(path: string): Promise<boolean> {
   if (code !== 'ENOENT') return false;
   const made = await stat(path).catch(() => undefined);
   return made !== undefined && Date.now() - made.mtimeMs > NEW;
+}
+
+/**
+ * Removes a folder of this user with everything in it. An archive that a lab made may hold folders without the right to write
+ * and paths that are too long for Node, so where Node fails, programs that go from folder to folder do it. They follow no links.
+ * No process may write there any more.
+ */
+export async function removeFolder(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    const script = 'chmod -R u+rwX -- "$0" && exec rm -rf -- "$0"';
+    const how = await ended(launch({ file: '/bin/sh', args: ['-c', script, path], inputs: [] }, 'ignore', {}));
+    if (how !== 'exit code 0') throw new Error(`The folder ${path} could not be removed (${how}).`);
+  }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { arch } from 'node:process';
 import { findProgram, librariesOf } from './libraries.ts';
+import { type BoxMounts, boxMounts, type Mounter } from './mounts.ts';
 import { isFilterArch, seccompFilter } from './seccomp.ts';
 
 /**
@@ -24,8 +25,8 @@ export const limits = {
   sigpending: 256,
 } as const;
 
-/** Bytes of /tmp, the only place where an instance can write. */
-const TMP_SIZE = 16_777_216;
+/** /tmp, the only place where a program can write. 10,000 empty files take up to 15 MB of the kernel's memory. */
+export const PROGRAM_TMP = { path: '/tmp', bytes: 16_777_216, files: 10_000, mode: '1777' } as const;
 
 /** What the sandbox is built from: found once, the same for all instances. */
 export interface Toolbox {
@@ -35,6 +36,8 @@ export interface Toolbox {
   prlimit: string;
   /** Set when this process is really root: then each instance gets its own user. */
   setpriv: string | undefined;
+  /** Undefined where boxes can't have file systems with a limit of files. */
+  mounter: Mounter | undefined;
   node: string;
   libraries: string[];
   filter: Buffer;
@@ -64,6 +67,7 @@ export async function findToolbox(node: string): Promise<BoxTools> {
     wrappers: [...(choom ? [[choom, '-n', '1000', '--']] : []), ...(nice ? [[nice, '-n', '10']] : [])],
     prlimit,
     setpriv,
+    mounter: undefined,
     node,
     libraries: await librariesOf([node, prlimit, ...(setpriv ? [setpriv] : [])]),
     filter: seccompFilter(arch),
@@ -103,6 +107,7 @@ export interface SandboxCommand {
 /** The command that runs a lab, or another module of its folder, in a sandbox. Nothing that is secret, or says anything about the host, is in `args`. */
 export function sandboxCommand(tools: Toolbox, box: Box, entry = 'app.mjs'): SandboxCommand {
   const flags = Object.entries(box.flags);
+  const mounts = boxMounts(tools.mounter, [PROGRAM_TMP]);
   const options = [
     ...namespaces(tools),
     ...['--die-with-parent', '--clearenv', '--hostname', 'lab', '--seccomp', String(FD.seccomp)],
@@ -113,11 +118,12 @@ export function sandboxCommand(tools: Toolbox, box: Box, entry = 'app.mjs'): San
     ...root(tools),
     ...flags.flatMap(([id], i) => ['--perms', '0444', '--ro-bind-data', String(FD.firstFile + i), `/flag/${id}.txt`]),
     ...['--ro-bind', box.lab, '/lab', '--chdir', '/lab'],
-    ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp', '--remount-ro', '/'],
+    ...[...mounts.options, '--remount-ro', '/'],
   ];
   const inner = [program(tools.node), '--max-old-space-size=128', entry];
   return boxed(tools, {
     enter: box.enter,
+    mounts,
     options,
     filter: tools.filter,
     inner: confined(tools, { ...limits, data: tools.data }, box.uid, inner),
@@ -136,6 +142,8 @@ export function confined(tools: BoxTools, limits: Record<string, number>, uid: n
 
 interface Contents {
   enter: string[];
+  /** `options` has its options for bwrap. */
+  mounts?: BoxMounts;
   /** For bwrap. They name the filter's descriptor, and those of the files. */
   options: string[];
   filter: Buffer;
@@ -145,10 +153,11 @@ interface Contents {
 }
 
 /** The command that makes a box. */
-export function boxed(tools: BoxTools, { enter, options, filter, inner, files }: Contents): SandboxCommand {
+export function boxed(tools: BoxTools, { enter, mounts, options, filter, inner, files }: Contents): SandboxCommand {
   const [file = '', ...args] = [
     ...enter,
     ...tools.wrappers.flat(),
+    ...(mounts?.wrapper ?? []),
     ...[tools.bwrap, '--args', String(FD.args), '--'],
     ...inner,
   ];

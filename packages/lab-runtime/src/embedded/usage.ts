@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { stat, statfs } from 'node:fs/promises';
 import type { InstanceStats } from '../runtime.ts';
 
 /** Kernel ticks a second: 100 on every Linux that Node runs on (USER_HZ). */
@@ -120,25 +119,5 @@ function attempt<T>(look: () => T, otherwise: T): T {
     return look();
   } catch {
     return otherwise;
-  }
-}
-
-/**
- * How many files are in a folder of a box that is a file system of its own; 0 where that can't be seen, and while the box is
- * still being made: its folders are the host's until then. Empty files have no size to limit. What is mounted in a box
- * can't be exchanged for a link by what runs there.
- */
-export async function filesIn(pid: number, folder = '/tmp'): Promise<number> {
-  // bwrap stays outside of the box that it makes; its child is inside
-  const [inner] = childrenOf(pid);
-  if (inner === undefined) return 0;
-  const path = `/proc/${inner}/root${folder}`;
-  try {
-    const [own, host] = await Promise.all([stat(path), stat('/tmp')]);
-    if (own.dev === host.dev) return 0;
-    const fs = await statfs(path);
-    return fs.files - fs.ffree;
-  } catch {
-    return 0;
   }
 }

@@ -6,14 +6,14 @@ const at = (cpuMs: number, memory = 50 * MB) => ({ cpuMs, memory, processes: 3, 
 
 it('lets an instance work, and rest', () => {
   const watch = createWatch();
-  for (let second = 0; second < 600; second += 2) expect(watch.check(second * 1000, at(second * 500), 10)).toBeNull();
+  for (let second = 0; second < 600; second += 2) expect(watch.check(second * 1000, at(second * 500))).toBeNull();
 });
 
 it('ends one that burns a processor', () => {
   const watch = createWatch();
   let verdict: string | null = null;
   let second = 0;
-  for (; second < 120 && !verdict; second += 2) verdict = watch.check(second * 1000, at(second * 1000), 10);
+  for (; second < 120 && !verdict; second += 2) verdict = watch.check(second * 1000, at(second * 1000));
   expect(verdict).toMatch(/processor/);
   expect(second).toBeGreaterThan(40);
   expect(second).toBeLessThan(60);
@@ -22,13 +22,19 @@ it('ends one that burns a processor', () => {
 it('is not fooled by burning in processes that come and go', () => {
   const watch = createWatch();
   let verdict: string | null = null;
-  for (let i = 0; i < 60 && !verdict; i++) verdict = watch.check(i * 2000, at(i % 2 === 0 ? 0 : 4000), 10);
+  for (let i = 0; i < 60 && !verdict; i++) verdict = watch.check(i * 2000, at(i % 2 === 0 ? 0 : 4000));
   expect(verdict).toMatch(/processor/);
 });
 
-it('ends one that takes memory, files, descriptors or sockets without end', () => {
-  expect(createWatch().check(0, at(0, 513 * MB), 10)).toMatch(/memory/);
-  expect(createWatch().check(0, at(0), 20_001)).toMatch(/files/);
-  expect(createWatch().check(0, { ...at(0), descriptors: 401 }, 10)).toMatch(/files and connections/);
-  expect(createWatch().check(0, { ...at(0), sockets: 151 }, 10)).toMatch(/connections/);
+it('ends one that takes memory, descriptors or sockets without end', () => {
+  expect(createWatch().check(0, at(0, 513 * MB))).toMatch(/memory/);
+  expect(createWatch().check(0, { ...at(0), descriptors: 401 })).toMatch(/files and connections/);
+  expect(createWatch().check(0, { ...at(0), sockets: 151 })).toMatch(/connections/);
+});
+
+it('ends an instance with too many files or terminals, and not one that the kernel has stopped at the limit', () => {
+  const watch = createWatch();
+  expect(watch.checkCounts({ files: 20_000, terminals: 24 })).toBeNull();
+  expect(watch.checkCounts({ files: 20_001, terminals: 0 })).toBe('It made more files than a lab may have.');
+  expect(watch.checkCounts({ files: 0, terminals: 25 })).toBe('It had more terminals open than a lab may have.');
 });

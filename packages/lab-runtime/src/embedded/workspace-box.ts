@@ -1,3 +1,4 @@
+import { boxMounts } from './mounts.ts';
 import {
   type BoxTools,
   boxed,
@@ -10,6 +11,7 @@ import {
 } from './sandbox.ts';
 import { SUPERVISOR } from './supervisor.ts';
 import type { Userland } from './userland.ts';
+import { ceilings } from './watchdog.ts';
 
 const MB = 1024 * 1024;
 
@@ -28,13 +30,16 @@ export const workspaceLimits = {
   data: 512 * MB,
 } as const;
 
-/** Bytes of /tmp in a workspace: the compiler's files, and what a learner does not want to keep. */
-const TMP_SIZE = 64 * MB;
+/** /tmp in a workspace: the compiler's files, and what a learner does not want to keep. */
+const TMP = { path: '/tmp', bytes: 64 * MB, files: 10_000, mode: '1777' } as const;
 
 export const HOME = '/home/learner';
-/** Where the files lie that were made for the instance, and how many bytes they may have. */
+/** A kept home may have as many, so that it can be restored. */
+const HOME_FILES = ceilings.files;
+/** Pseudo-terminals that may be open at once: six terminals need six, and debuggers and scripts open some. */
+const TERMINALS = ceilings.terminals;
+/** The files that were made for the instance, read-only. */
 export const MATERIAL = '/material';
-const MATERIAL_SIZE = 32 * MB;
 
 export interface WorkspaceBox {
   slug: string;
@@ -45,10 +50,10 @@ export interface WorkspaceBox {
   streams: string;
   /** An empty folder. */
   empty: string;
-  /** What a new home holds; null where there is nothing. */
+  /** Folder with the files for a new home; null if there are none. */
   lab: string | null;
-  /** Whether files are made for the instance. */
-  hasMaterial: boolean;
+  /** Folder with the files that are made for the instance; null where there are none. */
+  material: string | null;
   /** Whether the home is a new one. */
   isNew: boolean;
   /** The folder with the program's socket, and where it is inside. */
@@ -70,8 +75,12 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     TZ: 'UTC',
   };
   const folders = ['/run', '/home', ...(box.lab ? ['/lab'] : []), ...(box.socket ? [box.socket.inside] : [])];
+  const home = { path: HOME, bytes: box.homeBytes, files: HOME_FILES, mode: '0755' } as const;
+  const mounts = boxMounts(tools.mounter, [TMP, tools.setpriv ? { ...home, uid } : home], TERMINALS);
+  // bwrap can't give a file system to another user
+  const isForeign = tools.setpriv !== undefined && tools.mounter === undefined;
   const options = [
-    ...namespaces(tools, ['CAP_CHOWN']),
+    ...namespaces(tools, isForeign ? ['CAP_CHOWN'] : []),
     ...['--as-pid-1', '--die-with-parent', '--clearenv', '--hostname', hostname(box.slug)],
     ...['--seccomp', String(FD.seccomp)],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -85,26 +94,24 @@ export function workspaceCommand(tools: BoxTools, userland: Userland, box: Works
     ...(box.lab ? ['--ro-bind', box.lab, '/lab'] : []),
     ...(box.socket ? ['--ro-bind', box.socket.outside, box.socket.inside] : []),
     ...['--ro-bind', box.streams, '/run/streams'],
-    ...['--perms', '1777', '--size', String(TMP_SIZE), '--tmpfs', '/tmp'],
-    ...['--perms', '0755', '--size', String(box.homeBytes), '--tmpfs', HOME],
-    ...(box.hasMaterial ? ['--perms', '0755', '--size', String(MATERIAL_SIZE), '--tmpfs', MATERIAL] : []),
-    ...['--chdir', HOME, '--remount-ro', '/'],
+    ...(box.material ? ['--ro-bind', box.material, MATERIAL] : []),
+    ...[...mounts.options, '--chdir', HOME, '--remount-ro', '/'],
   ];
   const shell = ['/bin/bash', '--norc', '/run/supervisor', box.isNew ? 'new' : 'kept'];
   const limits = { ...workspaceLimits, fsize: box.homeBytes };
   return boxed(tools, {
     enter: box.enter,
+    mounts,
     options,
     filter: tools.workspaceFilter,
-    inner: [...own(tools, uid, box.hasMaterial ? [HOME, MATERIAL] : [HOME]), ...confined(tools, limits, uid, shell)],
+    inner: [...(isForeign ? ownHome(uid) : []), ...confined(tools, limits, uid, shell)],
     files: files.map(([, content]) => content),
   });
 }
 
-/** The words before a command that give folders to its user; needed where root has made the box. */
-function own(tools: BoxTools, uid: number, folders: string[]): string[] {
-  if (!tools.setpriv) return [];
-  return ['/bin/sh', '-c', `chown "$0:$0" ${folders.join(' ')} && exec "$@"`, String(uid)];
+/** The words before a command that give the home to its user. */
+function ownHome(uid: number): string[] {
+  return ['/bin/sh', '-c', `chown "$0:$0" ${HOME} && exec "$@"`, String(uid)];
 }
 
 /** Why no workspace can be made with these tools, as half a sentence; null where one can. */
