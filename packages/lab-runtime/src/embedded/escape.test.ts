@@ -99,7 +99,7 @@ describe.runIf(await hasBubblewrap())('somebody in a lab', () => {
     });
 
     it('finds nothing of it in /proc', async () => {
-      const look = 'grep -alf - /proc/*/environ /proc/*/cmdline; ls -A /proc/1; cat /proc/1/environ /proc/1/maps 2>&1';
+      const look = 'grep -alsf - /proc/*/environ /proc/*/cmdline; ls -A /proc/1; cat /proc/1/environ /proc/1/maps 2>&1';
       expect(await say(runtime, started, look, SECRET)).toBe(
         'cat: /proc/1/environ: No such file or directory\ncat: /proc/1/maps: No such file or directory\n',
       );

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { LabBuildError } from '../build-error.ts';
 import { bundleRunner } from '../bundle.ts';
@@ -26,6 +27,10 @@ export interface RepairLimits {
   /** All of it, with building and starting. */
   whole: number;
 }
+
+/** How long an answer may take after the attack, and how long a connection has to last. */
+const answerMs = 5_000;
+const keptMs = 500;
 
 const usual: RepairLimits = { test: 5_000, exploit: 20_000, whole: 60_000 };
 
@@ -131,10 +136,9 @@ async function runExploit(run: Run): Promise<{ exploit: RepairRun['exploit']; pr
         problem: failed('answers the exploit in time', ended ?? 'It never came to an end.'),
       };
     }
-    // The driver may not have seen its end yet, but then nobody listens any more
-    const listens = await isListening(endpoint);
+    const answers = run.copy.serves === 'http' ? await answersHttp(endpoint) : await keepsConnection(endpoint);
     const state = await run.runtime.inspect(ref);
-    if (listens && state?.state === 'running') return { exploit: 'fails' };
+    if (answers && state?.state === 'running') return { exploit: 'fails' };
     const message = `The exploit found no flag, but the program ended. ${state?.reason ?? ''}`.trim();
     return { exploit: 'fails', problem: failed('runs on when it is attacked', message) };
   });
@@ -157,11 +161,41 @@ async function withInstance<T>(
   }
 }
 
-function isListening(endpoint: Endpoint): Promise<boolean> {
+const address = (endpoint: Endpoint) =>
+  endpoint.kind === 'unix' ? { path: endpoint.path } : { port: endpoint.port, host: endpoint.host };
+
+/**
+ * Returns whether the program answers a request. A connection alone proves nothing: for a moment after the program has
+ * ended, the processes around it hold its listening socket open.
+ */
+function answersHttp(endpoint: Endpoint): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = endpoint.kind === 'unix' ? connect(endpoint.path) : connect(endpoint.port, endpoint.host);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
+    const { path: socketPath, ...host } = { path: undefined, ...address(endpoint) };
+    const asked = request({ ...(socketPath ? { socketPath } : host), path: '/', timeout: answerMs, agent: false });
+    asked.once('response', (response) => {
+      response.destroy();
+      resolve(true);
+    });
+    asked.once('timeout', () => asked.destroy());
+    asked.once('error', () => resolve(false));
+    asked.once('close', () => resolve(false));
+    asked.end();
+  });
+}
+
+/** Returns whether the program takes a connection and keeps it, for labs whose protocol is not known here. */
+function keepsConnection(endpoint: Endpoint): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address(endpoint));
+    const timer = setTimeout(() => {
+      resolve(socket.readyState === 'open');
+      socket.destroy();
+    }, keptMs);
+    socket.once('error', () => {});
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
   });
 }
 
