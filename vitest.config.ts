@@ -30,7 +30,7 @@ const inBrowser = {
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 100_000 } },
 };
 
 export default defineConfig({

@@ -68,6 +68,9 @@ const declined = ['http://localhost', 'http://127.0.0.1'].map((url) => ({
   value: encodeURIComponent(JSON.stringify({ platform: true, paddle: true, matomo: false, youtube: false })),
 }));
 
+/** A little less than a test may take, so that the failure names what was waited for. */
+const longestWaitMs = 100_000;
+
 /** A fresh profile. Requests to anywhere but the platform fail the test through `errors`. */
 export async function newVisitor(browser: Browser, options: Look = {}): Promise<Visitor> {
   const context = await browser.newContext({
@@ -77,6 +80,8 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
     isMobile: options.touch ?? false,
     serviceWorkers: options.offline ? 'allow' : 'block',
   });
+  // A busy machine takes longer than the usual 30 s, for the trial of a whole curriculum for example.
+  context.setDefaultTimeout(longestWaitMs);
   if (!options.undecided) await context.addCookies(declined);
   const { theme, hosts } = options;
   if (theme) {
