@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDb, ping } from '#platform/db/db';
+import { openListener } from '#platform/db/listener';
 import { openDatabaseProxy } from '#testing/database-proxy';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import {
@@ -210,6 +211,33 @@ it('runs a handler again as soon as the database that it needs is back', async (
   await expect.poll(states).toEqual(['completed']);
   expect([attempts, failures]).toEqual([[1, 2], []]);
   await jobs.stop();
+  await db.destroy();
+  await proxy.close();
+});
+
+it('runs a handler again when the outage that it failed in is over at once', async () => {
+  const proxy = await openDatabaseProxy(test.url);
+  const listener = await openListener(proxy.url, { sleep: () => sleep(1) });
+  const { db } = openDb(proxy.url, { max: 1 });
+  const attempts: number[] = [];
+  const { jobs, failures } = await node(
+    async (_, { attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length > 1) return ping(db);
+      proxy.refuse();
+      const lost = await ping(db).catch((error: unknown) => error);
+      await proxy.restore();
+      await expect.poll(() => listener.status.history.outages).toBe(1);
+      await listener.status.whenUp(AbortSignal.timeout(10_000));
+      throw lost;
+    },
+    { url: proxy.url, listener, retrySeconds: 60 },
+  );
+  await send(jobs, 'Mara');
+  await expect.poll(states).toEqual(['completed']);
+  expect([attempts, failures]).toEqual([[1, 2], []]);
+  await jobs.stop();
+  await listener.close();
   await db.destroy();
   await proxy.close();
 });

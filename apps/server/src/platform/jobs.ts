@@ -221,13 +221,15 @@ async function outlastOutage(
   signal: AbortSignal,
 ): Promise<void> {
   for (let number = 1; ; number++) {
+    const before = { isUp: status.isUp, outages: status.history.outages };
     try {
       return await run(number);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       await sleep(retryPauseMs, undefined, { ref: false, signal });
-      // A mail server gives the same errors.
-      if (status.isUp) throw error;
+      // A mail server gives the same errors. The outage may be over by now, so its end does not count.
+      const wasAway = !before.isUp || status.history.outages > before.outages;
+      if (!wasAway) throw error;
     }
     await status.whenUp(signal);
   }
