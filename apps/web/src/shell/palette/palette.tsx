@@ -20,6 +20,7 @@ export default function Palette({ takeEarly, onClose }: Props) {
   const navigate = useNavigate();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const takeOnce = useRef(takeEarly);
@@ -38,7 +39,11 @@ export default function Palette({ takeEarly, onClose }: Props) {
     element?.showModal();
     // The field has the focus now.
     const early = takeOnce.current?.();
-    if (early) setTyped(early);
+    if (early) {
+      // In the field at once: a key that comes before React draws is added to it and must not replace it.
+      if (field.current) field.current.value = early;
+      setTyped(early);
+    }
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
@@ -70,6 +75,7 @@ export default function Palette({ takeEarly, onClose }: Props) {
         <div className={css.field}>
           <Icon name="search" size={20} />
           <input
+            ref={field}
             autoFocus
             type="text"
             role="combobox"
