@@ -233,7 +233,7 @@ function supervise(first: Server, command: Command, { onDown, onUp }: EmbeddedOp
       try {
         const started = await launch(command, signal);
         if (started) return started;
-        // The processes of the old server, which hold its memory, may end a moment later.
+        if (!signal.aborted) onDown?.('PostgreSQL does not start: postmaster.pid names a process that is running.');
       } catch (error) {
         if (!signal.aborted) onDown?.(`PostgreSQL does not start: ${describeDatabaseError(error)}`);
       }
