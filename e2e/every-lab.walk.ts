@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance, Lab, SignedIn } from '@hexpedition/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../apps/server/src/testing/postgres.ts';
 import { AxeOnce, overflowOf } from './support/axe.ts';
@@ -60,9 +60,19 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
     if (Date.now() > deadline) throw new Error(`After a minute it is still not so: ${what}.`);
 }
 
-/** Opens a page of a lab; one that is still busy with its start says when to ask again. */
-const open = (page: Page, url: string): Promise<void> =>
-  until(`${url} is ready`, async () => (await page.goto(url))?.headers().refresh === undefined);
+/** Enters a lab and waits until its first page no longer reloads itself, in a window of its own so that no reload is left. */
+async function enter(context: BrowserContext, url: string): Promise<string> {
+  const window = await context.newPage();
+  const isReady = (response: Response) => response.request().isNavigationRequest() && response.ok();
+  const [ready] = await Promise.all([
+    window.waitForResponse((response) => isReady(response) && response.headers().refresh === undefined, {
+      timeout: 60_000,
+    }),
+    window.goto(url),
+  ]);
+  await window.close();
+  return new URL('/', ready.url()).href;
+}
 
 async function lookInside(page: Page, slug: string, { token }: SignedIn): Promise<string[]> {
   const call = async <T>(act: string, method = 'POST'): Promise<T> => {
@@ -77,13 +87,11 @@ async function lookInside(page: Page, slug: string, { token }: SignedIn): Promis
   const axe = new AxeOnce();
   const findings: string[] = [];
   const { url } = await call<{ url: string }>('enter');
-  // The way in is good once.
-  await page.goto(url);
-  await open(page, new URL('/', page.url()).href);
+  const first = await enter(page.context(), url);
   const seen = new Set<string>();
   for (let next: string | undefined = '/'; next !== undefined && seen.size < most; ) {
     seen.add(next);
-    if (seen.size > 1) await open(page, new URL(next, page.url()).href);
+    await page.goto(new URL(next, first).href);
     await settled(page);
     // An answer of an API is read by eye now and then, and is no page.
     const isPage = await page.evaluate(() => document.contentType === 'text/html');

@@ -86,7 +86,8 @@ export async function newVisitor(browser: Browser, options: Look = {}): Promise<
   const { theme, hosts } = options;
   if (theme) {
     await context.addInitScript((value) => {
-      localStorage.setItem('theme', value);
+      // An empty window has no storage.
+      if (location.protocol !== 'about:') localStorage.setItem('theme', value);
     }, theme);
   }
   const page = await context.newPage();
