@@ -5,7 +5,7 @@ import { ownServices } from '@hexpedition/contract/privacy-vocabulary';
 import { describe, expect, it } from 'vitest';
 import { startSeconds } from '../apps/server/src/features/accounts/provider/provider.service.ts';
 import { rules } from '../apps/server/src/features/labs/instances.policy.ts';
-import { testPaddle } from '../apps/server/src/features/payments/testing/model.ts';
+import { testPaddle } from '../apps/server/src/features/payments/testing/subscription-model.ts';
 import { factsOf } from '../apps/server/src/features/privacy/facts.ts';
 import { ownWords } from '../apps/server/src/features/privacy/own-words.ts';
 import { passSeconds } from '../apps/server/src/features/site-access/access-pass.ts';

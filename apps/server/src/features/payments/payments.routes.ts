@@ -9,14 +9,14 @@ import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
 import type { Ledger } from './ledger/ledger.service.ts';
 import type { PaddleApi } from './paddle/paddle-api.ts';
-import { createChangeService } from './selling/changes.service.ts';
-import { findOwnCustomer } from './selling/customers.read-model.ts';
-import { createCustomerService } from './selling/customers.service.ts';
-import { isOwnPayment, readOwnPayments } from './selling/own-payments.read-model.ts';
-import { presentOwnSubscription } from './selling/own-subscription.presenter.ts';
-import { findOwnSubscription } from './selling/own-subscription.read-model.ts';
-import { readPrices } from './selling/prices.read-model.ts';
-import { createTurns } from './selling/turns.ts';
+import { createChangeService } from './billing/subscription-changes.service.ts';
+import { findOwnCustomer } from './billing/customers.read-model.ts';
+import { createCustomerService } from './billing/customers.service.ts';
+import { isOwnPayment, readOwnPayments } from './billing/own-payments.read-model.ts';
+import { presentOwnSubscription } from './billing/own-subscription.presenter.ts';
+import { findOwnSubscription } from './billing/own-subscription.read-model.ts';
+import { readPrices } from './billing/prices.read-model.ts';
+import { createTurns } from './billing/account-mutex.ts';
 
 /** Of an account. Each is a request to Paddle, which counts those of all accounts together. */
 const limits = {

@@ -7,17 +7,17 @@ import type { Db } from '#platform/db/db';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Jobs } from '#platform/jobs';
 import type { Mailer } from '#platform/mail';
-import { createLeaving, handleLeaving } from './leaving/leaving.ts';
+import { createLeaving, handleLeaving } from './account-deletion/cancel-subscriptions.ts';
 import { createLedger } from './ledger/ledger.service.ts';
 import { webhookRoutes } from './ledger/webhook.routes.ts';
 import { handlePaymentMails } from './mails/payment-mail-worker.ts';
 import { createPaymentMails } from './mails/payment-mails.ts';
-import { createOpenings } from './paddle/openings.ts';
+import { createOpenings } from './paddle/csp-sources.ts';
 import { createPaddleApi, type PaddleApi } from './paddle/paddle-api.ts';
 import { paymentsRoutes } from './payments.routes.ts';
-import { paymentsAdminRoutes } from './reconciling/payments-admin.routes.ts';
-import { createReconciliation } from './reconciling/reconcile.service.ts';
-import { createPrices } from './selling/prices.service.ts';
+import { paymentsAdminRoutes } from './reconciliation/payments-admin.routes.ts';
+import { createReconciliation } from './reconciliation/reconcile.service.ts';
+import { createPrices } from './billing/prices.service.ts';
 
 interface Given {
   config: Config;

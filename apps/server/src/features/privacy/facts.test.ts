@@ -1,6 +1,6 @@
 import { ownServices } from '@hexpedition/contract/privacy-vocabulary';
 import { describe, expect, it } from 'vitest';
-import { testPaddle } from '#features/payments/testing/model';
+import { testPaddle } from '#features/payments/testing/subscription-model';
 import { type Config, readConfig } from '#platform/config';
 import { factsOf } from './facts.ts';
 

@@ -1,6 +1,6 @@
 import type { OwnService, StoredThing } from '@hexpedition/contract';
 import { cookieFor } from '@hexpedition/lab-runtime';
-import { paddleHosts } from '#features/payments/paddle/hosts.public';
+import { paddleHosts } from '#features/payments/paddle/paddle-origins.public';
 import type { Config } from '#platform/config';
 import { cookieName } from '#platform/http/cookies';
 import { keptByMatomo, keptByPages, keptBySandbox, keptForCheckout } from './kept-in-browsers.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '#testing/factories';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
-import { histories, historyOf, testPlans } from '../testing/model.ts';
+import { histories, historyOf, testPlans } from '../testing/subscription-model.ts';
 import { applyEvent } from './apply-event.ts';
 import type { Envelope } from './events.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { User } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { historyOf, testPaddle, testPlans } from '../testing/model.ts';
+import { historyOf, testPaddle, testPlans } from '../testing/subscription-model.ts';
 import { createLedger } from './ledger.service.ts';
 
 const secret = 'pdl_ntfset_test_secret_of_this_file';

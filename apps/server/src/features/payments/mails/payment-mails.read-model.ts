@@ -1,7 +1,7 @@
 import { currentTier } from '#features/accounts/accounts.public';
 import type { Db, Tx } from '#platform/db/db';
-import { periodTotal } from '../selling/active-subscription.read-model.ts';
-import type { Change } from './change.policy.ts';
+import { periodTotal } from '../billing/active-subscription.read-model.ts';
+import type { Change } from './change-mail.policy.ts';
 
 export async function findChange(tx: Tx, subscriptionId: string): Promise<Change | undefined> {
   return tx

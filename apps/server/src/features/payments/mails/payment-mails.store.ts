@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import { type Change, newsDays } from './change.policy.ts';
+import { type Change, newsDays } from './change-mail.policy.ts';
 
 /**
  * Writes the mails that a query owes, with the columns kind, subject, occasion and user_pk.

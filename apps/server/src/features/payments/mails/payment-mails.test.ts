@@ -10,7 +10,7 @@ import { buildUser } from '#testing/factories';
 import { createTestApp, type TestApp, type TestClock } from '#testing/test-app';
 import type { Envelope } from '../ledger/events.ts';
 import { createLedger } from '../ledger/ledger.service.ts';
-import { testPaddle, testPlans } from '../testing/model.ts';
+import { testPaddle, testPlans } from '../testing/subscription-model.ts';
 import { createPaymentMails } from './payment-mails.ts';
 
 /* What arrives at a mail server. The app's own node writes the mails; the events are applied here. */

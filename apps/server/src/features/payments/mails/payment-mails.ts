@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { defineJob, type Jobs } from '#platform/jobs';
-import { type Change, toldOf } from './change.policy.ts';
+import { type Change, toldOf } from './change-mail.policy.ts';
 import { insertEnds, insertMail, insertOfPayments, insertReminders } from './payment-mails.store.ts';
 
 /** A mail about money: the pk of its row. What it says is looked up when it is sent. */

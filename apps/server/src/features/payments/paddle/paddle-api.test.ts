@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testPaddle } from '../testing/model.ts';
+import { testPaddle } from '../testing/subscription-model.ts';
 import { createPaddleApi } from './paddle-api.ts';
 import { hasFailedWith } from './paddle-error.ts';
 

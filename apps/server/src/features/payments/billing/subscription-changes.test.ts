@@ -1,8 +1,8 @@
 import type { CustomerAnswer, Subscribed, SubscribedAnswer, UpgradeAnswer } from '@hexpedition/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { subscriptionRead } from '../ledger/readings.ts';
+import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
-import { openShop, prices, type Shop } from '../testing/shop.ts';
+import { openShop, prices, type Shop } from '../testing/payments-test-app.ts';
 
 let shop: Shop;
 beforeAll(async () => {

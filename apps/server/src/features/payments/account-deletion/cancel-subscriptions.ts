@@ -2,11 +2,11 @@ import type { Subscription } from '@paddle/paddle-node-sdk';
 import type { Db, Tx } from '#platform/db/db';
 import { defineJob, type Jobs } from '#platform/jobs';
 import type { Ledger } from '../ledger/ledger.service.ts';
-import { subscriptionRead } from '../ledger/readings.ts';
+import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { hasFailedWith } from '../paddle/paddle-error.ts';
-import { endsFrom } from '../selling/changes.policy.ts';
-import { findRenewing, readLivingOf } from './leaving.read-model.ts';
+import { endsFrom } from '../billing/subscription-changes.policy.ts';
+import { findRenewing, readLivingOf } from './open-subscriptions.read-model.ts';
 
 /** Long enough for any outage of Paddle, and for an operator to see in the log that it does not work. */
 const patienceDays = 30;

@@ -1,7 +1,7 @@
 import type { PaymentsHealth } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import type { Db } from '#platform/db/db';
-import { findLastRun, isRunning } from './runs.store.ts';
+import { findLastRun, isRunning } from './reconciliation-runs.store.ts';
 
 const mostFaults = 20;
 const mostIds = 100;

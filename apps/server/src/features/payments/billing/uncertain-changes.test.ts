@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
-import { createChangeService } from './changes.service.ts';
+import { openShop, type Shop } from '../testing/payments-test-app.ts';
+import { createChangeService } from './subscription-changes.service.ts';
 import { findOwnSubscription } from './own-subscription.read-model.ts';
 
 let shop: Shop;

@@ -5,7 +5,7 @@ import { watchPageChanges } from '#testing/page-changes';
 import { createTestApp } from '#testing/test-app';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, prices, type Shop } from '../testing/shop.ts';
+import { openShop, prices, type Shop } from '../testing/payments-test-app.ts';
 import { createPrices } from './prices.service.ts';
 
 let shop: Shop;

@@ -3,9 +3,9 @@ import type { PageChange } from '#platform/db/page-changes';
 import { watchPageChanges } from '#testing/page-changes';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop, type Shop } from '../testing/payments-test-app.ts';
 import { createLedger } from './ledger.service.ts';
-import { subscriptionRead, transactionRead } from './readings.ts';
+import { subscriptionRead, transactionRead } from './paddle-snapshots.ts';
 
 let shop: Shop;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import type { PaddleConfig } from '#platform/config';
-import { paddlePlaces } from './hosts.public.ts';
+import { paddlePlaces } from './paddle-origins.public.ts';
 
 /**
  * What the pages of the subscription, and no others, let in so that a checkout can open. `lib/zones.ts` of the web side

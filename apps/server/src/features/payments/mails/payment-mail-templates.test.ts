@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { composeLetter, type Letter } from '#features/letters/letters.public';
 import { testLetters } from '#features/letters/testing';
-import * as letters from './payment-letters.ts';
-import { paymentSamples } from './sample-letters.ts';
+import * as letters from './payment-mail-templates.ts';
+import { paymentSamples } from './sample-payment-mails.ts';
 
 /** Every letter there is. Only the name is a stranger's choice: the rest is Paddle's, or our own. */
 function write(username: string): Record<string, Letter> {

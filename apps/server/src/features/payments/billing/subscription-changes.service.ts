@@ -6,11 +6,11 @@ import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Ledger } from '../ledger/ledger.service.ts';
-import { subscriptionRead } from '../ledger/readings.ts';
+import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { isUncertain } from '../paddle/paddle-error.ts';
 import { offerAt, type Plans } from '../plans.ts';
-import { endsFrom, mayChange } from './changes.policy.ts';
+import { endsFrom, mayChange } from './subscription-changes.policy.ts';
 import { findOwnSubscription, type OwnSubscriptionRow } from './own-subscription.read-model.ts';
 import { presentPreview } from './upgrade-preview.ts';
 

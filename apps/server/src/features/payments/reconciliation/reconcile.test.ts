@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { createLedger } from '../ledger/ledger.service.ts';
 import { createPaddleApi, type PaddleApi } from '../paddle/paddle-api.ts';
 import { sandboxPlans } from '../plans.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop, type Shop } from '../testing/payments-test-app.ts';
 import { createReconciliation } from './reconcile.service.ts';
 import { reconcileOnce } from './reconcile-once.ts';
 

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db';
 import { AppError, invalid } from '#platform/errors';
 import { lockCustomer } from '../ledger/apply-event.ts';
 import type { Ledger } from '../ledger/ledger.service.ts';
-import { subscriptionRead } from '../ledger/readings.ts';
+import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { hasFailedWith } from '../paddle/paddle-error.ts';
 import { findOwnCustomer, findOwnerOf, givesAnything } from './customers.read-model.ts';

@@ -5,8 +5,8 @@ import { createOwnData } from '#features/accounts/own-data/own-data.service';
 import { hashPassword } from '#features/accounts/passwords';
 import { createJobs } from '#platform/jobs';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
-import { createLeaving, handleLeaving } from './leaving.ts';
+import { openShop, type Shop } from '../testing/payments-test-app.ts';
+import { createLeaving, handleLeaving } from './cancel-subscriptions.ts';
 
 let shop: Shop;
 let passwordHash: string;

@@ -6,12 +6,12 @@ import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Envelope } from '../ledger/events.ts';
 import type { Ledger } from '../ledger/ledger.service.ts';
-import { adjustmentRead, subscriptionRead, transactionRead } from '../ledger/readings.ts';
+import { adjustmentRead, subscriptionRead, transactionRead } from '../ledger/paddle-snapshots.ts';
 import type { PaddleApi } from '../paddle/paddle-api.ts';
 import { hasFailedWith } from '../paddle/paddle-error.ts';
-import { readKnown, readLiving, type Table } from './known.read-model.ts';
-import { after, isNews } from './news.policy.ts';
-import { beginRun, type Found, findLastDone, noteRun } from './runs.store.ts';
+import { readKnown, readLiving, type Table } from './stored-objects.read-model.ts';
+import { after, isNews } from './snapshot-diff.policy.ts';
+import { beginRun, type Found, findLastDone, noteRun } from './reconciliation-runs.store.ts';
 
 interface Deps {
   db: Db;

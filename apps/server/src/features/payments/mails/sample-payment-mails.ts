@@ -1,5 +1,5 @@
 import { type SampleLetter, sampleOf } from '#features/letters/letters.public';
-import * as letters from './payment-letters.ts';
+import * as letters from './payment-mail-templates.ts';
 
 const day = '24 December 2026';
 const sum = { plan: 'Foundational', total: '€18.00', last4: '4242' };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageCache } from '#features/pages/pages.public';
 import { projectRoot } from '#platform/paths';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { testPaddle } from '../testing/model.ts';
+import { testPaddle } from '../testing/subscription-model.ts';
 
 const distDir = join(projectRoot, process.env.WEB_OUT ?? 'dist/web');
 let selling: TestApp;

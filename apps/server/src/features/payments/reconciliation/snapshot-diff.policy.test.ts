@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Envelope } from '../ledger/events.ts';
-import { after, isNews } from './news.policy.ts';
+import { after, isNews } from './snapshot-diff.policy.ts';
 
 const event_id = `read_sub_${'0'.repeat(26)}_2026-11-24T10:00:00.123456Z`;
 const data = { id: 'sub_1', items: [{ price: 'pri_1' }], change: null, updated_at: '2026-11-24T10:00:00.123456Z' };

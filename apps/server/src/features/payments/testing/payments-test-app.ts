@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#testing/test-app';
 import { createLedger, type Ledger } from '../ledger/ledger.service.ts';
 import { webhookPath } from '../ledger/webhook.routes.ts';
 import { sandboxPlans } from '../plans.ts';
-import { testPaddle } from './model.ts';
+import { testPaddle } from './subscription-model.ts';
 
 /** Ids of the sandbox's prices. */
 export const prices = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { Envelope } from '../ledger/events.ts';
-import type { Heard } from './known.read-model.ts';
+import type { Heard } from './stored-objects.read-model.ts';
 
 /** Whether a reading says something else than what was heard, and is not older. */
 export function isNews({ data }: Envelope, heard: Heard): boolean {

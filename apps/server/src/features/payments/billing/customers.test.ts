@@ -3,9 +3,9 @@ import type { CustomerAnswer, Subscribed } from '@hexpedition/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { applyEvent } from '../ledger/apply-event.ts';
-import { subscriptionRead } from '../ledger/readings.ts';
+import { subscriptionRead } from '../ledger/paddle-snapshots.ts';
 import { createPaddleApi } from '../paddle/paddle-api.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop, type Shop } from '../testing/payments-test-app.ts';
 
 let shop: Shop;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { CustomerAnswer, PaddleLink, Payments } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
-import { openShop, prices, type Shop } from '../testing/shop.ts';
+import { openShop, prices, type Shop } from '../testing/payments-test-app.ts';
 
 let shop: Shop;
 let learner: Caller & { pk: number };
