@@ -7,7 +7,7 @@ const render = async (source: string): Promise<string> => (await renderMarkdown(
 const codes = async (source: string): Promise<string[]> =>
   (await renderMarkdown(source)).diagnostics.map(({ line, code }) => `${line} ${code}`);
 
-describe('what an author types about networks stays as it is', () => {
+describe('network notation in an author’s text stays unchanged', () => {
   it.each([
     'Connect to host:8080 or a:b.',
     'On ::1 and fe80::a:b it listens.',
@@ -17,19 +17,19 @@ describe('what an author types about networks stays as it is', () => {
     expect(await renderMarkdown(source)).toMatchObject({ html: `<p>${source}</p>`, diagnostics: [] });
   });
 
-  it('keeps a link after a colon a link', async () => {
+  it('keeps a link after a colon', async () => {
     expect(await render('see:a[b](/map)')).toBe('<p>see:a<a href="/map">b</a></p>');
   });
 });
 
 describe('GitHub Markdown', () => {
-  it('has tables, struck text and task lists', async () => {
+  it('renders tables, struck text and task lists', async () => {
     const html = await render('| a | b |\n|---|:-:|\n| 1 | ~~2~~ |\n\n- [x] done');
     expect(html).toContain('<td align="center"><del>2</del></td>');
     expect(html).toContain('<input type="checkbox" checked disabled>');
   });
 
-  it('has footnotes whose ids carry the prefix of their part', async () => {
+  it('puts the prefix of the part into footnote ids', async () => {
     const { html, headings } = await renderMarkdown('A[^n].\n\n[^n]: Note.', { prefix: 'text-3' });
     expect(html).toContain('<a href="#text-3-fn-n" id="text-3-fnref-n" class="footnote-ref">1</a>');
     expect(html).toContain('<li id="text-3-fn-n">');
@@ -39,7 +39,7 @@ describe('GitHub Markdown', () => {
 });
 
 describe('headings', () => {
-  it('have unique ids that cannot be the name of anything on the page', async () => {
+  it('get unique ids that cannot clash with names on the page', async () => {
     const { html, headings } = await renderMarkdown('## Main\n\n### `code` & Crème!\n\n## Main\n\n#### Four');
     expect(headings).toEqual([
       { id: 'h-main', text: 'Main', level: 2 },
@@ -49,7 +49,7 @@ describe('headings', () => {
     expect(html).toContain('<h4>Four</h4>');
   });
 
-  it('are reached by fragments as authors write them', async () => {
+  it('are targets of fragments as authors write them', async () => {
     expect(await render('## Main\n\n[up](#main)')).toContain('<a href="#h-main">up</a>');
     expect(await codes('[up](#main)')).toEqual(['1 link-anchor']);
     expect(await codes('# One')).toEqual(['1 heading-level']);
@@ -57,7 +57,7 @@ describe('headings', () => {
 });
 
 describe('links', () => {
-  it('lead out in the same tab without telling where from', async () => {
+  it('open in the same tab and send no referrer', async () => {
     expect(await render('[a](https://nginx.org/)')).toBe(
       '<p><a href="https://nginx.org/" rel="noopener noreferrer">a</a></p>',
     );
@@ -73,7 +73,7 @@ describe('links', () => {
     },
   );
 
-  it('are not pictures', async () => {
+  it('do not include Markdown images', async () => {
     expect(await renderMarkdown('a ![x](https://evil.example/p.png) b')).toMatchObject({
       html: '<p>a  b</p>',
       diagnostics: [{ code: 'image' }],
@@ -82,7 +82,7 @@ describe('links', () => {
 });
 
 describe('an author’s HTML', () => {
-  it('is limited to text', async () => {
+  it('allows only text elements', async () => {
     expect(await render('Press <kbd>Ctrl</kbd>, H<sub>2</sub>O')).toBe('<p>Press <kbd>Ctrl</kbd>, H<sub>2</sub>O</p>');
   });
 
@@ -105,13 +105,13 @@ describe('an author’s HTML', () => {
     expect(html).not.toMatch(/javascript:/i);
   });
 
-  it('is warned about when something of it goes', async () => {
+  it('reports a warning when an element is removed', async () => {
     expect(await codes('one\n\nUse the <script> element.')).toEqual(['3 html-removed']);
   });
 });
 
 describe('code', () => {
-  it('is coloured by classes, with title, numbers and marks', async () => {
+  it('is highlighted with classes and shows title, line numbers and marked lines', async () => {
     const html = await render('```ts title="a.ts" {2-3}\nconst a = 1;\n\nlet b = "</script>";\n```');
     expect(html).toContain('<figcaption class="code-head"><span class="code-title">a.ts</span>');
     expect(html).toContain('<span class="code-line" data-line="1"><span class="tok-keyword">const</span>');
@@ -121,7 +121,7 @@ describe('code', () => {
     expect(html).not.toContain('style');
   });
 
-  it('copies what was typed into a console', async () => {
+  it('copies only the commands of a console block', async () => {
     const html = await render('```console\n$ curl \\\n  -i x\nHTTP/1.1 200 OK\n# id\n```');
     expect(html).toContain('data-copy="curl \\\n  -i x\nid"');
     expect(html).toContain('<span class="code-line line-output">HTTP/1.1 200 OK\n</span>');
@@ -129,7 +129,7 @@ describe('code', () => {
     expect(await render('```console\noutput\n```')).not.toContain('<button');
   });
 
-  it('says what is wrong with the words after the fence', async () => {
+  it('reports unknown words after the fence', async () => {
     expect(await codes('```\na\n```')).toEqual(['1 code-language']);
     expect(await codes('a\n\n```tss\na\n```')).toEqual(['3 code-language']);
     expect(await codes('```ts {2}\na\n```')).toEqual(['1 code-lines']);
@@ -139,7 +139,7 @@ describe('code', () => {
 });
 
 describe('directives', () => {
-  it('make admonitions, with code and HTML inside sanitised', async () => {
+  it('render admonitions and sanitise the HTML inside', async () => {
     const html = await render(':::exercise[Two *accounts*]\nDo <i onclick=x>it</i>.\n:::');
     expect(html).toBe(
       '<div class="admonition admonition-exercise" role="note"><p class="admonition-title">' +
@@ -148,7 +148,7 @@ describe('directives', () => {
     );
   });
 
-  it('fold the solution of the exercise before them', async () => {
+  it('collapse the solution of the preceding exercise', async () => {
     const html = await render(':::exercise[Count]\nHow many?\n:::\n:::solution\nSeven <i onclick=x>boats</i>.\n:::');
     expect(html).toContain('</div>\n<details class="solution"><summary class="solution-title">A solution</summary>');
     expect(html).toContain('<div class="admonition-body"><p>Seven <i>boats</i>.</p></div></details>');
@@ -157,13 +157,13 @@ describe('directives', () => {
     );
   });
 
-  it('make tabs that can be read without a script', async () => {
+  it('render tabs that are readable without JavaScript', async () => {
     const html = await render('::::tabs\n:::tab[Linux]\nA\n:::\n:::tab[Windows]\n```text\nB\n```\n:::\n::::');
     expect(html).toContain('<div class="tabs" data-tabs=""><section class="tab" data-tab="Linux" aria-label="Linux">');
     expect(html).toContain('<p class="tab-title">Windows</p><figure class="code"');
   });
 
-  it('make figures of drawings', async () => {
+  it('render drawings as figures', async () => {
     const parsed = readDrawing(drawing, () => {});
     const drawings = new Map(parsed ? [['figures/wire.svg', parsed]] : []);
     const source = '::figure[A *wire*]{src="figures/wire.svg" alt="From a to b < c"}';
@@ -174,22 +174,22 @@ describe('directives', () => {
     );
   });
 
-  const worded = (letters: number) => {
-    const text = `<text x="1" y="20" font-size="${letters}" font-family="var(--font-text)" fill="var(--ink)">a</text>`;
+  const withText = (fontSize: number) => {
+    const text = `<text x="1" y="20" font-size="${fontSize}" font-family="var(--font-text)" fill="var(--ink)">a</text>`;
     const parsed = readDrawing(`<svg viewBox="0 0 720 100">${text}</svg>`, () => {});
     return new Map(parsed ? [['figures/chain.svg', parsed]] : []);
   };
   const chain = (more: string) => `::figure[A]{src="figures/chain.svg" alt="B"${more}}`;
 
-  it('let a drawing fit a phone whose letters can be read there', async () => {
-    const kindOf = async (letters: number) =>
-      /^<figure class="([^"]*)"/.exec((await renderMarkdown(chain(''), { drawings: worded(letters) })).html)?.[1];
+  it('mark a drawing as fitting a phone if its text stays readable', async () => {
+    const kindOf = async (fontSize: number) =>
+      /^<figure class="([^"]*)"/.exec((await renderMarkdown(chain(''), { drawings: withText(fontSize) })).html)?.[1];
     expect([await kindOf(20), await kindOf(21)]).toEqual(['figure', 'figure figure-fits']);
   });
 
-  it('show the parts of a drawing once more, for phones, at one scale', async () => {
+  it('repeat the parts of a drawing at one scale for phones', async () => {
     const source = chain(' parts="0 0 400 100, 380 20 200 80"');
-    const { html, diagnostics } = await renderMarkdown(source, { drawings: worded(16) });
+    const { html, diagnostics } = await renderMarkdown(source, { drawings: withText(16) });
     expect(diagnostics).toEqual([]);
     expect(html).toContain('<figure class="figure figure-stacked"><svg viewBox="0 0 720 100" class="figure-drawing"');
     expect(html).toContain('aria-label="B"><g id="drawing-chain"><text');
@@ -201,16 +201,16 @@ describe('directives', () => {
   });
 
   it.each([
-    ['are no numbers', ' parts="left, right"', ['1 figure-parts']],
-    ['lie outside', ' parts="0 0 400 100, 400 0 321 100"', ['1 figure-parts']],
-    ['cannot be read', ' parts="0 0 600 100"', ['1 figure-parts']],
+    ['are not numbers', ' parts="left, right"', ['1 figure-parts']],
+    ['exceed the drawing', ' parts="0 0 400 100, 400 0 321 100"', ['1 figure-parts']],
+    ['are unreadable on a phone', ' parts="0 0 600 100"', ['1 figure-parts']],
     [
-      'are of the same drawing twice',
+      'use the same drawing twice',
       ` parts="0 0 400 100"}\n\n${chain(' parts="0 0 400 100"').slice(0, -1)}`,
       ['3 figure-id'],
     ],
-  ])('refuse parts that %s', async (_, more, expected) => {
-    const { diagnostics } = await renderMarkdown(chain(more), { drawings: worded(16) });
+  ])('rejects parts that %s', async (_, more, expected) => {
+    const { diagnostics } = await renderMarkdown(chain(more), { drawings: withText(16) });
     expect(diagnostics.map(({ line, code }) => `${line} ${code}`)).toEqual(expected);
   });
 

@@ -19,14 +19,14 @@ import type { Slots } from './slots.ts';
 import { type Drawing, drawingToHtml, drawingWithParts, fitsPhone, narrowToHtml, readParts } from './svg.ts';
 import { h, lineOf, textOf } from './tree.ts';
 
-/** What the blocks of one document share. */
+/** State shared by the blocks of one document. */
 export interface BlockContext {
   highlight: Highlight;
   report: Report;
   slots: Slots;
-  /** By the path that authors write, `figures/name.svg`. */
+  /** By the path as authors write it: `figures/name.svg`. */
   drawings: ReadonlyMap<string, Drawing | Picture>;
-  /** Ids of drawings that the document holds already. */
+  /** Ids that drawings of the document already use. */
   drawingIds: Set<string>;
   /** Null when the document has no diagram. */
   draw: DrawDiagram | null;
@@ -34,9 +34,9 @@ export interface BlockContext {
 
 type Block = BlockContent | DefinitionContent;
 
-/** Exchanges code and directives in a Markdown tree for slots. Works in place. */
+/** Replaces code and directives in a Markdown tree with slots. Works in place. */
 export function prepareBlocks(parent: Parents, context: BlockContext): void {
-  const children = (parent.children as Nodes[]).flatMap((child, at, all): Nodes[] => {
+  const children = (parent.children as Nodes[]).flatMap((child, index, siblings): Nodes[] => {
     if (child.type === 'math') {
       const html = blockMath(child, context.report);
       return [context.slots.add([], () => html)];
@@ -52,7 +52,7 @@ export function prepareBlocks(parent: Parents, context: BlockContext): void {
     }
     if (child.type === 'leafDirective') return leaf(child, context);
     if (child.type === 'containerDirective' && child.name === 'solution')
-      return [solution(child, all[at - 1], context)];
+      return [solution(child, siblings[index - 1], context)];
     if (child.type === 'containerDirective') return container(child, context);
     if ('children' in child) prepareBlocks(child, context);
     return [child];
@@ -64,11 +64,15 @@ function container(node: ContainerDirective, context: BlockContext): Block[] {
   if (checkDirective(node, context.report)) {
     if (node.name === 'tabs') return [tabs(node, context)];
     if (moduleDirectives.includes(node.name)) {
-      context.report(lineOf(node), 'module-nested', `A ${node.name} stands by itself, not inside of something else.`);
+      context.report(
+        lineOf(node),
+        'module-nested',
+        `Place ${node.name} at the top level of the lesson, not inside another block.`,
+      );
       return [];
     }
     if (node.name === 'tab') {
-      context.report(lineOf(node), 'tab-outside', 'A tab stands inside of ::::tabs (four colons, closed by four).');
+      context.report(lineOf(node), 'tab-outside', 'Place a tab inside ::::tabs (four colons, closed by four).');
     } else {
       readAttributes(node, [], context.report);
       const hasLabel = splitLabel(node).label !== null;
@@ -95,10 +99,10 @@ function admonitionToHtml(name: string, inner: ElementContent[], hasLabel: boole
   return h('div', { className: ['admonition', `admonition-${name}`], role: 'note' }, [title, body]);
 }
 
-/** How the exercise before it is done; it stays folded until somebody asks for it. */
+/** Renders the solution of the preceding exercise, collapsed until the learner opens it. */
 function solution(node: ContainerDirective, before: Nodes | undefined, context: BlockContext): Block {
   if (before?.type !== 'containerDirective' || before.name !== 'exercise') {
-    context.report(lineOf(node), 'solution-alone', 'A solution stands right behind its :::exercise.');
+    context.report(lineOf(node), 'solution-alone', 'Place a solution directly after its :::exercise.');
   }
   readAttributes(node, [], context.report);
   const { label, body } = splitLabel(node);
@@ -113,13 +117,13 @@ function solution(node: ContainerDirective, before: Nodes | undefined, context: 
   ]);
 }
 
-/** Each tab becomes a slot of its own, in order; all of them show until the page's script makes tabs of them. */
+/** Gives each tab its own slot, in order. All panels show until the page's script turns them into tabs. */
 function tabs(node: ContainerDirective, context: BlockContext): Block {
   const { report, slots } = context;
   readAttributes(node, [], report);
   const panels = node.children.flatMap((child): Block[] => {
     if (child.type !== 'containerDirective' || child.name !== 'tab') {
-      report(lineOf(child), 'tabs-content', 'Directly inside of ::::tabs there are only :::tab[Name] blocks.');
+      report(lineOf(child), 'tabs-content', 'Only :::tab[Name] blocks can be directly inside ::::tabs.');
       return [];
     }
     readAttributes(child, [], report);
@@ -130,7 +134,7 @@ function tabs(node: ContainerDirective, context: BlockContext): Block {
     prepareBlocks(child, context);
     return [slots.add(child.children, (inner) => [tabToHtml(name, inner)])];
   });
-  if (panels.length === 0) report(lineOf(node), 'tabs-content', 'There is no tab in these tabs.');
+  if (panels.length === 0) report(lineOf(node), 'tabs-content', 'These tabs contain no :::tab[Name] block.');
   return slots.add(panels, (inner) => [tabsToHtml(inner)]);
 }
 
@@ -145,39 +149,43 @@ const tabToHtml = (name: string, inner: ElementContent[]): Element =>
 function leaf(node: LeafDirective, context: BlockContext): Block[] {
   if (!checkDirective(node, context.report)) return [];
   if (moduleDirectives.includes(node.name)) {
-    context.report(lineOf(node), 'module-nested', `A ${node.name} stands by itself, not inside of something else.`);
+    context.report(
+      lineOf(node),
+      'module-nested',
+      `Place ${node.name} at the top level of the lesson, not inside another block.`,
+    );
     return [];
   }
   const { src, alt, parts } = readAttributes(node, ['src', 'alt', 'parts'], context.report);
-  const fault = (code: string, message: string): Block[] => {
+  const fail = (code: string, message: string): Block[] => {
     context.report(lineOf(node), code, message);
     return [];
   };
-  if (!src) return fault('figure-source', 'A figure needs src="figures/name.svg".');
-  if (!alt?.trim())
-    return fault('figure-alt', 'A figure needs alt="…": what a person who cannot see it needs to know.');
+  if (!src) return fail('figure-source', 'A figure needs src="figures/name.svg".');
+  if (!alt?.trim()) return fail('figure-alt', 'A figure needs alt="…": a description for readers who cannot see it.');
   const drawing = context.drawings.get(src);
-  if (!drawing) return fault('figure-missing', `There is no drawing ${src} that can be shown.`);
+  if (!drawing) return fail('figure-missing', `There is no usable drawing at ${src}.`);
   const caption: Block[] = node.children.length ? [{ type: 'paragraph', children: node.children }] : [];
   if (!('root' in drawing)) {
-    if (parts !== undefined) return fault('figure-parts', 'Parts are for drawings: a picture is scaled as a whole.');
+    if (parts !== undefined)
+      return fail('figure-parts', 'Only SVG drawings can have parts; a picture is scaled as a whole.');
     return [context.slots.add(caption, (inner) => [figureToHtml('', [pictureToHtml(drawing, alt.trim())], inner)])];
   }
   const stack = parts === undefined ? [] : readParts(parts, drawing);
   if (!stack) {
     const size = `${drawing.width} by ${drawing.height}`;
-    return fault('figure-parts', `Give parts="x y width height, …", all inside of the drawing, which is ${size}.`);
+    return fail('figure-parts', `Give parts="x y width height, …", all inside the drawing, which is ${size}.`);
   }
   const wide = stack.find(({ width }) => !fitsPhone(drawing, width));
   if (wide) {
     const place = `${wide.x} ${wide.y}`;
-    return fault('figure-parts', `The part at ${place} is too wide: its letters could not be read on a phone.`);
+    return fail('figure-parts', `The part at ${place} is too wide: its text would be unreadable on a phone.`);
   }
-  const own = `drawing-${src.replace(/^.*\/|\.svg$/g, '')}`;
-  const ids = stack.length > 0 ? [...drawing.ids, own] : drawing.ids;
-  const twice = ids.find((id) => context.drawingIds.has(id));
-  if (twice !== undefined)
-    return fault('figure-id', `The id "${twice}" of ${src} is used by another figure of this lesson.`);
+  const ownId = `drawing-${src.replace(/^.*\/|\.svg$/g, '')}`;
+  const ids = stack.length > 0 ? [...drawing.ids, ownId] : drawing.ids;
+  const duplicate = ids.find((id) => context.drawingIds.has(id));
+  if (duplicate !== undefined)
+    return fail('figure-id', `The id "${duplicate}" of ${src} is already used by another figure of this lesson.`);
   for (const id of ids) context.drawingIds.add(id);
   const kind = stack.length > 0 ? 'figure-stacked' : fitsPhone(drawing, drawing.width) ? 'figure-fits' : '';
   const name = alt.trim();
@@ -185,7 +193,7 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
     context.slots.add(caption, (inner) => [
       figureToHtml(
         kind,
-        stack.length > 0 ? drawingWithParts(drawing, name, stack, own) : [drawingToHtml(drawing, name)],
+        stack.length > 0 ? drawingWithParts(drawing, name, stack, ownId) : [drawingToHtml(drawing, name)],
         inner,
       ),
     ]),
@@ -193,10 +201,10 @@ function leaf(node: LeafDirective, context: BlockContext): Block[] {
 }
 
 function diagram(node: Code, { draw, report, slots }: BlockContext): Block[] {
-  const read = draw && readDiagram(node, draw, report);
-  if (!read) return [];
-  const caption = read.title ? [h('figcaption', { className: ['figure-caption'] }, [read.title])] : [];
-  const { drawing, narrow, alt } = read;
+  const result = draw && readDiagram(node, draw, report);
+  if (!result) return [];
+  const caption = result.title ? [h('figcaption', { className: ['figure-caption'] }, [result.title])] : [];
+  const { drawing, narrow, alt } = result;
   const kind = narrow ? ['figure-stacked'] : fitsPhone(drawing, drawing.width) ? ['figure-fits'] : [];
   const figure = h('figure', { className: ['figure', 'figure-diagram', ...kind] }, [
     drawingToHtml(drawing, alt),

@@ -12,7 +12,10 @@ interface Meta {
 
 const metaWord = /title="([^"]*)"|\{([\d,\s-]+)\}|(\S+)/g;
 
-/** A fenced block as HTML: title bar, numbered and marked lines, a copy button that the page's script brings to life. */
+/**
+ * Renders a fenced block as HTML: title bar, numbered and marked lines, and a copy button that the page's script
+ * activates.
+ */
 export function codeToHtml(node: Code, line: number, highlight: Highlight, report: Report): Element {
   const language = readLanguage(node, line, report);
   const lines = language === 'console' ? readConsole(node.value, highlight) : null;
@@ -22,12 +25,12 @@ export function codeToHtml(node: Code, line: number, highlight: Highlight, repor
   const input = lines?.flatMap((one) => (one.kind === 'output' ? [] : [one.command]));
   const label = languages[language] ?? '';
 
-  const body = tokens.map((lineTokens, i) => {
+  const body = tokens.map((lineTokens, index) => {
     const className = ['code-line'];
-    if (meta.marked.has(i + 1)) className.push('line-marked');
-    if (lines?.[i]) className.push(lines[i].kind === 'output' ? 'line-output' : 'line-input');
-    // The line break is inside, so that lines can be blocks and empty ones keep their height.
-    return h('span', { className, ...(numbered && { dataLine: String(i + 1) }) }, [
+    if (meta.marked.has(index + 1)) className.push('line-marked');
+    if (lines?.[index]) className.push(lines[index].kind === 'output' ? 'line-output' : 'line-input');
+    // The line break is inside the span, so that lines can be blocks and empty lines keep their height.
+    return h('span', { className, ...(numbered && { dataLine: String(index + 1) }) }, [
       ...lineTokens.map(tokenToHtml),
       '\n',
     ]);
@@ -37,11 +40,11 @@ export function codeToHtml(node: Code, line: number, highlight: Highlight, repor
     ...(label ? [h('span', { className: ['code-lang'] }, [label])] : []),
   ];
   const button = h('button', { type: 'button', className: ['code-copy'], dataCopyTarget: '' }, ['Copy']);
-  // Focusable, because what is wider than the screen has to scroll without a mouse too.
+  // Focusable, so that a wide block can be scrolled with the keyboard.
   const pre = { className: ['code-body'], tabIndex: 0, ...(input?.length && { dataCopy: input.join('\n') }) };
   return h('figure', { className: ['code', ...(numbered ? ['code-numbered'] : [])], dataLang: language }, [
     ...(head.length ? [h('figcaption', { className: ['code-head'] }, head)] : []),
-    // A block of output alone has nothing that could be typed.
+    // A block that is all output has no input to copy.
     ...(input?.length === 0 ? [] : [button]),
     h('pre', pre, [h('code', {}, body)]),
   ]);
@@ -52,11 +55,12 @@ const tokenToHtml = ({ text, kind }: Token): Element | string =>
 
 function readLanguage(node: Code, line: number, report: Report): string {
   if (!node.lang) {
-    report(line, 'code-language', 'A block of code names its language after the fence; `text` when it has none.');
+    report(line, 'code-language', 'Name the language of a code block after the fence, or write `text`.');
     return 'text';
   }
   if (Object.hasOwn(languages, node.lang)) return node.lang;
-  const hint = didYouMean(node.lang, Object.keys(languages)) || `. There are ${Object.keys(languages).join(', ')}.`;
+  const hint =
+    didYouMean(node.lang, Object.keys(languages)) || `. Known languages: ${Object.keys(languages).join(', ')}.`;
   report(line, 'code-language', `The language "${node.lang}" is unknown${hint}`);
   return 'text';
 }
@@ -66,7 +70,7 @@ function readMeta(source: string, lineCount: number, line: number, report: Repor
   for (const [, title, ranges, other] of source.matchAll(metaWord)) {
     if (title !== undefined) meta.title = title;
     else if (ranges !== undefined) for (const number of readRanges(ranges, line, report)) meta.marked.add(number);
-    else report(line, 'code-word', `"${other}" is not known after a language; there are title="…" and {lines}.`);
+    else report(line, 'code-word', `"${other}" is not allowed after the language; use title="…" or {lines}.`);
   }
   const beyond = [...meta.marked].find((number) => number < 1 || number > lineCount);
   if (beyond !== undefined) report(line, 'code-lines', `Line ${beyond} is marked, but the block has ${lineCount}.`);
@@ -79,7 +83,7 @@ function readRanges(source: string, line: number, report: Report): number[] {
     const from = Number(match?.[1]);
     const to = Number(match?.[2] ?? from);
     if (match && to >= from) return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-    report(line, 'code-lines', `"{${source}}" does not say which lines to mark; write {2,4-6}.`);
+    report(line, 'code-lines', `"{${source}}" is not a list of lines to mark; write {2,4-6}.`);
     return [];
   });
 }

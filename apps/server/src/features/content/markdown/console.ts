@@ -3,13 +3,13 @@ import type { Highlight, Token } from './highlight.ts';
 export interface ConsoleLine {
   kind: 'input' | 'output';
   tokens: Token[];
-  /** What was typed, without the prompt; the line itself for output. */
+  /** The command without its prompt; for output, the line itself. */
   command: string;
 }
 
 /**
- * Tells what was typed from what was answered: a line that begins with `$ ` or `# ` is input, and so is each line after
- * one that ends in a backslash.
+ * Separates commands from output: a line that begins with `$ ` or `# ` is input, and so is each line after one that
+ * ends in a backslash.
  */
 export function readConsole(source: string, highlight: Highlight): ConsoleLine[] {
   let continues = false;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../markdown.ts';
 
 const dot = (source: string, meta = 'alt="Words."') => `\`\`\`dot ${meta}\n${source}\n\`\`\``;
-const faults = async (source: string): Promise<string[]> =>
+const problems = async (source: string): Promise<string[]> =>
   (await renderMarkdown(source)).diagnostics.map(({ line, code }) => `${line} ${code}`);
 
-describe('a diagram', () => {
-  it('is drawn in the colours and fonts of the theme', async () => {
+describe('diagram', () => {
+  it('uses the colours and fonts of the theme', async () => {
     const { html, diagnostics } = await renderMarkdown(
       dot(
         'digraph { a -> b [label="GET"]; b [color=orange fontcolor=green fontname=Helvetica] }',
@@ -25,7 +25,7 @@ describe('a diagram', () => {
     expect(html).not.toMatch(/black|white|#[0-9a-f]{3}|style=|<title|<!--|\bid=|class="node/);
   });
 
-  it('is drawn from top to bottom, too, where a phone could not show it', async () => {
+  it('also renders top to bottom when it is too wide for a phone', async () => {
     const chain = (names: string) => dot(`digraph { rankdir=LR; ${names}; }`);
     const { html, diagnostics } = await renderMarkdown(chain('alpha -> bravo -> charlie -> delta -> echo -> foxtrot'));
     expect(diagnostics).toEqual([]);
@@ -37,50 +37,50 @@ describe('a diagram', () => {
       { isTall: true, name: 'figure-part' },
     ]);
     expect(html).toContain('<figure class="figure figure-diagram figure-stacked">');
-    // It is one picture for those who hear it.
+    // Screen readers get only one image.
     expect(html.match(/role="img"/g)).toHaveLength(1);
     const short = (await renderMarkdown(chain('alpha -> bravo'))).html;
     expect([short.match(/<svg/g)?.length, short.includes('figure-fits')]).toEqual([1, true]);
   });
 
-  it('has the words of its arrows beside them', async () => {
-    const moved = async (direction: string) => {
+  it('draws edge labels beside the arrows', async () => {
+    const labelOffsets = async (direction: string) => {
       const { html } = await renderMarkdown(dot(`digraph { ${direction} a -> b [label="to b"]; c [label="c"] }`));
       return [...html.matchAll(/<text[^>]*? dx="5"[^>]*>([^<]*)/g)].map(([, word]) => word);
     };
-    expect(await moved('')).toEqual(['to b']);
-    expect(await moved('rankdir="LR";')).toEqual([]);
-    // The one for a phone has its arrows downwards.
-    expect(await moved('rankdir=LR; b -> d -> e -> f -> g -> h -> i;')).toEqual(['to b']);
+    expect(await labelOffsets('')).toEqual(['to b']);
+    expect(await labelOffsets('rankdir="LR";')).toEqual([]);
+    // The phone version has vertical arrows.
+    expect(await labelOffsets('rankdir=LR; b -> d -> e -> f -> g -> h -> i;')).toEqual(['to b']);
   });
 
-  it('is the same every time', async () => {
+  it('renders identically every time', async () => {
     const source = dot('digraph { rankdir=LR; a -> {b c d} -> e; e -> a [style=dotted] }');
     const [one, other] = await Promise.all([renderMarkdown(source), renderMarkdown(source)]);
     expect(one.html).toBe(other.html);
   });
 
-  it('may stand inside of an admonition', async () => {
+  it('can be inside an admonition', async () => {
     expect((await renderMarkdown(`:::note\n${dot('graph { a -- b }')}\n:::`)).html).toContain('<svg');
   });
 });
 
-describe('a fault', () => {
+describe('invalid diagram', () => {
   it.each([
     ['without alt', dot('graph { a }', 'title="T"'), '1 diagram-alt'],
     ['unknown word', dot('graph { a }', 'alt="A" big'), '1 code-word'],
     ['syntax', `Text.\n\n${dot('digraph {\n a -> b\n b [;\n}')}`, '6 diagram-syntax'],
-    ['nothing', dot('// later'), '1 diagram-syntax'],
+    ['empty diagram', dot('// later'), '1 diagram-syntax'],
     ['unknown shape', dot('digraph { a [shape=blob] }'), '1 diagram-syntax'],
-    ['foreign colour', dot('digraph { a [color="#ff00ff"] }'), '1 diagram-colour'],
+    ['colour outside the theme', dot('digraph { a [color="#ff00ff"] }'), '1 diagram-colour'],
     ['link', dot('digraph { a [URL="javascript:alert(1)"] }'), '1 svg-element'],
     ['picture', dot('digraph { a [image="/etc/passwd"] }'), '1 diagram-syntax'],
     ['small text', dot('digraph { a [fontsize=8] }'), '1 svg-text-size'],
   ])('%s', async (_, source, expected) => {
-    expect(await faults(source)).toContain(expected);
+    expect(await problems(source)).toContain(expected);
   });
 
-  it('leaves nothing of a link behind', async () => {
+  it('removes links completely', async () => {
     const { html } = await renderMarkdown(dot('digraph { a [URL="javascript:alert(1)" tooltip="x" target="_top"] }'));
     expect(html).not.toMatch(/javascript|<a[ >]|xlink/);
   });

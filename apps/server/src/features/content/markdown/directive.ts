@@ -16,7 +16,7 @@ export const admonitions = {
   summary: 'Summary',
 } as const;
 
-/** Directives that make a module of their own; they stand at the top level of a lesson. */
+/** Directives that each make a module; allowed only at the top level of a lesson. */
 const moduleContainers: readonly string[] = ['quiz', 'flag', 'drill', 'poll'];
 const moduleLeaves: readonly string[] = ['lab', 'video', 'youtube', 'file', 'demo'];
 export const moduleDirectives: readonly string[] = [...moduleContainers, ...moduleLeaves];
@@ -24,7 +24,7 @@ export const moduleDirectives: readonly string[] = [...moduleContainers, ...modu
 const containers: readonly string[] = [...Object.keys(admonitions), 'solution', 'tabs', 'tab', ...moduleContainers];
 const leaves: readonly string[] = ['figure', ...moduleLeaves];
 
-/** What is in the brackets after a container's name, and the rest. */
+/** Splits a container into the label in brackets after its name and the rest. */
 export function splitLabel(node: ContainerDirective): { label: PhrasingContent[] | null; body: Block[] } {
   const first = node.children[0];
   if (first?.type === 'paragraph' && first.data?.directiveLabel)
@@ -32,7 +32,7 @@ export function splitLabel(node: ContainerDirective): { label: PhrasingContent[]
   return { label: null, body: node.children };
 }
 
-/** The attributes of a directive; those that it does not have are reported. */
+/** Returns the allowed attributes of a directive and reports the others. */
 export function readAttributes(
   node: ContainerDirective | LeafDirective,
   allowed: string[],
@@ -46,13 +46,13 @@ export function readAttributes(
   return Object.fromEntries(given.filter(([key]) => allowed.includes(key)));
 }
 
-/** Reports a directive that does not exist, or that was written with the wrong number of colons. */
+/** Reports an unknown directive, or one written with the wrong number of colons. */
 export function checkDirective(node: ContainerDirective | LeafDirective, report: Report): boolean {
   const [own, others, right] =
     node.type === 'containerDirective' ? [containers, leaves, '::'] : [leaves, containers, ':::'];
   if (own.includes(node.name)) return true;
   const message = others.includes(node.name)
-    ? `"${node.name}" is written ${right}${node.name}${right === ':::' ? ', and closed by a line of :::' : ' on one line'}.`
+    ? `"${node.name}" must be written ${right}${node.name}${right === ':::' ? 'and closed by a line of :::' : ' on one line'}.`
     : `There is no directive "${node.name}"${didYouMean(node.name, [...own, ...others]) || '.'}`;
   report(lineOf(node), 'directive-unknown', message);
   return false;

@@ -19,12 +19,12 @@ export interface DocumentOptions {
   drawings: ReadonlyMap<string, Drawing | Picture>;
 }
 
-/** One Markdown file: read once, rendered in parts that share its headings, footnotes and drawings. */
+/** One Markdown file: parsed once, rendered in parts that share its headings, footnotes and drawings. */
 export interface MarkdownDocument {
   root: Root;
   /** Links to our own pages. */
   pageLinks: PageLink[];
-  /** @param prefix names the part, for the ids of its footnotes */
+  /** @param prefix identifies the part in the ids of its footnotes */
   block(nodes: RootContent[], prefix: string): Rendered;
   inline(nodes: RootContent[], prefix: string): string;
 }

@@ -2,14 +2,16 @@ import type { Heading, Root } from 'mdast';
 import type { Report } from '../diagnostics.ts';
 import { lineOf, textOf } from './tree.ts';
 
-/** A heading of level 2 or 3, for the contents beside the text. */
+/** A heading of level 2 or 3 for the table of contents. */
 export interface HeadingEntry {
   id: string;
   text: string;
   level: 2 | 3;
 }
 
-/** Ids begin with this, so that no heading can take a name that the page uses (`main`, `root`) or that `window` has. */
+/**
+ * Prefix of heading ids, so that no heading id clashes with a page element (`main`, `root`) or a property of `window`.
+ */
 export const headingPrefix = 'h-';
 
 /** `What the server asks?` → `what-the-server-asks`. */
@@ -25,15 +27,15 @@ function slugify(text: string): string {
 
 /**
  * Gives the top-level headings of a document their ids and checks their levels.
- * @returns the ids given
+ * @returns the assigned ids
  */
 export function nameHeadings(root: Root, report: Report): Set<string> {
   const ids = new Set<string>();
-  let before = 1;
+  let previousLevel = 1;
   for (const node of root.children) {
     if (node.type !== 'heading') continue;
-    checkLevel(node, before, report);
-    before = Math.max(node.depth, 2);
+    checkLevel(node, previousLevel, report);
+    previousLevel = Math.max(node.depth, 2);
     if (node.depth !== 2 && node.depth !== 3) continue;
     const id = unique(`${headingPrefix}${slugify(textOf(node))}`, ids);
     ids.add(id);
@@ -42,15 +44,20 @@ export function nameHeadings(root: Root, report: Report): Set<string> {
   return ids;
 }
 
-function checkLevel(node: Heading, before: number, report: Report): void {
+function checkLevel(node: Heading, previousLevel: number, report: Report): void {
   if (node.depth === 1) {
     report(
       lineOf(node),
       'heading-level',
-      'Headings start at ##: the name in the front matter is the first-level heading.',
+      'Start headings at ##: the name in the front matter is the first-level heading.',
     );
-  } else if (node.depth > before + 1) {
-    report(lineOf(node), 'heading-skip', `A heading of level ${node.depth} follows one of level ${before}.`, 'warning');
+  } else if (node.depth > previousLevel + 1) {
+    report(
+      lineOf(node),
+      'heading-skip',
+      `A heading of level ${node.depth} follows one of level ${previousLevel}.`,
+      'warning',
+    );
   }
 }
 

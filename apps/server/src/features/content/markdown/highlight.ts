@@ -2,7 +2,7 @@ import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } 
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages } from 'shiki/langs';
 
-/** A piece of a line; `kind` becomes the class `tok-<kind>`. */
+/** A token of a line; `kind` becomes the class `tok-<kind>`. */
 export interface Token {
   text: string;
   kind: string | null;
@@ -28,7 +28,7 @@ const grammars = [
   'xml',
 ] as const;
 
-/** Languages that a fenced block may name. */
+/** Languages that a fenced block may name, with their labels. */
 export const languages: Readonly<Record<string, string>> = {
   text: '',
   console: 'Console',
@@ -52,7 +52,7 @@ export const languages: Readonly<Record<string, string>> = {
 const theme = 'variables';
 let loading: Promise<HighlighterCore> | undefined;
 
-/** Loads the grammars once a process; the answer is a pure function. */
+/** Loads the grammars once per process. The returned function is pure. */
 export async function loadHighlight(): Promise<Highlight> {
   loading ??= createHighlighterCore({
     themes: [createCssVariablesTheme({ name: theme, variablePrefix: '--' })],
@@ -62,7 +62,8 @@ export async function loadHighlight(): Promise<Highlight> {
   const highlighter = await loading;
   return (code, language) => {
     if (!grammars.some((name) => name === language)) return plain(code);
-    // Without its limit of half a second a line: a busy machine must not colour the same code differently.
+    // Disables the default limit of half a second per line: a busy machine must not highlight the same code
+    // differently.
     const lines = highlighter.codeToTokensBase(code, { lang: language, theme, tokenizeTimeLimit: 0 });
     return lines.map((line) => merge(line.map((token) => ({ text: token.content, kind: kindOf(token.color) }))));
   };
@@ -70,7 +71,10 @@ export async function loadHighlight(): Promise<Highlight> {
 
 const plain = (code: string): Token[][] => code.split('\n').map((line) => (line ? [{ text: line, kind: null }] : []));
 
-/** `var(--token-string-expression)` → `string-expression`: our policy forbids style attributes, so colours are classes. */
+/**
+ * `var(--token-string-expression)` → `string-expression`. Colours are classes because our CSP forbids style
+ * attributes.
+ */
 function kindOf(colour: string | undefined): string | null {
   return /^var\(--token-([a-z-]+)\)$/.exec(colour ?? '')?.[1] ?? null;
 }

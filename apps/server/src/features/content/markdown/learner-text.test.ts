@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { renderLearnerText } from './learner-text.ts';
 
-describe('what a learner wrote for others', () => {
-  it('keeps words, lists, tables, quotations and code', () => {
+describe('learner text', () => {
+  it('keeps paragraphs, lists, tables, quotations and code', () => {
     const html = renderLearnerText(
       '# First\n\nIt *is* **there**, ~~not~~ `here`.\n\n- one\n- two\n\n> so\n\n|a|b|\n|-|-|\n|1|2|\n\n```c\nint x = 1 < 2;\n\nputs("y");\n```',
     );
@@ -17,7 +17,7 @@ describe('what a learner wrote for others', () => {
     expect(html).not.toContain('tok-');
   });
 
-  it('marks links as those of somebody else', () => {
+  it('marks links as user-generated', () => {
     const rel = 'rel="nofollow ugc noopener noreferrer"';
     expect(renderLearnerText('[a](https://example.org/x "Title")')).toBe(
       `<p><a href="https://example.org/x" ${rel}>a</a></p>`,
@@ -48,7 +48,7 @@ describe('what a learner wrote for others', () => {
     '#h-heading',
     'https:/evil',
     ' ',
-  ])('has no link to %s', (url) => {
+  ])('renders no link to %s', (url) => {
     for (const source of [`[press](<${url}>)`, `[press](${url})`, `[press][x]\n\n[x]: <${url}>`, `<${url}>`]) {
       const html = renderLearnerText(source);
       expect(html).not.toMatch(/href="(?!https?:\/\/[\w.]|mailto:|\/[\w-])/);
@@ -87,7 +87,7 @@ describe('what a learner wrote for others', () => {
     ':::warning\n<b>\n:::',
     '$$\n\\href{javascript:x}{y}\n$$',
     '<https://example.org/"><img/src=x>',
-  ])('shows HTML and all of its kind as it was typed: %s', (source) => {
+  ])('shows HTML as typed: %s', (source) => {
     const html = renderLearnerText(source);
     const tags = [...html.matchAll(/<\/?([a-z0-9]+)([^>]*)>/g)];
     const known =
@@ -96,11 +96,11 @@ describe('what a learner wrote for others', () => {
       expect(name).toMatch(known);
       expect(attributes).not.toMatch(/\son\w+=|\sid=|\sstyle=|\ssrc=|data-slot/i);
     }
-    // What is left besides has no angle in it.
+    // The remaining text contains no angle bracket.
     expect(html.replace(/<\/?[a-z0-9]+[^>]*>/g, '')).not.toContain('<');
   });
 
-  it('says HTML aloud', () => {
+  it('shows HTML as text and images as their description', () => {
     expect(renderLearnerText('a <b onclick=x>c</b>')).toBe('<p>a &#x3C;b onclick=x>c&#x3C;/b></p>');
     expect(renderLearnerText('<script>alert(1)</script>')).toBe('<p>&#x3C;script>alert(1)&#x3C;/script></p>');
     expect(renderLearnerText('![A map](https://example.org/map.png)')).toBe('<p>A map</p>');
@@ -111,13 +111,13 @@ describe('what a learner wrote for others', () => {
     ['quotations in quotations', `${'> '.repeat(200)}x`],
     ['lists in lists', Array.from({ length: 60 }, (_, i) => `${'  '.repeat(i)}- a`).join('\n')],
     ['a table that is too wide', `${'|a'.repeat(40)}|\n${'|-'.repeat(40)}|\n`],
-    ['cells without end', `|a|a|a|a|\n|-|-|-|-|\n${'|\n'.repeat(9_000)}`],
-    ['lines of code without end', `\`\`\`\n${'\n'.repeat(9_000)}\n\`\`\``],
-  ])('is refused with %s', (_, source) => {
+    ['too many table cells', `|a|a|a|a|\n|-|-|-|-|\n${'|\n'.repeat(9_000)}`],
+    ['too many lines of code', `\`\`\`\n${'\n'.repeat(9_000)}\n\`\`\``],
+  ])('rejects %s', (_, source) => {
     expect(() => renderLearnerText(source)).toThrow(RangeError);
   });
 
-  it('may be empty', () => {
+  it('accepts an empty text', () => {
     expect(renderLearnerText(' \n ')).toBe('');
   });
 });

@@ -12,20 +12,20 @@ import { schema } from './sanitize.ts';
 import { Slots } from './slots.ts';
 import { elements, textOf } from './tree.ts';
 
-/** Lists and quotations inside of each other. */
-const deepest = 12;
-const widestTable = 12;
-/** Characters of HTML. Many short lines and cells become far more than they were. */
-const longest = 100_000;
+/** Maximum nesting of lists and quotations. */
+const maxDepth = 12;
+const maxTableColumns = 12;
+/** Maximum characters of HTML. Many short lines and cells can expand far beyond the source. */
+const maxHtmlLength = 100_000;
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 const stringifier = unified().use(rehypeStringify).freeze();
 
 /**
- * Renders what a learner wrote for others to safe HTML: CommonMark with tables, without colours. HTML stays the text that was
- * typed, pictures become their descriptions, and there are no directives, formulas, footnotes or ids. Search engines follow no
- * link. Some texts take a while: call it in a thread.
- * @throws RangeError for what is nested too deeply or becomes too long
+ * Renders a text that a learner wrote for others to safe HTML: CommonMark with tables, without syntax colours. HTML
+ * shows as typed text, images become their descriptions, and there are no directives, formulas, footnotes or ids.
+ * Links are `nofollow`. Some texts take long: call it in a worker thread.
+ * @throws RangeError if the text is nested too deeply or its HTML is too long
  */
 export function renderLearnerText(source: string): string {
   const root = parser.parse(source);
@@ -35,23 +35,23 @@ export function renderLearnerText(source: string): string {
   finishLinks(tree);
   slots.fill(tree);
   const html = stringifier.stringify(tree).trim();
-  if (html.length > longest) throw new RangeError('This becomes too long.');
+  if (html.length > maxHtmlLength) throw new RangeError('The formatted text is too long.');
   return html;
 }
 
-/** Exchanges what learners' texts don't have, and code for slots. Works in place. */
+/** Replaces constructs that learner texts do not support, and replaces code with slots. Works in place. */
 function simplify(parent: Parents, slots: Slots, depth: number): void {
-  if (depth > deepest * 2) throw new RangeError('This is nested too deeply.');
+  if (depth > maxDepth * 2) throw new RangeError('The text is nested too deeply.');
   parent.children = (parent.children as Nodes[]).flatMap((child): Nodes[] => {
     if (child.type === 'code') {
       const html = codeToHtml({ ...child, meta: null }, 1, withoutColours, () => {});
       return [slots.add([], () => [html])];
     }
-    if (child.type === 'html') return [asTyped(child.value, parent)];
+    if (child.type === 'html') return [asPlainText(child.value, parent)];
     if (child.type === 'image' || child.type === 'imageReference') return [text(child.alt ?? '')];
     if (child.type === 'footnoteReference') return [text(`[^${child.label ?? child.identifier}]`)];
-    if (child.type === 'table' && (child.children[0]?.children.length ?? 0) > widestTable) {
-      throw new RangeError('This table is too wide.');
+    if (child.type === 'table' && (child.children[0]?.children.length ?? 0) > maxTableColumns) {
+      throw new RangeError('The table has too many columns.');
     }
     if (child.type === 'heading') child.depth = Math.min(6, child.depth + 3) as typeof child.depth;
     if ('children' in child) simplify(child, slots, depth + 1);
@@ -61,8 +61,8 @@ function simplify(parent: Parents, slots: Slots, depth: number): void {
 
 const text = (value: string): Nodes => ({ type: 'text', value });
 
-/** HTML between paragraphs becomes a paragraph of its own. */
-function asTyped(value: string, parent: Parents): Nodes {
+/** HTML between paragraphs becomes its own paragraph of plain text. */
+function asPlainText(value: string, parent: Parents): Nodes {
   const holdsPhrases = parent.type === 'paragraph' || parent.type === 'heading' || !blocks.has(parent.type);
   return holdsPhrases ? text(value) : { type: 'paragraph', children: [{ type: 'text', value }] };
 }
@@ -76,8 +76,8 @@ function toHast(root: Root): HastRoot {
   return unified().use(remarkRehype).use(rehypeSanitize, schema).runSync(root);
 }
 
-/** A page of ours, another site or a mail address; anything else is no link. */
-const leads = /^(https?:\/\/[^/\\]|mailto:|\/[\w-])/i;
+/** URLs that stay links: a page of this site, another site or a mail address. */
+const allowedUrl = /^(https?:\/\/[^/\\]|mailto:|\/[\w-])/i;
 
 function finishLinks(tree: HastRoot): void {
   unwrap(tree);
@@ -91,7 +91,8 @@ function unwrap(parent: HastRoot | Element): void {
   parent.children = (parent.children as Element[]).flatMap((child) => {
     if (child.type !== 'element') return [child];
     unwrap(child);
-    const isDead = child.tagName === 'a' && (!leads.test(String(child.properties.href ?? '')) || textOf(child) === '');
-    return isDead ? (child.children as Element[]) : [child];
+    const isRemoved =
+      child.tagName === 'a' && (!allowedUrl.test(String(child.properties.href ?? '')) || textOf(child) === '');
+    return isRemoved ? (child.children as Element[]) : [child];
   });
 }

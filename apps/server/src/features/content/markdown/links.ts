@@ -3,15 +3,15 @@ import type { Report } from '../diagnostics.ts';
 import { headingPrefix } from './headings.ts';
 import { lineOf, textOf } from './tree.ts';
 
-/** A link to one of our own pages, to be checked when the whole curriculum is known. */
+/** A link to a page of this site, checked after the whole curriculum is read. */
 export interface PageLink {
   path: string;
   line: number;
 }
 
 /**
- * Checks every link of a document and points fragments at the ids of headings. Works in place.
- * @returns the links to our own pages
+ * Checks every link of a document and points fragments at heading ids. Works in place.
+ * @returns the links to pages of this site
  */
 export function checkLinks(root: Parents, headingIds: ReadonlySet<string>, report: Report): PageLink[] {
   const pages: PageLink[] = [];
@@ -19,10 +19,14 @@ export function checkLinks(root: Parents, headingIds: ReadonlySet<string>, repor
     parent.children = (parent.children as Nodes[]).flatMap((child): Nodes[] => {
       if ('children' in child) visit(child);
       if (child.type === 'image' || child.type === 'imageReference') {
-        report(lineOf(child), 'image', 'Pictures are drawings: ::figure[…]{src="figures/name.svg" alt="…"}.');
+        report(
+          lineOf(child),
+          'image',
+          'Markdown images are not supported. Use ::figure[…]{src="figures/name.svg" alt="…"}.',
+        );
         return [];
       }
-      if (child.type === 'link' && leadsNowhere(child)) return child.children;
+      if (child.type === 'link' && isUnreachable(child)) return child.children;
       if (child.type === 'link' || child.type === 'definition') checkUrl(child, headingIds, pages, report);
       return [child];
     }) as typeof parent.children;
@@ -43,8 +47,8 @@ function checkUrl(node: Link | Definition, headingIds: ReadonlySet<string>, page
     pages.push({ path, line: lineOf(node) });
   } else if (!/^(https?:\/\/[^\s/]|mailto:)/i.test(url)) {
     const message = /^[a-z][a-z0-9+.-]*:/i.test(url)
-      ? `A link begins with https:, http: or mailto:, not with "${url.slice(0, url.indexOf(':') + 1)}".`
-      : `"${url}" is relative; write the whole path, such as /courses/training/chapter/subchapter.`;
+      ? `A link must begin with https:, http: or mailto:, not with "${url.slice(0, url.indexOf(':') + 1)}".`
+      : `"${url}" is relative; write the full path, such as /courses/training/chapter/subchapter.`;
     report(lineOf(node), 'link-address', message);
     node.url = '';
   }
@@ -53,8 +57,8 @@ function checkUrl(node: Link | Definition, headingIds: ReadonlySet<string>, page
 const withPrefix = (fragment: string): string =>
   fragment.startsWith(headingPrefix) ? fragment : `${headingPrefix}${fragment}`;
 
-/** `http://harbour.example/` typed in a sentence becomes a link by itself; hosts that cannot exist stay text. */
-function leadsNowhere(node: Link): boolean {
+/** True for an autolinked URL such as `http://harbour.example/` whose host cannot exist. These stay plain text. */
+function isUnreachable(node: Link): boolean {
   const shown = textOf(node);
   const isAutomatic = [shown, `http://${shown}`, `mailto:${shown}`].includes(node.url);
   const host = /^(?:https?:\/\/|mailto:[^@]*@)([^/:?#]+)/i.exec(node.url)?.[1] ?? '';

@@ -3,7 +3,7 @@ import type { Report } from '../diagnostics.ts';
 import { allowedTags } from './sanitize.ts';
 import { lineOf, walk } from './tree.ts';
 
-/** Finds what Markdown takes without complaint although the author meant something else. */
+/** Reports Markdown that is valid but probably not what the author meant. */
 export function lintMarkdown(root: Root, source: string, report: Report): void {
   const lines = source.split('\n');
   walk(root, (node) => {
@@ -14,7 +14,7 @@ export function lintMarkdown(root: Root, source: string, report: Report): void {
       report(
         lineOf(node),
         'footnote-name',
-        `Name the footnote "${node.identifier}" in small letters, digits and hyphens.`,
+        `Name the footnote "${node.identifier}" with lowercase letters, digits and hyphens.`,
       );
     }
     if (node.type === 'text') {
@@ -24,19 +24,14 @@ export function lintMarkdown(root: Root, source: string, report: Report): void {
   });
 }
 
-/** Reports what the sanitiser is going to take out; mostly somebody forgot backticks around `<script>`. */
+/** Reports HTML that the sanitiser will remove. Usually the author forgot backticks around `<script>`. */
 function checkHtml(html: string, line: number, report: Report): void {
   for (const [, name = ''] of html.matchAll(/<([a-z][a-z0-9-]*)/gi)) {
     if (allowedTags.includes(name.toLowerCase())) continue;
-    report(
-      line,
-      'html-removed',
-      `<${name}> is taken out; write \`<${name}>\` between backticks to show it.`,
-      'warning',
-    );
+    report(line, 'html-removed', `<${name}> is removed; write \`<${name}>\` between backticks to show it.`, 'warning');
   }
   const attribute = /\s(style|class|id|on[a-z]+|src)\s*=/i.exec(html)?.[1];
-  if (attribute) report(line, 'html-removed', `The attribute ${attribute} is taken out.`, 'warning');
+  if (attribute) report(line, 'html-removed', `The attribute ${attribute} is removed.`, 'warning');
 }
 
 function checkClosed(node: Nodes & { name: string }, lines: string[], report: Report): void {
@@ -45,13 +40,13 @@ function checkClosed(node: Nodes & { name: string }, lines: string[], report: Re
   report(lineOf(node), 'directive-open', `":::${node.name}" is not closed by a line of colons.`);
 }
 
-/** A line of colons that ended up in a sentence: too many closings, or brackets that do not match. */
+/** Reports a line of colons inside a paragraph: one closing line too many, or brackets that do not match. */
 function checkParagraph(node: Nodes, lines: string[], report: Report): void {
   const first = lineOf(node);
   for (let line = first; line <= (node.position?.end.line ?? first); line++) {
     const source = lines[line - 1] ?? '';
     if (/^\s*:{3,}\s*$/.test(source)) {
-      report(line, 'directive-stray', 'This line of colons closes nothing.');
+      report(line, 'directive-stray', 'This line of colons closes no directive.');
     } else if (/^\s*(:{3,}|::)[a-z]+[[{]/.test(source) && node.position && !('data' in node && node.data)) {
       report(
         line,

@@ -1,4 +1,4 @@
-/** Where each alphabet of Unicode's mathematical letters begins: capitals, small letters, digits. */
+/** First code points of Unicode's mathematical alphabets: capitals, small letters, digits. */
 const alphabets: Record<string, readonly [upper: number, lower: number, digit: number | null]> = {
   bold: [0x1d400, 0x1d41a, 0x1d7ce],
   italic: [0x1d434, 0x1d44e, null],
@@ -15,8 +15,8 @@ const alphabets: Record<string, readonly [upper: number, lower: number, digit: n
   monospace: [0x1d670, 0x1d68a, 0x1d7f6],
 };
 
-/** Letters that Unicode had before it got those alphabets; their places there are empty. */
-const elsewhere: Record<string, Record<string, string>> = {
+/** Letters that Unicode had before it added these alphabets; their code points there are unassigned. */
+const exceptions: Record<string, Record<string, string>> = {
   italic: { h: 'ℎ' },
   script: { B: 'ℬ', E: 'ℰ', F: 'ℱ', H: 'ℋ', I: 'ℐ', L: 'ℒ', M: 'ℳ', R: 'ℛ', e: 'ℯ', g: 'ℊ', o: 'ℴ' },
   fraktur: { C: 'ℭ', H: 'ℌ', I: 'ℑ', R: 'ℜ', Z: 'ℨ' },
@@ -24,13 +24,14 @@ const elsewhere: Record<string, Record<string, string>> = {
 };
 
 /**
- * Text in one of TeX's alphabets: browsers know no `mathvariant` but `normal`, and take the letters themselves.
+ * Converts text to a TeX alphabet. Browsers support no `mathvariant` except `normal`, so the letters themselves
+ * change.
  * @param variant the value of `mathvariant`; a single letter without one is drawn in italics
  */
 export function toMathVariant(text: string, variant: string | undefined): string {
   const alphabet = variant === undefined ? undefined : alphabets[variant];
   if (!alphabet || variant === undefined) return text;
-  return [...text].map((letter) => elsewhere[variant]?.[letter] ?? shift(letter, alphabet)).join('');
+  return [...text].map((letter) => exceptions[variant]?.[letter] ?? shift(letter, alphabet)).join('');
 }
 
 function shift(letter: string, [upper, lower, digit]: readonly [number, number, number | null]): string {

@@ -2,51 +2,51 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../markdown.ts';
 
 const render = async (source: string): Promise<string> => (await renderMarkdown(source)).html;
-const faults = async (source: string): Promise<string[]> =>
+const problems = async (source: string): Promise<string[]> =>
   (await renderMarkdown(source)).diagnostics.map(({ line, code }) => `${line} ${code}`);
 
-describe('a formula', () => {
-  it('in a sentence is MathML with its TeX', async () => {
+describe('formula', () => {
+  it('renders inline math as MathML with its TeX', async () => {
     expect(await render('So $$a^2$$ it is.')).toBe(
       '<p>So <math alttext="a^2"><mrow><msup><mi>a</mi><mn>2</mn></msup></mrow></math> it is.</p>',
     );
   });
 
-  it('of its own stands in a named box that can scroll', async () => {
+  it('puts a block formula into a named box that scrolls', async () => {
     expect(await render('$$\nx\n$$')).toBe(
       '<div class="math-block" role="group" aria-label="Formula"><math display="block" alttext="x"><mrow><mi>x</mi></mrow></math></div>',
     );
     expect(await render('$$ alt="The unknown"\nx\n$$')).toContain('aria-label="The unknown"');
   });
 
-  it('has its letters in Unicode, because browsers know no other alphabets', async () => {
+  it('uses Unicode letters, because browsers support no other math alphabets', async () => {
     expect(await render('$$\\mathbb{Z}_n \\mathcal{H} \\mathbf{k} \\mathrm{d}$$')).toMatch(
       /<mi>ℤ<\/mi>.*<mi>ℋ<\/mi>.*<mi>𝐤<\/mi>.*<mi mathvariant="normal">d<\/mi>/,
     );
   });
 
-  it('aligns the cells of a table by classes', async () => {
+  it('aligns table cells with classes', async () => {
     const html = await render('$$\n\\begin{aligned} a &= b \\\\ &= c \\end{aligned}\n$$');
     expect(html).toContain('<mtd class="math-right math-tight">');
     expect(html).toContain('<mtd class="math-left math-tight">');
     expect(html).not.toMatch(/\sstyle=|columnalign|xmlns/);
   });
 
-  it('stands in lists, tables, quotes and headings', async () => {
+  it('works in lists, tables, quotations and headings', async () => {
     const { html, headings } = await renderMarkdown('## The $$n$$\n\n- $$a$$\n\n> $$b$$\n\n| x |\n|---|\n| $$c$$ |');
     expect(html.match(/<math/g)).toHaveLength(4);
     expect(headings).toEqual([{ id: 'h-the-n', text: 'The n', level: 2 }]);
   });
 });
 
-describe('what is no formula', () => {
+describe('text that is not a formula', () => {
   it.each(['It costs $5, or $10.', 'Say `$$` for the process id.', '<p>$HOME and $PATH</p>'])('%s', async (source) => {
     expect(await render(source)).not.toContain('<math');
-    expect(await faults(source)).toEqual([]);
+    expect(await problems(source)).toEqual([]);
   });
 });
 
-describe('a fault', () => {
+describe('invalid formula', () => {
   it.each([
     ['a\n\nText $$\\frac{1$$', '3 math-syntax'],
     ['$$\na\n\\begin{pmatrix}\n1\n$$', '4 math-syntax'],
@@ -59,7 +59,7 @@ describe('a fault', () => {
     ['$$\\cancel{x}$$', '1 math-syntax'],
     [`$$${'\\frac{1}{'.repeat(300)}1${'}'.repeat(300)}$$`, '1 math-syntax'],
   ])('%j → %s', async (source, expected) => {
-    expect(await faults(source)).toContain(expected);
+    expect(await problems(source)).toContain(expected);
   });
 
   it.each([
@@ -69,8 +69,8 @@ describe('a fault', () => {
     '\\includegraphics{x}',
     '\\text{<script>alert(1)</script>}',
     '\\def\\a{\\a\\a}\\a',
-  ])('%s does nothing', async (tex) => {
-    // What stands in quotes is inert.
+  ])('%s has no effect', async (tex) => {
+    // Quoted attribute values are inert.
     const html = (await render(`Text $$${tex}$$ goes on.`)).replace(/="[^"]*"/g, '');
     expect(html).not.toMatch(/<(script|a|img)\b|\s(href|style|class|data-\w+)[\s>]/);
   });

@@ -11,7 +11,7 @@ type MathBlock = Extract<Nodes, { type: 'math' }>;
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-// The part of KaTeX's output that browsers draw: MathML Core. The rest is dropped, or is a fault.
+// The part of KaTeX's output that browsers draw: MathML Core. Other elements are dropped or reported.
 const elements = list(
   'math mrow mi mn mo mtext mspace msup msub msubsup mfrac msqrt mroot munder mover munderover mtable mtr mtd mstyle mpadded mphantom',
 );
@@ -21,18 +21,18 @@ const attributes = list(
 );
 const paint = list('mathcolor mathbackground style');
 
-/** `$$ … $$` in a sentence as MathML; nothing, and a report, when TeX cannot read it. */
+/** Renders an inline `$$ … $$` formula as MathML. Reports invalid TeX and returns an empty list. */
 export function inlineMath(node: InlineMath, report: Report): Element[] {
   const math = toMathml(node.value, false, lineOf(node), report);
   return math ? [math] : [];
 }
 
-/** `$$` lines around a formula: in a box that scrolls when it is wider than the page. */
+/** Renders a block between `$$` lines, in a box that scrolls when it is wider than the page. */
 export function blockMath(node: MathBlock, report: Report): Element[] {
   const line = lineOf(node);
   const meta = node.meta ?? '';
   const alt = /^alt="([^"]+)"$/.exec(meta.trim())?.[1]?.trim();
-  if (meta.trim() && !alt) report(line, 'math-word', 'After $$ there is only alt="…", what the formula is called.');
+  if (meta.trim() && !alt) report(line, 'math-word', 'Only alt="…", the name of the formula, can follow $.');
   if (node.value && node.position && node.position.end.line <= line + node.value.split('\n').length)
     report(line, 'math-open', 'The formula is not closed by a line of $$.');
   const math = toMathml(node.value, true, line + 1, report);
@@ -40,39 +40,39 @@ export function blockMath(node: MathBlock, report: Report): Element[] {
   return [h('div', { className: ['math-block'], role: 'group', ariaLabel: alt ?? 'Formula' }, [math])];
 }
 
-/** @param line on which the TeX begins */
+/** @param line first line of the TeX */
 function toMathml(tex: string, displayMode: boolean, line: number, report: Report): Element | undefined {
-  const fault = (at: number, message: string): undefined => {
+  const fail = (at: number, message: string): undefined => {
     report(line + tex.slice(0, at).split('\n').length - 1, 'math-syntax', message);
   };
-  if (!tex.trim()) return fault(0, 'This formula is empty.');
+  if (!tex.trim()) return fail(0, 'This formula is empty.');
   try {
     const options = { displayMode, output: 'mathml', strict: false, trust: false, maxSize: 50 } as const;
     const [math] = parseXml(katex.renderToString(tex, options), 'span').children;
-    if (typeof math !== 'object') return fault(0, 'This formula is empty.');
-    const faults = new Set<string>();
-    const root = clean(math, faults, [])[0];
-    for (const message of faults) fault(0, message);
+    if (typeof math !== 'object') return fail(0, 'This formula is empty.');
+    const problems = new Set<string>();
+    const root = clean(math, problems, [])[0];
+    for (const message of problems) fail(0, message);
     if (typeof root !== 'object' || root.type !== 'element') return undefined;
     root.properties.alttext = tex.trim().replace(/\s+/g, ' ');
     return root;
   } catch (error) {
-    if (error instanceof SvgSyntaxError) return fault(0, 'This formula is nested too deeply.');
+    if (error instanceof SvgSyntaxError) return fail(0, 'This formula is nested too deeply.');
     if (!(error instanceof katex.ParseError)) throw error;
     const { rawMessage, position } = error as ParseError;
-    return fault(position ?? 0, `TeX cannot read this: ${rawMessage.replace(/[.\s]*$/, '')}.`);
+    return fail(position ?? 0, `TeX syntax error: ${rawMessage.replace(/[.\s]*$/, '')}.`);
   }
 }
 
 type Child = Element | string;
 
-/** @param align how the cells of the table around are aligned, by column */
-function clean(element: SvgElement, faults: Set<string>, align: readonly string[]): Child[] {
+/** @param align alignment of the enclosing table's cells, by column */
+function clean(element: SvgElement, problems: Set<string>, align: readonly string[]): Child[] {
   const { name, attributes: given } = element;
   if (name === 'annotation') return [];
-  if (name === 'semantics') return cleanAll(element.children, faults, align);
+  if (name === 'semantics') return cleanAll(element.children, problems, align);
   if ([...given.keys()].some((key) => paint.has(key)))
-    faults.add('Colours, rules and links are not for formulas: they follow the theme.');
+    problems.add('Formulas cannot have colours, rules or links: they follow the theme.');
   if (tokens.has(name)) {
     const variant = given.get('mathvariant');
     const upright = variant === 'normal' ? { mathvariant: variant } : {};
@@ -80,32 +80,32 @@ function clean(element: SvgElement, faults: Set<string>, align: readonly string[
   }
   const isBox = name === 'menclose' && given.get('notation') === 'box';
   if (!elements.has(name) && !isBox) {
-    faults.add(`Browsers do not draw this part of the formula (<${name}>): write it in another way.`);
+    problems.add(`Browsers cannot draw this part of the formula (<${name}>). Write it in another way.`);
     return [];
   }
-  if (isBox) return [h('mrow', { className: ['math-box'] }, cleanAll(element.children, faults, []))];
+  if (isBox) return [h('mrow', { className: ['math-box'] }, cleanAll(element.children, problems, []))];
   if (name === 'mtr') {
     const cells = element.children.filter((child) => typeof child === 'object');
     return [
       h(
         'mtr',
         {},
-        cells.flatMap((cell, i) => cleanCell(cell, align[i] ?? align.at(-1), faults)),
+        cells.flatMap((cell, i) => cleanCell(cell, align[i] ?? align.at(-1), problems)),
       ),
     ];
   }
   const own = name === 'mtable' ? columnsOf(given) : [];
-  return [h(name, kept(given), cleanAll(element.children, faults, own))];
+  return [h(name, kept(given), cleanAll(element.children, problems, own))];
 }
 
-const cleanAll = (children: SvgElement['children'], faults: Set<string>, align: readonly string[]): Child[] =>
+const cleanAll = (children: SvgElement['children'], problems: Set<string>, align: readonly string[]): Child[] =>
   children.flatMap((child) =>
-    typeof child === 'string' ? (child.trim() ? [child] : []) : clean(child, faults, align),
+    typeof child === 'string' ? (child.trim() ? [child] : []) : clean(child, problems, align),
   );
 
-/** Browsers know no `columnalign`: classes say it. */
-function cleanCell(cell: SvgElement, className: string | undefined, faults: Set<string>): Element[] {
-  const inner = cleanAll(cell.children, faults, []);
+/** Browsers do not support `columnalign`: uses classes instead. */
+function cleanCell(cell: SvgElement, className: string | undefined, problems: Set<string>): Element[] {
+  const inner = cleanAll(cell.children, problems, []);
   return [h('mtd', className ? { className: className.split(' ') } : {}, inner)];
 }
 

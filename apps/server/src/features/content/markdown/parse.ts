@@ -6,8 +6,8 @@ import remarkParse from 'remark-parse';
 import { type Processor, unified } from 'unified';
 
 /**
- * Takes `:name` inside a sentence out of the grammar: `host:8080`, `a:b` and `::1` are what people type about
- * networks, and we have no directive of that kind.
+ * Removes text directives (`:name` inside a sentence) from the grammar: authors type `host:8080`, `a:b` and `::1` when
+ * they write about networks, and we have no text directives.
  */
 function withoutTextDirectives(this: Processor): void {
   for (const extension of this.data().micromarkExtensions ?? []) {
@@ -19,13 +19,13 @@ function withoutTextDirectives(this: Processor): void {
 const parser = unified()
   .use(remarkParse)
   .use(remarkGfm)
-  // One dollar is a price or a shell's variable.
+  // A single dollar is a price or a shell variable.
   .use(remarkMath, { singleDollarTextMath: false })
   .use(remarkDirective)
   .use(withoutTextDirectives)
   .freeze();
 
-/** Markdown to its tree: CommonMark, GitHub's additions, formulas, and container and leaf directives. */
+/** Parses Markdown to its tree: CommonMark, GitHub's extensions, formulas, and container and leaf directives. */
 export function parseMarkdown(source: string): Root {
   return parser.parse(source);
 }

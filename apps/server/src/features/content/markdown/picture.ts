@@ -2,18 +2,18 @@ import type { Element } from 'hast';
 import { variantFormats, variantPath, widthsOf } from '#features/media/media.public';
 import { h } from './tree.ts';
 
-/** A photo or screenshot that a lesson shows: its pixels are served, in several sizes. */
+/** A photo or screenshot in a lesson, served in several sizes. */
 export interface Picture {
-  /** Of its bytes: a part of its address. */
+  /** Hash of its bytes; part of its URL. */
   hash: string;
-  /** As it is called in its folder. */
+  /** File name in its folder. */
   name: string;
-  /** In pixels. */
+  /** Width in pixels. */
   width: number;
   height: number;
 }
 
-/** The widest that a lesson shows one, in CSS pixels; on a phone it is as wide as the text. */
+/** The `sizes` attribute: at most 720 CSS pixels wide in a lesson; on a phone as wide as the text. */
 const sizes = '(max-width: 780px) calc(100vw - 32px), 720px';
 
 export function pictureToHtml({ hash, name, width, height }: Picture, alt: string): Element {
@@ -27,7 +27,7 @@ export function pictureToHtml({ hash, name, width, height }: Picture, alt: strin
 }
 
 /**
- * The size of a picture by its first bytes; undefined for what is neither WebP nor PNG.
+ * Reads the size of a picture from its first bytes; undefined if it is neither WebP nor PNG.
  * Sources: RFC 9649 (WebP), the PNG specification.
  */
 export function sizeOfPicture(head: Buffer): { width: number; height: number } | undefined {

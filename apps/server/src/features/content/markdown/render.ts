@@ -18,9 +18,9 @@ export interface Rendered {
 const stringifier = unified().use(rehypeStringify).freeze();
 
 /**
- * Turns prepared Markdown nodes into HTML: author's HTML parsed, everything sanitised, then the slots filled.
+ * Turns prepared Markdown nodes into HTML: parses the author's HTML, sanitises everything, then fills the slots.
  * @param definitions link and footnote definitions of the whole document, which any of its parts may use
- * @param prefix of the ids of footnotes, unique on the page
+ * @param prefix prefix of footnote ids, unique on the page
  */
 export function renderNodes(nodes: RootContent[], definitions: RootContent[], prefix: string, slots: Slots): Rendered {
   const tree = toHast({ type: 'root', children: [...nodes, ...definitions] }, prefix);
@@ -30,7 +30,7 @@ export function renderNodes(nodes: RootContent[], definitions: RootContent[], pr
   return { html: stringifier.stringify(tree).trim(), headings: headingsOf(tree) };
 }
 
-/** The same for a line: a single paragraph loses its `<p>`. */
+/** Same as `renderNodes` for one line: removes the `<p>` of a single paragraph. */
 export function renderInline(nodes: RootContent[], definitions: RootContent[], prefix: string, slots: Slots): string {
   const { html } = renderNodes(nodes, definitions, prefix, slots);
   return /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(html)?.[1] ?? html;
@@ -56,7 +56,7 @@ function finishFootnotes(tree: HastRoot): void {
   for (const element of elements(tree)) {
     if (element.tagName === 'section' && 'dataFootnotes' in element.properties) {
       element.properties = { className: ['footnotes'], ariaLabel: 'Footnotes' };
-      // The hidden heading that is made for it would come into the contents; the label says the same.
+      // The generated hidden heading would appear in the table of contents; the label says the same.
       element.children = element.children.filter((child) => child.type !== 'element' || child.tagName !== 'h2');
     }
     if ('dataFootnoteRef' in element.properties) mark(element, 'footnote-ref');

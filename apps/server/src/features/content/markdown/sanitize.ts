@@ -7,12 +7,12 @@ const tags = {
   tables: 'table caption thead tbody tfoot tr th td'.split(' '),
 };
 
-/** Elements that an author may write as HTML. Everything else goes, its text stays. */
+/** Elements that an author may write as HTML. Other elements are removed, but their text stays. */
 export const allowedTags: readonly string[] = Object.values(tags).flat();
 
 /**
- * What an author's HTML may hold. No style, no event handlers, none of our classes, and no ids but those that the
- * renderer makes: headings (`h-…`) and footnotes (`…-fn-…`), so that nothing can shadow a name on `window`.
+ * What an author's HTML may contain. No style, no event handlers, none of our classes, and no ids except those that
+ * the renderer makes: headings (`h-…`) and footnotes (`…-fn-…`). So no id can shadow a property of `window`.
  */
 export const schema: Parameters<typeof rehypeSanitize>[0] = {
   tagNames: [...allowedTags],
@@ -44,7 +44,7 @@ export const schema: Parameters<typeof rehypeSanitize>[0] = {
     ['thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption'].map((tag) => [tag, ['table']]),
   ),
   protocols: { href: ['http', 'https', 'mailto'] },
-  // Not even their text stays.
+  // For these, the text is removed too.
   strip: ['script', 'style', 'template', 'iframe', 'object', 'svg', 'math'],
   clobber: [],
   allowComments: false,

@@ -5,21 +5,21 @@ import type { BlockContent, DefinitionContent, PhrasingContent } from 'mdast';
 type Build = (children: ElementContent[]) => ElementContent[];
 
 /**
- * Places for what we make ourselves (code, figures, admonitions) in a tree that is sanitised in between: an empty box
- * goes through the sanitiser with the author's content in it, and is exchanged afterwards. So the sanitiser's list can
- * stay short, and because keys are random, an author's HTML cannot pass itself off as ours.
+ * Placeholders for HTML that we generate (code, figures, admonitions) in a tree that is sanitised in between. A
+ * placeholder element goes through the sanitiser with the author's content in it and is replaced afterwards. This
+ * keeps the sanitiser's allowlist short. Keys are random, so an author's HTML cannot forge a placeholder.
  */
 export class Slots {
   readonly #nonce = randomBytes(12).toString('hex');
   readonly #builds: Build[] = [];
 
-  /** A Markdown node that becomes what `build` makes of its sanitised children. */
+  /** Returns a Markdown node that is replaced with the result of `build` on its sanitised children. */
   add(children: (BlockContent | DefinitionContent)[], build: Build): BlockContent {
     const hProperties = { dataSlot: this.#keyOf(build) };
     return { type: 'containerDirective', name: 'slot', children, data: { hName: 'div', hProperties } };
   }
 
-  /** The same inside of a sentence. */
+  /** Same as `add`, inside a sentence. */
   addInline(build: () => ElementContent[]): PhrasingContent {
     const hProperties = { dataSlot: this.#keyOf(build) };
     return { type: 'textDirective', name: 'slot', children: [], data: { hName: 'span', hProperties } };
@@ -30,7 +30,7 @@ export class Slots {
     return `${this.#nonce}-${this.#builds.length - 1}`;
   }
 
-  /** Exchanges every box of a sanitised tree. */
+  /** Replaces every placeholder of a sanitised tree. */
   fill(parent: Root | Element): void {
     const children = (parent.children as RootContent[]).flatMap((child): RootContent[] => {
       if (child.type !== 'element') return [child];

@@ -1,4 +1,4 @@
-/** An element of a drawing (or of a formula), with the line on which it begins. */
+/** An element of a drawing (or of a formula), with its first line. */
 export interface SvgElement {
   name: string;
   attributes: Map<string, string>;
@@ -6,7 +6,7 @@ export interface SvgElement {
   line: number;
 }
 
-/** Where a drawing is not well formed. */
+/** Reports that a drawing is not well formed. */
 export class SvgSyntaxError extends Error {
   readonly line: number;
 
@@ -21,22 +21,24 @@ const markup =
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Far more than a drawing has. Whoever goes through one calls itself for each level, and the stack ends. */
-const mostLevels = 200;
+/** Far more than any drawing has. Code that walks the tree is recursive, so deeper trees would overflow the stack. */
+const maxLevels = 200;
 
 /**
- * Reads the part of XML that drawings need: elements, quoted attributes, text, comments and the five entities. What it
- * does not know (doctypes, CDATA, unquoted attributes) is an error: nothing is repaired, so nothing can be smuggled in.
+ * Parses the part of XML that drawings need: elements, quoted attributes, text, comments and the five entities.
+ * Everything else (doctypes, CDATA, unquoted attributes) is an error. Nothing is repaired, so no markup can be
+ * smuggled in.
  * @throws SvgSyntaxError
  */
 export const parseSvg = (source: string): SvgElement => parseXml(source, 'svg');
 
-/** The same for another root than `<svg>`. @throws SvgSyntaxError */
+/** Same as `parseSvg` for another root element. @throws SvgSyntaxError */
 export function parseXml(source: string, rootName: string): SvgElement {
   const document: SvgElement = { name: '', attributes: new Map(), children: [], line: 1 };
   const open = [document];
   let at = 0;
-  // Counts lines on from the last place: a long drawing would take hours if each count started at the beginning.
+  // Counts lines from the previous position: counting from the beginning each time would take hours for a long
+  // drawing.
   let number = 1;
   let lineEnd = source.indexOf('\n');
   const line = (): number => {
@@ -56,17 +58,20 @@ export function parseXml(source: string, rootName: string): SvgElement {
     markup.lastIndex = at;
     const match = markup.exec(source);
     if (!match)
-      throw new SvgSyntaxError(line(), `This is not well formed: ${source.slice(at, at + 40).split('\n')[0]}`);
+      throw new SvgSyntaxError(line(), `This SVG is not well formed: ${source.slice(at, at + 40).split('\n')[0]}`);
     const [whole, closing, opening, attributes = '', selfClosing] = match;
     if (opening) {
       const element = { name: opening, attributes: readAttributes(attributes, line()), children: [], line: line() };
       parent.children.push(element);
       if (!selfClosing) open.push(element);
-      if (open.length > mostLevels)
-        throw new SvgSyntaxError(line(), `Elements are nested more than ${mostLevels} deep here.`);
+      if (open.length > maxLevels)
+        throw new SvgSyntaxError(line(), `Elements are nested more than ${maxLevels} levels deep.`);
     } else if (closing) {
       if (open.length === 1 || parent.name !== closing) {
-        throw new SvgSyntaxError(line(), `</${closing}> closes nothing; open is <${parent.name || 'nothing'}>.`);
+        throw new SvgSyntaxError(
+          line(),
+          `</${closing}> has no opening tag; the open element is <${parent.name || 'nothing'}>.`,
+        );
       }
       open.pop();
     }
@@ -81,7 +86,7 @@ function onlyRoot(document: SvgElement, open: SvgElement[], name: string): SvgEl
   const roots = document.children.filter((child) => typeof child !== 'string' || child.trim() !== '');
   const root = roots[0];
   if (roots.length !== 1 || root === undefined || typeof root === 'string' || root.name !== name) {
-    throw new SvgSyntaxError(1, `A drawing is one <${name}> element and nothing else.`);
+    throw new SvgSyntaxError(1, `A drawing must be exactly one <${name}> element.`);
   }
   return root;
 }
@@ -89,7 +94,7 @@ function onlyRoot(document: SvgElement, open: SvgElement[], name: string): SvgEl
 function readAttributes(source: string, line: number): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', double, single] of source.matchAll(attribute)) {
-    if (found.has(name)) throw new SvgSyntaxError(line, `The attribute ${name} is there twice.`);
+    if (found.has(name)) throw new SvgSyntaxError(line, `The attribute ${name} is duplicated.`);
     found.set(name, decode(double ?? single ?? '', line));
   }
   return found;
@@ -101,13 +106,13 @@ function decode(raw: string, line: number): string {
     const point = code === undefined ? Number.NaN : Number.parseInt(code, name[1]?.toLowerCase() === 'x' ? 16 : 10);
     const value = entities[name] ?? (isCharacter(point) ? String.fromCodePoint(point) : undefined);
     if (value === undefined || !whole.endsWith(';')) {
-      throw new SvgSyntaxError(line, `"${whole}" is not a character or entity of XML; write &amp; for an ampersand.`);
+      throw new SvgSyntaxError(line, `"${whole}" is not an XML character or entity; write &amp; for an ampersand.`);
     }
     return value;
   });
 }
 
-/** XML 1.0, section 2.2, [2]. The database stores no others either. */
+/** XML 1.0, section 2.2, [2]. The database rejects other characters too. */
 const isCharacter = (point: number): boolean =>
   [0x9, 0xa, 0xd].includes(point) ||
   (point >= 0x20 && point <= 0xd7ff) ||

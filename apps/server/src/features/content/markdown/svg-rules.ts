@@ -16,26 +16,30 @@ const attributes = list(`
   markerWidth markerHeight markerUnits refX refY orient marker-start marker-mid marker-end
 `);
 
-/** Editors write these; they mean nothing inside a page. */
+/** Attributes that editors write; they have no meaning inside a page. */
 const dropped = list('xmlns version baseProfile');
 
 const colours = list('ink ink-2 ink-3 line surface raised beacon phosphor coral shoal');
-const smallestText = 14;
-/** What is said of parts counts from here. */
+const minFontSize = 14;
+/** Coordinates of `parts` are relative to this origin. */
 const viewBox = /^0(\.0+)? 0(\.0+)? \d+(\.\d+)? \d+(\.\d+)?$/;
 
 /**
  * Checks a drawing against docs/authoring.md and removes what is not allowed.
- * @returns a drawing that is safe to inline, whatever was reported
+ * @returns a drawing that is safe to inline, even if problems were reported
  */
 export function checkSvg(root: SvgElement, report: Report): SvgElement {
   if (!viewBox.test(root.attributes.get('viewBox') ?? ''))
-    report(root.line, 'svg-viewbox', 'The drawing needs a viewBox that begins at 0 0, such as viewBox="0 0 720 300".');
+    report(
+      root.line,
+      'svg-viewbox',
+      'The drawing needs a viewBox that begins at 0 0, for example viewBox="0 0 720 300".',
+    );
   for (const name of ['width', 'height']) {
     if (root.attributes.delete(name))
-      report(root.line, 'svg-size', `Leave out ${name} on <svg>: the page sets the size.`);
+      report(root.line, 'svg-size', `Remove ${name} from <svg>: the page sets the size.`);
   }
-  // The caption's `alt` names the drawing; a <title> of its own would only pop up under the pointer.
+  // The `alt` of the figure names the drawing; its own <title> would only show as a tooltip.
   root.children = root.children.filter((child) => typeof child === 'string' || child.name !== 'title');
   return clean(root, report);
 }
@@ -43,11 +47,11 @@ export function checkSvg(root: SvgElement, report: Report): SvgElement {
 function clean(element: SvgElement, report: Report): SvgElement {
   const kept = new Map<string, string>();
   for (const [name, value] of element.attributes) {
-    const fault = dropped.has(name) ? '' : attributeFault(name, value);
-    if (fault === undefined) kept.set(name, value);
-    else if (fault) report(element.line, 'svg-attribute', `<${element.name}>: ${fault}`);
+    const problem = dropped.has(name) ? '' : attributeProblem(name, value);
+    if (problem === undefined) kept.set(name, value);
+    else if (problem) report(element.line, 'svg-attribute', `<${element.name}>: ${problem}`);
   }
-  checkLooks(element, report);
+  checkStyle(element, report);
   const children = element.children.flatMap((child): SvgElement['children'] => {
     if (typeof child === 'string') return [child];
     if (elements.has(child.name) && child.name !== 'svg') return [clean(child, report)];
@@ -57,10 +61,10 @@ function clean(element: SvgElement, report: Report): SvgElement {
   return { ...element, attributes: kept, children };
 }
 
-function attributeFault(name: string, value: string): string | undefined {
+function attributeProblem(name: string, value: string): string | undefined {
   if (name === 'style') return 'style is not allowed; use presentation attributes.';
   if (!attributes.has(name)) return `the attribute ${name} is not allowed.`;
-  // Presentation attributes are CSS: an escape could spell url( in another way.
+  // Presentation attributes are CSS, where an escape sequence could hide url(.
   if (name !== 'aria-label' && /[\\@;]|\/\*|image-set|image\(|src\(|expression/i.test(value)) {
     return `the value of ${name} is not allowed.`;
   }
@@ -68,11 +72,11 @@ function attributeFault(name: string, value: string): string | undefined {
     return `${name} may only refer to url(#id) in the same drawing.`;
   }
   if (name === 'id' && !/^[a-z][a-z0-9-]*$/.test(value))
-    return `the id "${value}" must be small letters, digits and hyphens.`;
+    return `the id "${value}" may only contain lowercase letters, digits and hyphens.`;
   return undefined;
 }
 
-function checkLooks({ name, attributes: given, line }: SvgElement, report: Report): void {
+function checkStyle({ name, attributes: given, line }: SvgElement, report: Report): void {
   for (const key of ['fill', 'stroke']) {
     const value = given.get(key);
     if (value === undefined || /^(none|currentColor|url\(#.*\))$/.test(value)) continue;
@@ -91,11 +95,11 @@ function checkLooks({ name, attributes: given, line }: SvgElement, report: Repor
     report(line, 'svg-font', `<${name}>: use font-family="var(--font-mono)" or "var(--font-text)".`, 'warning');
   }
   const size = Number.parseFloat(given.get('font-size') ?? '');
-  if (size < smallestText) {
+  if (size < minFontSize) {
     report(
       line,
       'svg-text-size',
-      `<${name}>: text of ${size} units is too small to read; ${smallestText} at least.`,
+      `<${name}>: text of ${size} units is too small to read; use at least ${minFontSize}.`,
       'warning',
     );
   }

@@ -6,22 +6,22 @@ import { parseSvg } from './svg-parse.ts';
 const svg = (inside: string, attributes = 'viewBox="0 0 720 100"'): string => `<svg ${attributes}>\n${inside}\n</svg>`;
 
 function read(source: string) {
-  const faults: string[] = [];
-  const drawing = readDrawing(source, (line, code) => faults.push(`${line} ${code}`));
+  const problems: string[] = [];
+  const drawing = readDrawing(source, (line, code) => problems.push(`${line} ${code}`));
   return {
-    faults,
+    problems,
     text: JSON.stringify(drawing?.root, (_, value) => (value instanceof Map ? [...value] : value)) ?? '',
   };
 }
 
-describe('drawings', () => {
-  it('keep what authoring.md allows', () => {
+describe('drawing', () => {
+  it('keeps what authoring.md allows', () => {
     const source = `<?xml version="1.0"?>\n<!-- a -->\n${svg(
       '<title>t</title><defs><marker id="a-b" viewBox="0 0 1 1" orient="auto"><path d="M0 0L1 1"/></marker></defs>' +
         '<g fill="none" stroke="url(#a-b)"><text x="1" font-size="14" font-family="var(--font-mono)">a &amp; b<tspan>&#8364;</tspan></text></g>',
     )}`;
-    const { faults, text } = read(source);
-    expect(faults).toEqual([]);
+    const { problems, text } = read(source);
+    expect(problems).toEqual([]);
     expect(text).toContain('a & b');
     expect(text).toContain('€');
     expect(text).not.toContain('"title"');
@@ -52,36 +52,38 @@ describe('drawings', () => {
     ['<rect x="1" x="2"/>', '2 svg-syntax'],
     ['a & b', '1 svg-syntax'],
   ])('%s → %s', (inside, expected) => {
-    const { faults, text } = read(svg(inside));
-    expect(faults).toContain(expected);
+    const { problems, text } = read(svg(inside));
+    expect(problems).toContain(expected);
     expect(text).not.toMatch(/script|evil|onclick|onload|foreignObject|javascript/);
   });
 
-  it('are read in the time that their length takes', async () => {
+  it('parses in linear time', async () => {
     const took = await cpuTime(() => {
-      expect(read(svg(`${'<g/>\n'.repeat(100_000)}<rect>`)).faults).toContain('100003 svg-syntax');
+      expect(read(svg(`${'<g/>\n'.repeat(100_000)}<rect>`)).problems).toContain('100003 svg-syntax');
     });
     expect(took).toBeLessThan(5_000);
   });
 
-  it('hold characters alone, and are not so deep that the stack ends', () => {
+  it('rejects invalid characters and elements nested too deeply', () => {
     for (const entity of ['&#0;', '&#8;', '&#xd800;', '&#xffff;', '&#x110000;'])
-      expect([entity, read(svg(`<text x="1" y="1">${entity}</text>`)).faults]).toEqual([entity, ['2 svg-syntax']]);
+      expect([entity, read(svg(`<text x="1" y="1">${entity}</text>`)).problems]).toEqual([entity, ['2 svg-syntax']]);
     expect(read(svg('<text x="1" y="1" font-size="20">&#x1f9ed;&#65;</text>')).text).toContain('🧭A');
-    expect(read(svg(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`)).faults).toEqual(['2 svg-syntax']);
-    expect(read(svg(`${'<g>'.repeat(150)}${'</g>'.repeat(150)}`)).faults).toEqual([]);
+    expect(read(svg(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`)).problems).toEqual(['2 svg-syntax']);
+    expect(read(svg(`${'<g>'.repeat(150)}${'</g>'.repeat(150)}`)).problems).toEqual([]);
   });
 
-  it('need a viewBox and no size, and are nothing but an svg', () => {
-    expect(read(svg('', 'width="10"')).faults).toEqual(['1 svg-viewbox', '1 svg-size']);
+  it('requires a viewBox, no size and a single svg root', () => {
+    expect(read(svg('', 'width="10"')).problems).toEqual(['1 svg-viewbox', '1 svg-size']);
     for (const box of ['-5 0 720 100', '0 0 720', 'a b c d', ''])
-      expect(read(svg('', `viewBox="${box}"`)).faults).toEqual(['1 svg-viewbox']);
-    expect(read('<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"/>').faults).toEqual(['1 svg-syntax']);
-    expect(read('<g/>').faults).toEqual(['1 svg-syntax']);
-    expect(read(`${svg('')}<script/>`).faults).toEqual(['1 svg-syntax']);
+      expect(read(svg('', `viewBox="${box}"`)).problems).toEqual(['1 svg-viewbox']);
+    expect(read('<!DOCTYPE svg [<!ENTITY x "y">]><svg viewBox="0 0 1 1"/>').problems).toEqual(['1 svg-syntax']);
+    expect(read('<g/>').problems).toEqual(['1 svg-syntax']);
+    expect(read(`${svg('')}<script/>`).problems).toEqual(['1 svg-syntax']);
   });
 
-  it('tell the line of what is open', () => {
-    expect(() => parseSvg('<svg>\n<g>\n</svg>')).toThrow('</svg> closes nothing; open is <g>.');
+  it('names the line and the open element when a closing tag does not match', () => {
+    expect(() => parseSvg('</svg> has no opening tag; the open element is <g>.')).toThrow(
+      '</svg> closes nothing; open is <g>.',
+    );
   });
 });

@@ -4,18 +4,18 @@ import { parseSvg, type SvgElement, SvgSyntaxError } from './svg-parse.ts';
 import { checkSvg } from './svg-rules.ts';
 import { h } from './tree.ts';
 
-/** A drawing, checked and clean; made once a file, used by every lesson that shows it. */
+/** A checked and cleaned drawing; made once per file and used by every lesson that shows it. */
 export interface Drawing {
   root: SvgElement;
-  /** Ids of its markers, which share the page with those of the other drawings. */
+  /** Ids of its elements. They must be unique among all drawings of a page. */
   ids: string[];
   width: number;
   height: number;
-  /** How high its smallest letters are, in its own units; infinite where it has none. */
-  letters: number;
+  /** Smallest font size, in the drawing's own units; infinite when it has no text. */
+  minFontSize: number;
 }
 
-/** A piece of a drawing, in its own units. */
+/** A rectangle of a drawing, in the drawing's own units. */
 export interface Part {
   x: number;
   y: number;
@@ -23,16 +23,16 @@ export interface Part {
   height: number;
 }
 
-/** CSS pixels: how wide a lesson's text is on a phone of 390, and the smallest letters that are read there. */
-const phone = { width: 358, letters: 10 };
-/** No part is drawn larger than that many pixels a unit. */
-const largest = 1.1;
+/** CSS pixels: text width of a lesson on a phone 390 pixels wide, and the smallest readable font size there. */
+const phone = { width: 358, minFontSize: 10 };
+/** Maximum scale of a part, in pixels per unit. */
+const maxScale = 1.1;
 
-/** Whether the letters can still be read when this many units of a drawing are as wide as a phone. */
-export const fitsPhone = ({ letters }: Drawing, width: number): boolean =>
-  letters * (phone.width / width) >= phone.letters;
+/** Checks whether text stays readable when this many units of a drawing are scaled to the width of a phone. */
+export const fitsPhone = ({ minFontSize }: Drawing, width: number): boolean =>
+  minFontSize * (phone.width / width) >= phone.minFontSize;
 
-/** Reads a drawing and reports what is wrong with it; undefined when it cannot be shown at all. */
+/** Parses and checks a drawing and reports its problems; undefined when it cannot be shown at all. */
 export function readDrawing(source: string, report: Report): Drawing | undefined {
   try {
     return checkDrawing(parseSvg(source), report);
@@ -43,11 +43,11 @@ export function readDrawing(source: string, report: Report): Drawing | undefined
   }
 }
 
-/** The same for a drawing that was read already. */
+/** Same as `readDrawing` for a parsed drawing. */
 export function checkDrawing(svg: SvgElement, report: Report): Drawing {
   const root = checkSvg(svg, report);
   const [, , width = 0, height = 0] = numbersOf(root.attributes.get('viewBox') ?? '');
-  return { root, ids: idsOf(root), width, height, letters: smallestLetters(root) };
+  return { root, ids: idsOf(root), width, height, minFontSize: smallestFontSize(root) };
 }
 
 const numbersOf = (text: string): number[] =>
@@ -56,12 +56,12 @@ const numbersOf = (text: string): number[] =>
     .split(/[\s,]+/)
     .map(Number);
 
-function smallestLetters({ attributes, children }: SvgElement): number {
+function smallestFontSize({ attributes, children }: SvgElement): number {
   const own = Number(attributes.get('font-size') ?? Number.POSITIVE_INFINITY);
-  return Math.min(own, ...children.map((child) => (typeof child === 'string' ? own : smallestLetters(child))));
+  return Math.min(own, ...children.map((child) => (typeof child === 'string' ? own : smallestFontSize(child))));
 }
 
-/** Reads `x y width height, …`; undefined where that is not what it says, or a part lies outside of the drawing. */
+/** Parses `x y width height, …`; undefined if the format is wrong or a part is outside the drawing. */
 export function readParts(text: string, { width, height }: Drawing): Part[] | undefined {
   const parts = text.split(',').map(numbersOf);
   const isInside = ([x = -1, y = -1, w = 0, h = 0, ...more]: number[]) =>
@@ -78,7 +78,7 @@ function idsOf(element: SvgElement): string[] {
   ];
 }
 
-/** The drawing as HTML, named by its description for those who cannot see it. */
+/** Renders the drawing as inline SVG with its description as the accessible name. */
 export function drawingToHtml(drawing: Drawing, alt: string): Element {
   const svg = toElement(drawing.root);
   svg.properties = { ...svg.properties, className: ['figure-drawing'], role: 'img', ariaLabel: alt };
@@ -91,14 +91,14 @@ function toElement(element: SvgElement): Element {
 }
 
 /**
- * The drawing, and after it its parts one below the other, all at the same scale: what a phone shows in its place. They
- * show the same elements once more, so the page grows by a line for each.
- * @param id names the drawing in the page
+ * Renders the drawing followed by its parts, one below the other and all at the same scale, which a phone shows
+ * instead. Parts reuse the elements of the drawing, so each part adds only one line to the page.
+ * @param id id of the drawing in the page
  */
 export function drawingWithParts(drawing: Drawing, alt: string, parts: readonly Part[], id: string): Element[] {
   const whole = drawingToHtml(drawing, alt);
   whole.children = [h('g', { id }, whole.children)];
-  const widest = Math.max(phone.width / largest, ...parts.map(({ width }) => width));
+  const widest = Math.max(phone.width / maxScale, ...parts.map(({ width }) => width));
   return [
     whole,
     ...parts.map(({ x, y, width, height }) =>
@@ -116,7 +116,7 @@ export function drawingWithParts(drawing: Drawing, alt: string, parts: readonly 
   ];
 }
 
-/** A drawing that a phone shows in the place of a wider one. */
+/** Renders a drawing that a phone shows instead of a wider one. */
 export function narrowToHtml(drawing: Drawing): Element {
   const svg = toElement(drawing.root);
   svg.properties = { ...svg.properties, className: ['figure-part'], ariaHidden: 'true' };
