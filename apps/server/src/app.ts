@@ -20,13 +20,16 @@ import { createUploadsSweep } from '#features/content/uploads/uploads.sweep';
 import { docsRoutes } from '#features/docs/docs.routes';
 import { drillRoutes } from '#features/drills/drills.routes';
 import { createDrillService } from '#features/drills/drills.service';
+import { featureSwitchesRoutes } from '#features/feature-switches/feature-switches.routes';
 import { feedbackRoutes } from '#features/feedback/feedback.routes';
 import { flagRoutes } from '#features/flags/flags.routes';
 import { createFlagService } from '#features/flags/flags.service';
 import { createLabs } from '#features/labs/labs.public';
 import { createBoardsSweep } from '#features/leaderboard/boards.sweep';
 import { leaderboardRoutes } from '#features/leaderboard/leaderboard.routes';
-import { createWriteLetter } from '#features/letters/letters.public';
+import { createComposeMail } from '#features/mail-templates/mail-templates.public';
+import { mailTemplatesRoutes } from '#features/mail-templates/mail-templates.routes';
+import { createMailTemplates } from '#features/mail-templates/mail-templates.service';
 import { hereRoutes } from '#features/maps/here.routes';
 import { createHereSweep } from '#features/maps/here.sweep';
 import { createMapCompiler, type MapCompiler } from '#features/maps/map-compiler';
@@ -61,18 +64,15 @@ import { quizzesRoutes } from '#features/quizzes/quizzes.routes';
 import { searchRoutes } from '#features/search/search.routes';
 import { sharingRoutes } from '#features/sharing/sharing.routes';
 import { createSiteAccess } from '#features/site-access/site-access';
-import { switchesRoutes } from '#features/switches/switches.routes';
 import { healthRoutes } from '#features/system/health.routes';
 import { videosRoutes } from '#features/videos/videos.routes';
 import { vouchersRoutes } from '#features/vouchers/vouchers.routes';
-import { wordingsRoutes } from '#features/wordings/wordings.routes';
-import { createWordings } from '#features/wordings/wordings.service';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import { DatabaseStatus } from '#platform/db/database-status';
 import type { Db } from '#platform/db/db';
-import { createDoor } from '#platform/http/door';
 import type { UndeclaredError } from '#platform/http/error-handler';
+import { createHostGuard } from '#platform/http/host-guard';
 import { createRateLimiter } from '#platform/http/rate-limit';
 import { createServer } from '#platform/http/server';
 import { visitor } from '#platform/http/viewer';
@@ -153,7 +153,7 @@ export async function createApp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     onUndeclaredError,
-    serverFactory: labs.serverFactory([createDoor(config), ...(isQuick ? [createFastPath(web.cache)] : [])]),
+    serverFactory: labs.serverFactory([createHostGuard(config), ...(isQuick ? [createFastPath(web.cache)] : [])]),
   });
   if (onRoute) app.addHook('onRoute', (route) => onRoute(route));
   let isStopping = false;
@@ -166,16 +166,16 @@ export async function createApp({
   app.addHook('onClose', () => sourceReader.close());
   const opened = { freeTier: config.freeTier, preview: partners.preview };
   const endLabs = labs.endLabsOf;
-  const writeLetter = createWriteLetter({
+  const composeMail = createComposeMail({
     db,
     warn: (problem) => app.log.warn(problem, 'the saved wording of a letter cannot be used, ours went out'),
   });
-  const parts = { config, db, clock, jobs, mailer, writeLetter, log: app.log, isStopping: () => isStopping, paddleApi };
+  const parts = { config, db, clock, jobs, mailer, composeMail, log: app.log, isStopping: () => isStopping, paddleApi };
   const payments = createPayments(parts);
-  const { leaving } = payments;
+  const { deletionHooks } = payments;
   const accounts = createAccounts({
-    ...{ config, db, clock, secrets, limiter, jobs, mailer, writeLetter },
-    ...{ opened, endLabs, leaving, homesOf: labs.homesOf },
+    ...{ config, db, clock, secrets, limiter, jobs, mailer, composeMail },
+    ...{ opened, endLabs, deletionHooks, listLabHomes: labs.homesOf },
   });
   const { readUser } = accounts;
   const warn = (problem: Record<string, unknown>) => app.log.warn(problem, 'an announcement does not get on');
@@ -245,11 +245,11 @@ export async function createApp({
     vouchersRoutes(api, { db, clock, limiter, readUser });
     outboxRoutes(api, { db, active: config.smtpUrl === null });
     announcements.routes(api);
-    wordingsRoutes(api, {
-      wordings: createWordings({ db, clock, publicUrl: config.publicUrl }),
+    mailTemplatesRoutes(api, {
+      wordings: createMailTemplates({ db, clock, publicUrl: config.publicUrl }),
       sendTest: announcements.sendTest,
     });
-    switchesRoutes(api, { db, configured, readPrivacy: privacy.readFeatures });
+    featureSwitchesRoutes(api, { db, configured, readPrivacy: privacy.readFeatures });
     contentRoutes(api, { db, mapFacts });
     authoring.routes(api);
     mapsRoutes(api, { db, clock, compile: mapCompiler });
@@ -282,7 +282,7 @@ export async function createApp({
         publicUrl: config.publicUrl,
         dev: await web.dev?.(app),
         apiHeaders: siteAccess.ownHeaders,
-        openingOf: payments.openingOf,
+        openingOf: payments.cspSourcesOf,
         sources: privacy.sources,
       });
     });
@@ -290,7 +290,7 @@ export async function createApp({
 
   app.addHook('onReady', privacy.sync);
   app.addHook('onReady', async () => {
-    void payments.begin();
+    void payments.start();
     void announcements.begin();
     for (const problem of await findPartnerProblems(db, partners, config.companyDomain)) app.log.warn(problem);
   });

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import {
-  createAccountActs,
+  createAccountActions,
   createInvite,
   type ExistingAccount,
   ensureSuperuser,
@@ -36,7 +36,7 @@ await runCommand(usage, async ({ db, config, args }) => {
   if (action === 'replay-payments') return replayPayments(db, config);
   if (action === 'reconcile-payments') return reconcilePayments(db, config);
   if (!username) return undefined;
-  const acts = createAccountActs({ db, clock: systemClock });
+  const acts = createAccountActions({ db, clock: systemClock });
   const reason = "By the operator's command.";
   switch (action) {
     case 'superuser':

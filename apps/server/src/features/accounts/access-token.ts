@@ -12,13 +12,13 @@ interface AccessClaims {
 }
 interface ViewClaims extends AccessClaims {
   /** The superuser who looks as this user. */
-  seenBy: number | null;
+  impersonatedBy: number | null;
 }
 
 export interface AccessTokens {
   issue(claims: AccessClaims & { tier: number; isSuperuser: boolean }): Promise<string>;
   /** A credential for looking as a user: it opens what is read, and nothing else. */
-  issueView(claims: AccessClaims & { seenBy: number }): Promise<{ access: string; expiresAt: Date }>;
+  issueView(claims: AccessClaims & { impersonatedBy: number }): Promise<{ access: string; expiresAt: Date }>;
   /** @throws AppError token_expired or token_invalid */
   verify(token: string): Promise<ViewClaims>;
 }
@@ -38,10 +38,10 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
       .sign(key);
   return {
     issue: ({ userPk, sid, tier, isSuperuser }) => sign(userPk, { sid, tier, su: isSuperuser }, seconds()),
-    async issueView({ userPk, sid, seenBy }) {
+    async issueView({ userPk, sid, impersonatedBy }) {
       const now = seconds();
       return {
-        access: await sign(userPk, { sid, view: seenBy }, now),
+        access: await sign(userPk, { sid, view: impersonatedBy }, now),
         expiresAt: new Date((now + accessSeconds) * 1_000),
       };
     },
@@ -52,8 +52,8 @@ export function createAccessTokens(key: Uint8Array, clock: Clock): AccessTokens 
           requiredClaims: ['sub', 'exp', 'sid'],
           currentDate: clock.now(),
         });
-        const seenBy = payload.view === undefined ? null : Number(payload.view);
-        return { userPk: Number(payload.sub), sid: String(payload.sid), seenBy };
+        const impersonatedBy = payload.view === undefined ? null : Number(payload.view);
+        return { userPk: Number(payload.sub), sid: String(payload.sid), impersonatedBy };
       } catch (error) {
         if (error instanceof errors.JWTExpired) {
           throw new AppError('token_expired', 'The access credential has expired. Exchange the refresh credential.');

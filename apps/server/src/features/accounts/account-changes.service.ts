@@ -3,13 +3,13 @@ import { announceProfileChange } from '#features/profiles/profiles.public';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account-deps.ts';
 import type { EmailService } from './email.service.ts';
-import { lockName } from './name-lock.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { isReservedName } from './reserved-names.ts';
 import { sessionEnded } from './sessions.service.ts';
 import { isOpen } from './sessions.store.ts';
+import { lockUsername } from './username-lock.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 import { isSlugOfAnother, lockUserToChange, setPassword, updateUser, usernameTaken, violates } from './users.store.ts';
 
@@ -84,7 +84,7 @@ async function changeName(tx: Tx, user: UserRow, username: string | undefined): 
   if (username === undefined || username === user.username) return;
   if (username.toLowerCase() !== user.username.toLowerCase()) {
     if (isReservedName(username)) throw usernameTaken();
-    await lockName(tx, username);
+    await lockUsername(tx, username);
     if (await isSlugOfAnother(tx, user.pk, username)) throw usernameTaken();
   }
   // A slug that was made from the name goes with it; one that was chosen stays.

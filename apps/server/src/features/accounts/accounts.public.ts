@@ -9,10 +9,10 @@ import { grantTier, insertUser, setPassword, setSuperuser } from './users.store.
 
 export { createInvite } from './invites.service.ts';
 
-export { accountSamples } from './mails/sample-letters.ts';
-export { lockName } from './name-lock.ts';
+export { accountSamples } from './mails/account-mail-samples.ts';
 export type { ReadUser } from './read-user.ts';
 export { isReservedName } from './reserved-names.ts';
+export { lockUsername } from './username-lock.ts';
 export { currentTier } from './users.read-model.ts';
 
 export interface DemoAccount {
@@ -113,5 +113,5 @@ function randomPassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-export { createAccountActs } from './people/account-acts.service.ts';
 export { explainTier, readTierReasons } from './tier-reasons.read-model.ts';
+export { createAccountActions } from './users-admin/account-actions.service.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { networkOf } from '#platform/http/network';
 import type { Limit } from '#platform/http/rate-limit';
 import { registerEndpoints } from '#platform/http/routes';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account-deps.ts';
 import { createEmailService } from './email.service.ts';
 import { createInviteService } from './invites.service.ts';
 import { createLogin } from './login.service.ts';
@@ -40,8 +40,8 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 
   registerEndpoints(app, {
     'GET /api/account/pow': async ({ query, request }) => {
-      const isDear = await limiter.count(cheapChallenges[query.path], networkOf(request.ip));
-      const { parameters, signature } = await pow.challenge(query.method, query.path, isDear);
+      const isExpensive = await limiter.count(cheapChallenges[query.path], networkOf(request.ip));
+      const { parameters, signature } = await pow.challenge(query.method, query.path, isExpensive);
       return { parameters: { ...parameters }, signature };
     },
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { createAccessTokens } from './access-token.ts';
+import { accountDeletionRoutes } from './account-deletion/account-deletion.routes.ts';
+import { createAccountDeletion } from './account-deletion/account-deletion.service.ts';
+import type { AccountDeps, AccountsOptions } from './account-deps.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { createConfirmIdentity } from './confirm-identity.ts';
-import type { AccountDeps, AccountsGiven } from './deps.ts';
-import { createLinks } from './links.ts';
+import { dataExportRoutes } from './data-export/data-export.routes.ts';
+import { createLinks } from './mail-links.ts';
+import { handleAccountMails } from './mails/account-mail-worker.ts';
 import { createQueueMail } from './mails/account-mails.ts';
-import { handleAccountMails } from './mails/mail-worker.ts';
 import { ownAccountRoutes } from './own-account.routes.ts';
-import { ownDataRoutes } from './own-data/own-data.routes.ts';
-import { createOwnData } from './own-data/own-data.service.ts';
-import { peopleRoutes } from './people/people.routes.ts';
-import { createProofOfWork } from './pow.ts';
+import { createProofOfWork } from './proof-of-work.ts';
 import { providerRoutes } from './provider/provider.routes.ts';
 import { createReadUser } from './read-user.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts';
@@ -19,9 +19,10 @@ import { sessionRoutes } from './sessions.routes.ts';
 import { createSessionService } from './sessions.service.ts';
 import { createTickets } from './tickets.store.ts';
 import { createPresentUser } from './users.presenter.ts';
+import { usersAdminRoutes } from './users-admin/users-admin.routes.ts';
 
 /** Accounts: their sessions, sign-in in all its ways, settings, mails. */
-export function createAccounts(given: AccountsGiven) {
+export function createAccounts(given: AccountsOptions) {
   const { config, db, clock, secrets, limiter, jobs, opened } = given;
   const tokens = createAccessTokens(secrets.key('access-token'), clock);
   const queueMail = createQueueMail(jobs);
@@ -36,7 +37,7 @@ export function createAccounts(given: AccountsGiven) {
     confirm: createConfirmIdentity({ db, clock, limiter }),
     queueMail,
     secondFactor: createSecondFactor({ clock, key: secrets.key('second-factor'), queueMail }),
-    ownData: createOwnData({ ...given, queueMail }),
+    accountDeletion: createAccountDeletion({ ...given, queueMail }),
     readUser,
   };
   handleAccountMails(deps);
@@ -50,9 +51,10 @@ export function createAccounts(given: AccountsGiven) {
       sessionRoutes(app, deps);
       secondFactorRoutes(app, deps);
       providerRoutes(app, deps);
-      ownDataRoutes(app, deps);
-      peopleRoutes(app, { ...deps, tokens });
+      dataExportRoutes(app, deps);
+      accountDeletionRoutes(app, deps);
+      usersAdminRoutes(app, { ...deps, tokens });
     },
-    sweeps: [deps.sessions.sweep, deps.pow.sweep, deps.tickets.sweep, deps.ownData.sweep],
+    sweeps: [deps.sessions.sweep, deps.pow.sweep, deps.tickets.sweep, deps.accountDeletion.sweep],
   };
 }

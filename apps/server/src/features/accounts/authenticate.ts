@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors';
-import { isShownInView } from './people/view.policy.ts';
 import type { SessionService } from './sessions.service.ts';
+import { isAllowedInView } from './users-admin/view-as.policy.ts';
 
 /**
  * Finds out who asks, before any handler of this scope runs, and holds every route to the access that it declares.
@@ -17,7 +17,7 @@ export function authenticate(app: FastifyInstance, sessions: SessionService): vo
     const token = ignoresCredential ? undefined : bearer(request);
     // A bad credential is refused on public calls too: else a session that has ended would go unnoticed.
     request.viewer = token === undefined ? null : await sessions.identify(token);
-    if (request.viewer?.seenBy !== undefined && !isShownInView(endpoint)) {
+    if (request.viewer?.impersonatedBy !== undefined && !isAllowedInView(endpoint)) {
       throw new AppError('view_only', 'You look at the site as somebody else: this is not part of it.');
     }
     if (access === 'public') return;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { belongsTo } from './company.policy.ts';
+import { belongsToDomain } from './company.policy.ts';
 
 it.each([
   ['ada@example.com', true],
@@ -20,10 +20,10 @@ it.each([
   ['@', false],
   ['', false],
 ])('whether %s belongs to example.com: %s', (address, belongs) => {
-  expect(belongsTo('example.com', { email: address, pending_email: null })).toBe(belongs);
-  expect(belongsTo('example.com', { email: 'x@evil.org', pending_email: address })).toBe(belongs);
+  expect(belongsToDomain('example.com', { email: address, pending_email: null })).toBe(belongs);
+  expect(belongsToDomain('example.com', { email: 'x@evil.org', pending_email: address })).toBe(belongs);
 });
 
 it('needs an address', () => {
-  expect(belongsTo('example.com', { email: null, pending_email: null })).toBe(false);
+  expect(belongsToDomain('example.com', { email: null, pending_email: null })).toBe(false);
 });

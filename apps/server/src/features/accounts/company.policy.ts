@@ -7,7 +7,7 @@ interface Addresses {
  * Whether somebody belongs to a domain: their email, or the one that waits for confirmation, is of it or below it.
  * @param domain in small letters
  */
-export const belongsTo = (domain: string, { email, pending_email }: Addresses): boolean =>
+export const belongsToDomain = (domain: string, { email, pending_email }: Addresses): boolean =>
   [email, pending_email].some((address) => address !== null && isBelow(domain, hostOf(address)));
 
 const isBelow = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);

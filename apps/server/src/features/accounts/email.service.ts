@@ -2,9 +2,9 @@ import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from './deps.ts';
-import { linkSubject } from './link-subjects.ts';
-import { linkExpired, linkInvalid } from './links.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { linkSubject } from './mail-link-subjects.ts';
+import { linkExpired, linkInvalid } from './mail-links.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 import { lockUserToChange, updateUser, violates } from './users.store.ts';
 

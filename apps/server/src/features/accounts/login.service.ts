@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account-deps.ts';
 import { checkPassword } from './passwords.ts';
 import { disabled } from './sessions.service.ts';
 import { findUserByLogin, findUserByPk, loginKey } from './users.read-model.ts';

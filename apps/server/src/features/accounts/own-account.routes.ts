@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
 import { createAccountChanges } from './account-changes.service.ts';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account-deps.ts';
 import { createEmailService } from './email.service.ts';
 import { createInviteService } from './invites.service.ts';
 

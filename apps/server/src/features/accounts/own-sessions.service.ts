@@ -4,8 +4,8 @@ import { audit } from '#platform/audit';
 import type { Db } from '#platform/db/db';
 import { notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from './deps.ts';
-import { describeDevice } from './device.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { describeDevice } from './describe-device.ts';
 import { listSessions } from './sessions.read-model.ts';
 import { endOtherSessions, endSession, findOpenSession } from './sessions.store.ts';
 

@@ -3,7 +3,7 @@ import { type EndpointAnswer, mostSessions } from '@hexpedition/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '#testing/test-app';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { createAccountActs } from './accounts.public.ts';
+import { createAccountActions } from './accounts.public.ts';
 import { logIn, type Refusal, signUp, withToken } from './testing.ts';
 
 type Sessions = EndpointAnswer<'GET /api/account/sessions'> & Refusal;
@@ -141,7 +141,7 @@ describe('ending a session', () => {
 
   it('comes with the account being disabled', async () => {
     const { computer } = await threeDevices('banned');
-    const acts = createAccountActs({ db: test.database.db, clock: test.clock });
+    const acts = createAccountActions({ db: test.database.db, clock: test.clock });
     const setActive = (name: string, isActive: boolean) => acts.setActive(null, name, { isActive, reason: 'A test.' });
     expect(await setActive('Banned', false)).toBeTypeOf('number');
     expect(await isIn(computer)).toBe(false);

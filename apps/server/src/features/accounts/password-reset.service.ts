@@ -1,8 +1,8 @@
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from './deps.ts';
-import { linkSubject } from './link-subjects.ts';
-import { linkExpired, linkInvalid } from './links.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { linkSubject } from './mail-link-subjects.ts';
+import { linkExpired, linkInvalid } from './mail-links.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { findUserByPk, type UserRow } from './users.read-model.ts';
 import { lockUserToChange, setPassword } from './users.store.ts';

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import { AppError } from '#platform/errors';
-import { createGate } from '#platform/gate';
 
 /** argon2id with the parameters of OWASP's password storage cheat sheet: 19 MiB, 2 passes, 1 lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,10 +10,10 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing runs on the four threads with which Node also reads files and looks up names, so it gets only two of them.
  * With 40 waiting, the last one waits about half a second; anybody after that is asked to come again.
  */
-const throughGate = createGate({
-  atOnce: 2,
-  waiting: 40,
-  refuse: () =>
+const limitHashing = createConcurrencyLimiter({
+  maxRunning: 2,
+  maxQueued: 40,
+  createError: () =>
     new AppError('unavailable', 'Too many people log in at this moment. Try again in a few seconds.', {
       retry_after: 3,
     }),
@@ -21,7 +21,7 @@ const throughGate = createGate({
 
 /** @throws AppError unavailable */
 export function hashPassword(password: string): Promise<string> {
-  return throughGate(() => hash(password, parameters));
+  return limitHashing(() => hash(password, parameters));
 }
 
 const { memoryCost, timeCost, parallelism } = parameters;
@@ -35,7 +35,7 @@ const decoy = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const isHash = stored?.startsWith('$argon2id$') ?? false;
-  const matches = await throughGate(() => verify(stored && isHash ? stored : decoy, password));
+  const matches = await limitHashing(() => verify(stored && isHash ? stored : decoy, password));
   return isHash && matches;
 }
 

@@ -23,7 +23,7 @@ export function findActor(db: Db, sid: string) {
 }
 
 /** So many sessions back a device counts as known. */
-const mostKnown = 200;
+const maxKnownUserAgents = 200;
 
 /** The open sessions: the one that asks first, then the others by their last use. */
 export function listSessions(db: Db, userPk: number, currentPk: number, now: Date) {
@@ -47,7 +47,7 @@ export async function listUserAgents(db: Db, userPk: number): Promise<string[]> 
     .select('user_agent')
     .where('user_pk', '=', userPk)
     .orderBy('pk', 'desc')
-    .limit(mostKnown)
+    .limit(maxKnownUserAgents)
     .execute();
   return rows.map((row) => row.user_agent);
 }

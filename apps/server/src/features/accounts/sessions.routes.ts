@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoints } from '#platform/http/routes';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account-deps.ts';
 import { createOwnSessions } from './own-sessions.service.ts';
 
 /** Counted per session: whoever has stolen one cannot keep its owner from ending it. */

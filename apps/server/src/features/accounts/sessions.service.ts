@@ -2,18 +2,18 @@ import { mostSessions, type SignedIn } from '@hexpedition/contract';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import type { Opened, Viewer } from '#platform/http/viewer';
+import type { OpenAccess, Viewer } from '#platform/http/viewer';
 import type { AccessTokens } from './access-token.ts';
-import { describeDevice } from './device.ts';
+import { describeDevice } from './describe-device.ts';
 import type { QueueMail } from './mails/account-mails.ts';
 import { findActor, listUserAgents } from './sessions.read-model.ts';
 import {
+  deleteOldRefreshTokens,
   endLeastUsed,
   endSession,
   findRefreshForUpdate,
-  forgetOldRefreshes,
   insertSession,
-  issueRefresh,
+  issueRefreshToken,
   markAllUsed,
   sessionOfRefresh,
   touchSession,
@@ -31,7 +31,7 @@ interface Deps {
   clock: Clock;
   tokens: AccessTokens;
   queueMail: QueueMail;
-  opened: Opened;
+  opened: OpenAccess;
   presentUser: PresentUser;
 }
 
@@ -43,10 +43,10 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
      */
     async open(tx: Tx, user: UserRow, userAgent: string): Promise<SignedIn> {
       const now = clock.now();
-      if (user.sign_in_mails && user.email !== null) await tellOfNewDevice(tx, user.pk, userAgent, now);
+      if (user.sign_in_mails && user.email !== null) await queueNewDeviceMail(tx, user.pk, userAgent, now);
       const session = await insertSession(tx, user.pk, userAgent, now);
       await endLeastUsed(tx, user.pk, mostSessions, now);
-      return pair(user, session.sid, await issueRefresh(tx, session.pk, now));
+      return pair(user, session.sid, await issueRefreshToken(tx, session.pk, now));
     },
 
     /** The session that a refresh credential belongs to, for which its exchanges are counted. */
@@ -63,7 +63,7 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
       return outcome.signedIn;
     },
 
-    sweep: (): Promise<void> => forgetOldRefreshes(db, clock.now()),
+    sweep: (): Promise<void> => deleteOldRefreshTokens(db, clock.now()),
 
     /**
      * Who is behind an access credential now: asks the database, so an ended session is out at once.
@@ -72,13 +72,14 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     async identify(token: string): Promise<Viewer> {
       const claims = await tokens.verify(token);
       const actor = await findActor(db, claims.sid);
-      if (!actor || actor.user_pk !== (claims.seenBy ?? claims.userPk)) throw sessionEnded();
+      if (!actor || actor.user_pk !== (claims.impersonatedBy ?? claims.userPk)) throw sessionEnded();
       // Disabling an account ends its sessions too, and this is the reason that its owner has to hear.
       if (!actor.is_active) throw disabled();
       if (actor.ended_at) throw sessionEnded();
       await touchSession(db, { pk: actor.session_pk, lastSeenAt: actor.last_seen_at }, clock.now());
       const session = { ...opened, sid: claims.sid, sessionPk: actor.session_pk };
-      if (claims.seenBy !== null) return { ...(await seen(actor, claims.userPk)), ...session, seenBy: claims.seenBy };
+      if (claims.impersonatedBy !== null)
+        return { ...(await seen(actor, claims.userPk)), ...session, impersonatedBy: claims.impersonatedBy };
       return {
         pk: actor.user_pk,
         username: actor.username,
@@ -97,7 +98,7 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
     return { pk: user.pk, username: user.username, tier: user.tier, isSuperuser: false, betaAccess: user.beta_access };
   }
 
-  async function tellOfNewDevice(tx: Tx, userPk: number, userAgent: string, now: Date): Promise<void> {
+  async function queueNewDeviceMail(tx: Tx, userPk: number, userAgent: string, now: Date): Promise<void> {
     const device = describeDevice(userAgent).text;
     const before = await listUserAgents(tx, userPk);
     // In the first session of an account every device is new, and the owner has just made the account.
@@ -126,7 +127,7 @@ export function createSessionService({ db, clock, tokens, queueMail, opened, pre
       return { error: sessionEnded() };
     }
     if (!usedAt) await markAllUsed(tx, session.pk, now);
-    return { signedIn: await pair(user, session.sid, await issueRefresh(tx, session.pk, now)) };
+    return { signedIn: await pair(user, session.sid, await issueRefreshToken(tx, session.pk, now)) };
   }
 
   async function pair(user: UserRow, sid: string, refresh: string): Promise<SignedIn> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/db/db';
-import { userAgentLength } from './device.ts';
+import { userAgentLength } from './describe-device.ts';
 
 const refreshDays = 30;
 /** How exact `last_seen_at` is, so that not every request writes. */
@@ -52,7 +52,7 @@ export async function endLeastUsed(tx: Tx, userPk: number, keep: number, now: Da
 }
 
 /** Makes a new refresh credential (256 random bits) and prolongs its session; only the hash is kept. */
-export async function issueRefresh(tx: Tx, sessionPk: number, now: Date): Promise<string> {
+export async function issueRefreshToken(tx: Tx, sessionPk: number, now: Date): Promise<string> {
   const refresh = randomBytes(32).toString('base64url');
   await tx
     .insertInto('refresh_tokens')
@@ -189,7 +189,7 @@ export async function touchSession(db: Db, session: { pk: number; lastSeenAt: Da
  * Forgets the credentials of sessions that ended or expired a month ago. Until then a used credential that comes back
  * can be told apart from an unknown one. The session itself stays, because it says which devices an account knows.
  */
-export async function forgetOldRefreshes(db: Db, now: Date): Promise<void> {
+export async function deleteOldRefreshTokens(db: Db, now: Date): Promise<void> {
   const before = inDays(now, -refreshDays);
   await db
     .deleteFrom('refresh_tokens')

@@ -1,9 +1,9 @@
 import type { SignedIn } from '@hexpedition/contract';
-import { isSignupOpen } from '#features/switches/switches.public';
+import { isSignupOpen } from '#features/feature-switches/feature-switches.public';
 import { audit } from '#platform/audit';
 import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from './deps.ts';
+import type { AccountDeps } from './account-deps.ts';
 import type { EmailService } from './email.service.ts';
 import type { InviteService } from './invites.service.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';

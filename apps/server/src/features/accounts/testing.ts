@@ -2,8 +2,8 @@ import type { SignedIn } from '@hexpedition/contract';
 import { sql } from 'kysely';
 import { solvePow } from '#testing/solve-pow';
 import type { Answer, Caller, TestApp } from '#testing/test-app';
-import { linkSubject } from './link-subjects.ts';
-import { createLinks, type LinkSubject } from './links.ts';
+import { linkSubject } from './mail-link-subjects.ts';
+import { createLinks, type LinkSubject } from './mail-links.ts';
 import type { AccountMail } from './mails/account-mails.ts';
 import { findUserByPk } from './users.read-model.ts';
 

@@ -1,6 +1,6 @@
 import { tierNames, type User } from '@hexpedition/contract';
 import { formatMoney } from '@hexpedition/contract/money';
-import { belongsTo } from './company.policy.ts';
+import { belongsToDomain } from './company.policy.ts';
 import type { UserRow } from './users.read-model.ts';
 
 export type PresentUser = (row: UserRow) => User;
@@ -18,7 +18,7 @@ export const createPresentUser =
       beta_access: row.beta_access,
       image: row.avatar,
       tier: row.tier,
-      company: companyDomain !== null && belongsTo(companyDomain, row),
+      company: companyDomain !== null && belongsToDomain(companyDomain, row),
       public_profile: {
         slug: row.profile_slug,
         is_public: row.profile_public,

@@ -49,7 +49,7 @@ export async function findProfile(
   };
 }
 
-/** Nobody's slug is another's username (`lockName`), so there is one owner at most. */
+/** Nobody's slug is another's username (`lockUsername`), so there is one owner at most. */
 function findOwner(db: Db, name: string) {
   return db
     .selectFrom('users')

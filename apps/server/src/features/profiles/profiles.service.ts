@@ -1,5 +1,5 @@
 import type { User, UserSettingsBody } from '@hexpedition/contract';
-import { isReservedName, lockName, type ReadUser } from '#features/accounts/accounts.public';
+import { isReservedName, lockUsername, type ReadUser } from '#features/accounts/accounts.public';
 import { audit } from '#platform/audit';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
@@ -57,7 +57,7 @@ function columnsOf({ slug, is_public, about, sections }: UserSettingsBody): Prof
 async function mustBeFree(tx: Tx, pk: number, username: string, slug: string): Promise<void> {
   // One's own name is always free, even one that the operator gave although it is reserved.
   if (slug !== username.toLowerCase() && isReservedName(slug)) throw slugTaken();
-  await lockName(tx, slug);
+  await lockUsername(tx, slug);
   if (await isNameOfAnother(tx, pk, slug)) throw slugTaken();
 }
 

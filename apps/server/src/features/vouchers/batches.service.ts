@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/db';
 import { invalid, notFound } from '#platform/errors';
 import { findBatch, findHolder, readVouchers } from './batches.read-model.ts';
 import { hasVoucher, insertBatch, insertVouchers, setDisabled } from './batches.store.ts';
-import { hashCode, makeCode } from './codes.ts';
+import { hashCode, makeCode } from './voucher-codes.ts';
 
 type NewBatchBody = EndpointInput<'POST /api/admin/vouchers'>['body'];
 

@@ -2,7 +2,7 @@ import { codeAlphabet, codeProblem, groupCode, plainCode } from '@hexpedition/co
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addMonths } from '#platform/add-months';
-import { hashCode, makeCode } from './codes.ts';
+import { hashCode, makeCode } from './voucher-codes.ts';
 import { coveredUntil, spanOf, tierAt, worthOf } from './vouchers.policy.ts';
 
 const at = (text: string) => new Date(`${text}Z`);

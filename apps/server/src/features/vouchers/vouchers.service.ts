@@ -7,7 +7,7 @@ import type { Db, Tx } from '#platform/db/db';
 import { notFound, tooMany } from '#platform/errors';
 import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { hashCode } from './codes.ts';
+import { hashCode } from './voucher-codes.ts';
 import {
   coveredUntil,
   heldAnyway,

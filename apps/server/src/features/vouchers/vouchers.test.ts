@@ -2,7 +2,7 @@ import type { NewBatch, OwnVouchers, User, VoucherOffer } from '@hexpedition/con
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMonths } from '#platform/add-months';
 import { createTestApp, type TestApp } from '#testing/test-app';
-import { makeCode } from './codes.ts';
+import { makeCode } from './voucher-codes.ts';
 import { makeBatch } from './testing.ts';
 
 let test: TestApp;

@@ -3,14 +3,14 @@ import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 
 /** The random values by which a return from the provider is matched with its start. */
-export interface Checks {
+export interface AuthorizationChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
 /** A person whom the provider has sent back and vouches for. */
-export interface Arrival {
+export interface ProviderLogin {
   issuer: string;
   subject: string;
   /** Asks the provider for what it tells about them. */
@@ -67,14 +67,14 @@ export function createOidcClient(given: {
     /** The provider's own name for itself, which goes with every subject. */
     issuer: async () => (await discover()).serverMetadata().issuer,
 
-    newChecks: (): Checks => ({
+    newChecks: (): AuthorizationChecks => ({
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
     }),
 
     /** Where to send the browser. */
-    async authorizationUrl({ state, nonce, verifier }: Checks): Promise<string> {
+    async authorizationUrl({ state, nonce, verifier }: AuthorizationChecks): Promise<string> {
       const url = oidc.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri,
         scope: 'openid profile email',
@@ -90,7 +90,7 @@ export function createOidcClient(given: {
      * Exchanges the code. Throws unless the answer is for these checks, from this provider, and for us.
      * @param search the query that the browser came back with
      */
-    async arrive(search: string, { state, nonce, verifier }: Checks): Promise<Arrival> {
+    async arrive(search: string, { state, nonce, verifier }: AuthorizationChecks): Promise<ProviderLogin> {
       const configuration = await discover();
       const tokens = await oidc.authorizationCodeGrant(configuration, new URL(redirectUri + search), {
         expectedState: state,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from '../deps.ts';
+import type { AccountDeps } from '../account-deps.ts';
 import { insertUser, lockUserToChange, updateUser } from '../users.store.ts';
-import type { Arrival, Profile } from './oidc-client.ts';
+import type { Profile, ProviderLogin } from './oidc-client.ts';
 import {
   findIdentity,
   hasVerifiedEmail,
@@ -13,7 +13,7 @@ import {
   isSessionOpen,
   lockIdentity,
 } from './provider.store.ts';
-import { usernamesFor } from './username.ts';
+import { suggestUsernames } from './suggest-usernames.ts';
 
 /** The outcome of an arrival: a user to let in, or `exists` when another account already has their address. */
 type SignIn = { userPk: number } | 'exists';
@@ -27,7 +27,7 @@ export function createProviderSignIn({ db, queueMail }: Pick<AccountDeps, 'db' |
      * Finds the account of an identity, or makes one. An existing account with the same address is never taken over:
      * its owner has to connect the provider to it.
      */
-    async signIn(arrival: Arrival): Promise<SignIn> {
+    async signIn(arrival: ProviderLogin): Promise<SignIn> {
       const known = await findIdentity(db, arrival);
       if (known) return { userPk: known.user_pk };
       const profile = await arrival.profile();
@@ -73,7 +73,7 @@ async function makeAccount(tx: Tx, { issuer, subject }: Identity, profile: Profi
 }
 
 async function insertNamed(tx: Tx, given: readonly unknown[]): Promise<number> {
-  for (const username of usernamesFor(given)) {
+  for (const username of suggestUsernames(given)) {
     try {
       return await insertUser(tx, { username, pendingEmail: null, passwordHash: null });
     } catch (error) {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors';
 import { createCookie } from '#platform/http/cookies';
-import { nothingHere } from '#platform/http/error-handler';
+import { addressNotFound } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
 import { registerEndpoints } from '#platform/http/routes';
 import { safePath } from '#platform/http/safe-path';
-import type { AccountDeps } from '../deps.ts';
+import type { AccountDeps } from '../account-deps.ts';
 import { readSecurity } from '../second-factor/security.read-model.ts';
 import { createOidcClient } from './oidc-client.ts';
-import { createProviderService, finishSeconds, type Outcome, startSeconds } from './provider.service.ts';
+import { type CallbackOutcome, createProviderService, finishSeconds, startSeconds } from './provider.service.ts';
 
 const callbackPath = '/api/account/provider/callback';
 
@@ -26,7 +26,7 @@ export function providerRoutes(app: FastifyInstance, deps: AccountDeps): void {
   if (provider) connectedRoutes(app, deps, provider);
   else {
     const none = async () => {
-      throw nothingHere();
+      throw addressNotFound();
     };
     registerEndpoints(app, {
       'POST /api/account/provider/start': none,
@@ -95,7 +95,7 @@ function connectedRoutes(
       const outcome = await limiter
         .take(limits.callback, networkOf(request.ip))
         .then(() => service.callback(searchOf(request), cookie.read(request.headers.cookie)))
-        .catch((error: unknown): Outcome => {
+        .catch((error: unknown): CallbackOutcome => {
           if (error instanceof AppError) return { kind: 'failed', wasLink: false };
           throw error;
         });
@@ -105,7 +105,7 @@ function connectedRoutes(
       );
       // This address holds the code, so it goes to nobody, even though the code is used up.
       reply.header('referrer-policy', 'no-referrer');
-      return reply.redirect(whereTo(outcome), 303);
+      return reply.redirect(redirectTarget(outcome), 303);
     },
   });
 }
@@ -122,7 +122,7 @@ function searchOf({ url }: FastifyRequest): string {
   return at < 0 ? '' : url.slice(at);
 }
 
-function whereTo(outcome: Outcome): string {
+function redirectTarget(outcome: CallbackOutcome): string {
   switch (outcome.kind) {
     case 'finish': {
       const search = new URLSearchParams({ provider: 'finish', ...(outcome.next ? { next: outcome.next } : {}) });

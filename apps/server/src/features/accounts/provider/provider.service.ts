@@ -2,25 +2,25 @@ import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../deps.ts';
+import type { AccountDeps } from '../account-deps.ts';
 import { lockAccount } from '../second-factor/lock-account.ts';
-import { waysIn } from '../second-factor/passkeys.store.ts';
+import { countSignInMethods } from '../second-factor/passkeys.store.ts';
 import { disabled } from '../sessions.service.ts';
 import type { Ticket } from '../tickets.store.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';
-import type { Checks, OidcClient } from './oidc-client.ts';
+import type { AuthorizationChecks, OidcClient } from './oidc-client.ts';
 import { deleteIdentities, findIdentity, isConnected } from './provider.store.ts';
 import { createProviderSignIn } from './provider-sign-in.service.ts';
 
 /** The ticket goes into a cookie, so that the way back works only in the browser that began it. */
-export interface Departure {
+export interface AuthorizationRequest {
   url: string;
   ticket: string;
 }
 
 /** How a way back from the provider ended. */
-export type Outcome =
+export type CallbackOutcome =
   | { kind: 'finish'; ticket: string; next: string | undefined }
   | { kind: 'exists' }
   | { kind: 'linked' | 'taken' }
@@ -50,7 +50,10 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
       throw failed(`${name} does not answer. Try again in a moment.`);
     });
 
-  async function depart(userPk: number | null, data: Record<string, unknown>): Promise<Departure> {
+  async function beginAuthorization(
+    userPk: number | null,
+    data: Record<string, unknown>,
+  ): Promise<AuthorizationRequest> {
     const checks = oidc.newChecks();
     const url = await reached(oidc.authorizationUrl(checks));
     return {
@@ -59,7 +62,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
     };
   }
 
-  async function arrive(search: string, { userPk, data }: Ticket): Promise<Outcome> {
+  async function arrive(search: string, { userPk, data }: Ticket): Promise<CallbackOutcome> {
     const arrival = await oidc.arrive(search, checksOf(data));
     if (userPk !== null) {
       const kind = await providerSignIn.link(arrival, { userPk, sessionPk: Number(data.session) });
@@ -76,17 +79,17 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
 
   return {
     /** @param next a path of this site, already checked */
-    start: (next: string | undefined): Promise<Departure> => depart(null, next ? { next } : {}),
+    start: (next: string | undefined): Promise<AuthorizationRequest> => beginAuthorization(null, next ? { next } : {}),
 
-    async link(viewer: Viewer): Promise<Departure> {
+    async link(viewer: Viewer): Promise<AuthorizationRequest> {
       if (await isConnected(db, viewer.pk, await reached(oidc.issuer()))) {
         throw failed(`Your account is connected to ${name} already. Disconnect it first to connect another one.`);
       }
-      return depart(viewer.pk, { session: viewer.sessionPk });
+      return beginAuthorization(viewer.pk, { session: viewer.sessionPk });
     },
 
     /** Handles everybody who comes back from the provider, whatever their address holds. */
-    async callback(search: string, ticket: string | undefined): Promise<Outcome> {
+    async callback(search: string, ticket: string | undefined): Promise<CallbackOutcome> {
       const begun = ticket ? await tickets.consume(db, 'provider-start', ticket) : undefined;
       if (!begun) return { kind: 'failed', wasLink: false };
       try {
@@ -121,7 +124,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
       await db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         if (!(await deleteIdentities(tx, pk))) return;
-        if ((await waysIn(tx, pk, undefined)) === 0) {
+        if ((await countSignInMethods(tx, pk, undefined)) === 0) {
           throw new AppError(
             'forbidden',
             `${name} is your only way in. Set a password or add a passkey before you disconnect it.`,
@@ -134,7 +137,7 @@ export function createProviderService({ db, tickets, sessions, queueMail, oidc, 
   };
 }
 
-const checksOf = ({ state, nonce, verifier }: Record<string, unknown>): Checks => ({
+const checksOf = ({ state, nonce, verifier }: Record<string, unknown>): AuthorizationChecks => ({
   state: String(state),
   nonce: String(nonce),
   verifier: String(verifier),

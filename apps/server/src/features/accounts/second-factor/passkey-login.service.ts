@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { SignedIn } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError } from '#platform/errors';
-import type { AccountDeps } from '../deps.ts';
+import type { AccountDeps } from '../account-deps.ts';
 import { disabled } from '../sessions.service.ts';
 import { findUserByPk } from '../users.read-model.ts';
 import { lockUser } from '../users.store.ts';

@@ -2,9 +2,9 @@ import type { Security } from '@hexpedition/contract';
 import { audit } from '#platform/audit';
 import { AppError, notFound } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../deps.ts';
+import type { AccountDeps } from '../account-deps.ts';
 import { lockAccount } from './lock-account.ts';
-import { deletePasskey, insertPasskey, listCredentials, waysIn } from './passkeys.store.ts';
+import { countSignInMethods, deletePasskey, insertPasskey, listCredentials } from './passkeys.store.ts';
 import { readSecurity } from './security.read-model.ts';
 import { type Credential, ceremonySeconds, createWebAuthn } from './web-authn.ts';
 
@@ -61,7 +61,7 @@ export function createPasskeys({ config, db, clock, confirm, queueMail, tickets,
       return db.transaction().execute(async (tx) => {
         await lockAccount(tx, viewer);
         if (!(await deletePasskey(tx, viewer.pk, pk))) throw notFound('passkey');
-        if ((await waysIn(tx, viewer.pk, config.oidc?.issuer)) === 0) throw onlyWayIn();
+        if ((await countSignInMethods(tx, viewer.pk, config.oidc?.issuer)) === 0) throw onlyWayIn();
         await audit(tx, { actor: viewer.pk, action: 'passkey.removed', subject: `passkey:${pk}` });
         await queueMail(tx, { kind: 'second_factor_changed', user: viewer.pk, what: 'passkey_removed' });
         return readSecurity(tx, viewer.pk);

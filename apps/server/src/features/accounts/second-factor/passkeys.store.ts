@@ -80,7 +80,7 @@ export async function deletePasskey(tx: Tx, userPk: number, pk: number): Promise
 }
 
 /** What opens the account: a password, passkeys, and an identity at the provider if there is one. */
-export async function waysIn(tx: Tx, userPk: number, issuer: string | undefined): Promise<number> {
+export async function countSignInMethods(tx: Tx, userPk: number, issuer: string | undefined): Promise<number> {
   const row = await tx
     .selectFrom('users')
     .select((users) => [

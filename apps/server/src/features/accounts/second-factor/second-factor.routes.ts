@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerEndpoints } from '#platform/http/routes';
-import type { AccountDeps } from '../deps.ts';
+import type { AccountDeps } from '../account-deps.ts';
 import { createPasskeyLogin } from './passkey-login.service.ts';
 import { createPasskeys } from './passkeys.service.ts';
 import { readSecurity } from './security.read-model.ts';

@@ -3,7 +3,7 @@ import { audit } from '#platform/audit';
 import type { Tx } from '#platform/db/db';
 import { AppError } from '#platform/errors';
 import type { Viewer } from '#platform/http/viewer';
-import type { AccountDeps } from '../deps.ts';
+import type { AccountDeps } from '../account-deps.ts';
 import type { AccountMail } from '../mails/account-mails.ts';
 import { endOtherSessions } from '../sessions.store.ts';
 import { lockAccount } from './lock-account.ts';

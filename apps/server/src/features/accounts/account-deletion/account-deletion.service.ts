@@ -1,0 +1,103 @@
+import { announceProfileChange } from '#features/profiles/profiles.public';
+import { audit } from '#platform/audit';
+import type { Clock } from '#platform/clock';
+import type { Db, Tx } from '#platform/db/db';
+import { AppError } from '#platform/errors';
+import type { QueueMail } from '../mails/account-mails.ts';
+import {
+  deleteUser,
+  endAllSessions,
+  hasOtherSuperuser,
+  listDueAccounts,
+  lockDueAccount,
+  lockUser,
+  setDeleteAt,
+} from './account-deletion.store.ts';
+
+/** What other features do when an account is deleted, in the transaction of the change. */
+export interface DeletionHooks {
+  onSchedule: (tx: Tx, userPk: number) => Promise<void>;
+  /** Runs before the account is deleted. */
+  onDelete: (tx: Tx, userPk: number) => Promise<void>;
+}
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  queueMail: QueueMail;
+  endLabs: (userPk: number) => Promise<void>;
+  deletionHooks: DeletionHooks;
+}
+
+/** How long a user can cancel the deletion. */
+const graceMs = 14 * 86_400_000;
+
+export type AccountDeletion = ReturnType<typeof createAccountDeletion>;
+
+/** Deletes accounts after a grace period. */
+export function createAccountDeletion({ db, clock, queueMail, endLabs, deletionHooks }: Deps) {
+  return {
+    /**
+     * Schedules the deletion in two weeks and ends all sessions of the account. A second request keeps the first date.
+     * @throws AppError forbidden for the last superuser
+     */
+    async schedule(userPk: number): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const now = clock.now();
+        const user = await lockUser(tx, userPk);
+        if (!user) return;
+        if (user.is_superuser && !(await hasOtherSuperuser(tx, userPk))) throw lastSuperuser();
+        if (!user.delete_at) {
+          const deleteAt = new Date(now.getTime() + graceMs);
+          await setDeleteAt(tx, userPk, deleteAt);
+          await announceProfileChange(tx, userPk);
+          await deletionHooks.onSchedule(tx, userPk);
+          await audit(tx, { actor: userPk, action: 'account.deletion_scheduled' });
+          await queueMail(tx, { kind: 'deletion_scheduled', user: userPk, deleteAt: deleteAt.toISOString() });
+        }
+        await endAllSessions(tx, userPk, now);
+      });
+    },
+
+    /** Cancels the scheduled deletion, if there is one. */
+    async cancel(userPk: number): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const user = await lockUser(tx, userPk);
+        if (!user?.delete_at) return;
+        await setDeleteAt(tx, userPk, null);
+        await announceProfileChange(tx, userPk);
+        await audit(tx, { actor: userPk, action: 'account.kept' });
+      });
+    },
+
+    /** Deletes the accounts whose grace period is over. A failure does not stop the deletion of the others. */
+    async sweep(): Promise<void> {
+      const failures: string[] = [];
+      for (const pk of await listDueAccounts(db, clock.now())) {
+        try {
+          await remove(pk);
+        } catch (error) {
+          failures.push(`user ${pk}: ${(error as Error).message}`);
+        }
+      }
+      if (failures.length > 0) throw new Error(`Accounts were not deleted: ${failures.join('; ')}`);
+    },
+  };
+
+  async function remove(pk: number): Promise<void> {
+    await endLabs(pk);
+    await db.transaction().execute(async (tx) => {
+      if (!(await lockDueAccount(tx, pk, clock.now()))) return;
+      await announceProfileChange(tx, pk);
+      await deletionHooks.onDelete(tx, pk);
+      await audit(tx, { actor: null, action: 'account.deleted', subject: `user:${pk}` });
+      await deleteUser(tx, pk);
+    });
+  }
+}
+
+const lastSuperuser = () =>
+  new AppError(
+    'forbidden',
+    'You are the only superuser here. Make someone else a superuser before you delete this account.',
+  );

@@ -1,0 +1,220 @@
+import type { User } from '@hexpedition/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endLabsOf } from '#features/labs/end-labs';
+import { createFakeRuntime, createPlainEnding, installLabs } from '#features/labs/testing';
+import { buildLessonFlag, buildUser } from '#testing/factories';
+import { createTestApp, type TestApp } from '#testing/test-app';
+import { hashPassword } from '../passwords.ts';
+import { createAccountDeletion } from './account-deletion.service.ts';
+
+let test: TestApp;
+let passwordHash: string;
+const runtime = createFakeRuntime();
+beforeAll(async () => {
+  test = await createTestApp({}, { labRuntime: runtime });
+  await installLabs(test.database.db);
+  passwordHash = await hashPassword('night-chart-42');
+});
+afterAll(() => test.close());
+
+const password = 'night-chart-42';
+const days = (count: number) => count * 86_400;
+const leave = '/api/account/delete';
+const find = (pk: number) =>
+  test.database.db.selectFrom('users').select(['pk', 'delete_at']).where('pk', '=', pk).executeTakeFirst();
+const actionsOf = async (pk: number) =>
+  (
+    await test.database.db
+      .selectFrom('audit_events')
+      .select('action')
+      .where('actor_pk', '=', pk)
+      .orderBy('pk')
+      .execute()
+  ).map(({ action }) => action);
+const nothingPaid = { onSchedule: async () => {}, onDelete: async () => {} };
+/** What the server's clean-up does, on a node of its own. */
+const node = (endLabs: (pk: number) => Promise<void> = async () => {}) =>
+  createAccountDeletion({
+    db: test.database.db,
+    clock: test.clock,
+    queueMail: async () => {},
+    endLabs,
+    deletionHooks: nothingPaid,
+  });
+
+async function sweepLikeTheServer(): Promise<void> {
+  const { db } = test.database;
+  const row = await db.selectFrom('instances').select('runner').limit(1).executeTakeFirstOrThrow();
+  const deps = { db, clock: test.clock, runner: row.runner, ending: createPlainEnding(runtime) };
+  await node((pk) => endLabsOf(deps, pk)).sweep();
+}
+
+describe('asking for it', () => {
+  it('takes the password, sets the day, and ends every session', async () => {
+    const learner = await test.as({ passwordHash });
+    const phone = await test.as({ pk: learner.pk });
+    expect((await learner.post(leave, { password: 'wrong' })).body.code).toBe('wrong_password');
+    expect((await learner.post(leave, {})).body.code).toBe('wrong_password');
+    expect(await find(learner.pk)).toMatchObject({ delete_at: null });
+    expect((await learner.post(leave, { password })).status).toBe(200);
+    expect((await find(learner.pk))?.delete_at).toEqual(new Date(test.clock.now().getTime() + days(14) * 1000));
+    for (const session of [learner, phone]) {
+      expect((await session.get('/api/account/details')).body.code).toBe('session_ended');
+    }
+    const ended = await test.database.db
+      .selectFrom('sessions')
+      .select('end_reason')
+      .where('user_pk', '=', learner.pk)
+      .execute();
+    expect(ended.map(({ end_reason }) => end_reason)).toEqual(['deleted', 'deleted']);
+    expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled']);
+  });
+
+  it('keeps the first day when it is asked for again, and twice at once', async () => {
+    const learner = await test.as({ passwordHash });
+    const [one, two] = [await test.as({ pk: learner.pk }), await test.as({ pk: learner.pk })];
+    await Promise.all([one.post(leave, { password }), two.post(leave, { password })]);
+    const first = (await find(learner.pk))?.delete_at;
+    test.clock.advance(3_600);
+    const back = await test.as({ pk: learner.pk });
+    expect((await back.post(leave, { password })).status).toBe(200);
+    expect((await find(learner.pk))?.delete_at).toEqual(first);
+    expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled']);
+  });
+
+  it('can be taken back, which brings the profile and the place back', async () => {
+    const learner = await test.as({ username: 'Returner', passwordHash });
+    await test.database.db
+      .insertInto('board_scores')
+      .values({ user_pk: learner.pk, board: 'all', points: 9, flags: 1, last_solve_at: test.clock.now() })
+      .execute();
+    await learner.post(leave, { password });
+    expect((await test.anonymous.get('/api/account/profile/returner')).status).toBe(404);
+    const back = await test.as({ pk: learner.pk });
+    const details = await back.get<{ user: User }>('/api/account/details');
+    expect(details.body.user.account.delete_at).not.toBeNull();
+    const kept = await back.post<{ user: User }>('/api/account/keep');
+    expect(kept.body.user.account.delete_at).toBeNull();
+    expect((await back.post('/api/account/keep')).status).toBe(200);
+    expect((await test.anonymous.get('/api/account/profile/returner')).status).toBe(200);
+    const board = await back.get<{ me: { rank: number } | null }>('/api/account/leaderboard');
+    expect(board.body.me?.rank).toBe(1);
+    expect(await actionsOf(learner.pk)).toEqual(['account.deletion_scheduled', 'account.kept']);
+    test.clock.advance(days(15));
+    await node().sweep();
+    expect(await find(learner.pk)).toBeDefined();
+  });
+
+  it('is refused to the last superuser, also to the last two at once', async () => {
+    const { db } = test.database;
+    const [one, two] = [
+      await test.as({ isSuperuser: true, passwordHash }),
+      await test.as({ isSuperuser: true, passwordHash }),
+    ];
+    const answers = await Promise.all([one.post(leave, { password }), two.post(leave, { password })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+    expect(answers.find(({ status }) => status === 403)?.body.msg).toBe(
+      'You are the only superuser here. Make someone else a superuser before you delete this account.',
+    );
+    await db.updateTable('users').set({ delete_at: null }).where('pk', 'in', [one.pk, two.pk]).execute();
+  });
+
+  it('needs a token', async () => {
+    expect((await test.anonymous.post(leave, { password })).body.code).toBe('token_missing');
+    expect((await test.anonymous.post('/api/account/keep')).body.code).toBe('token_missing');
+    expect((await (await test.as()).post(leave, { password: 1 })).body.code).toBe('invalid_request');
+  });
+});
+
+describe('when the day has come', () => {
+  it('takes everything along, ends labs, frees the name, and leaves the others’ ranks right', async () => {
+    const { db } = test.database;
+    await db.deleteFrom('board_scores').execute();
+    const learner = await test.as({ username: 'Goner', passwordHash });
+    const below = await test.as();
+    const now = test.clock.now();
+    for (const [pk, points] of [
+      [learner.pk, 50],
+      [below.pk, 20],
+    ] as const) {
+      await db
+        .insertInto('board_scores')
+        .values({ user_pk: pk, board: 'all', points, flags: 1, last_solve_at: now })
+        .execute();
+    }
+    const flag = await buildLessonFlag(db);
+    await db.insertInto('solves').values({ user_pk: learner.pk, flag_pk: flag.pk, points: 10 }).execute();
+    await db
+      .insertInto('audit_events')
+      .values({ actor_pk: learner.pk, action: 'account.username', data: '{"from":"Goner"}' })
+      .execute();
+    await learner.post(leave, { password });
+    const back = await test.as({ pk: learner.pk });
+    const { slug } = await db
+      .selectFrom('labs')
+      .select('slug')
+      .where('tier', '=', 0)
+      .orderBy('pk')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect((await back.post(`/api/lab/${slug}/start`)).status).toBe(200);
+    expect(await runtime.list()).toHaveLength(1);
+
+    // Nothing happens one second before.
+    const due = (await find(learner.pk))?.delete_at?.getTime() ?? 0;
+    test.clock.advance((due - test.clock.now().getTime()) / 1000 - 1);
+    await sweepLikeTheServer();
+    expect(await find(learner.pk)).toBeDefined();
+    test.clock.advance(1);
+    await sweepLikeTheServer();
+    expect(await find(learner.pk)).toBeUndefined();
+    expect(await runtime.list()).toEqual([]);
+    const board = await (await test.as({ pk: below.pk })).get<{ me: unknown; entries: unknown[] }>(
+      '/api/account/leaderboard',
+    );
+    expect(board.body).toMatchObject({ me: { rank: 1, points: 20 } });
+    expect(board.body.entries).toHaveLength(1);
+    const left = await db
+      .selectFrom('audit_events')
+      .select(['action', 'actor_pk', 'data'])
+      .where('action', 'like', 'account.%')
+      .execute();
+    expect(JSON.stringify(left)).not.toContain('Goner');
+    expect(left).toContainEqual({ action: 'account.deleted', actor_pk: null, data: {} });
+    expect((await buildUser(db, { username: 'goner' })).username).toBe('goner');
+  });
+
+  it('goes on after one that fails, and does no harm on two nodes at once', async () => {
+    const { db } = test.database;
+    const users = await Promise.all([0, 1, 2].map(() => buildUser(db)));
+    const [first] = users;
+    const pks = users.map(({ pk }) => pk);
+    await db.updateTable('users').set({ delete_at: test.clock.now() }).where('pk', 'in', pks).execute();
+    const stubborn = async (pk: number) => {
+      if (pk === first?.pk) throw new Error('The lab did not stop.');
+    };
+    await expect(node(stubborn).sweep()).rejects.toThrow(`user ${first?.pk}: The lab did not stop.`);
+    expect(await Promise.all(pks.map(async (pk) => Boolean(await find(pk))))).toEqual([true, false, false]);
+    await Promise.all([node().sweep(), node().sweep(), node().sweep()]);
+    expect(await find(first?.pk ?? 0)).toBeUndefined();
+    const events = await db
+      .selectFrom('audit_events')
+      .select('subject')
+      .where('action', '=', 'account.deleted')
+      .where(
+        'subject',
+        'in',
+        pks.map((pk) => `user:${pk}`),
+      )
+      .execute();
+    expect(events).toHaveLength(3);
+  });
+
+  it('does not delete one that is taken back at that moment', async () => {
+    const { db } = test.database;
+    const { pk } = await buildUser(db);
+    await db.updateTable('users').set({ delete_at: test.clock.now() }).where('pk', '=', pk).execute();
+    await node(() => node().cancel(pk)).sweep();
+    expect(await find(pk)).toMatchObject({ delete_at: null });
+  });
+});

@@ -1,0 +1,50 @@
+import type { ComposeMail } from '#features/mail-templates/mail-templates.public';
+import type { Clock } from '#platform/clock';
+import type { Config } from '#platform/config';
+import type { Db } from '#platform/db/db';
+import type { RateLimiter } from '#platform/http/rate-limit';
+import type { OpenAccess } from '#platform/http/viewer';
+import type { Jobs } from '#platform/jobs';
+import type { Mailer } from '#platform/mail';
+import type { Secrets } from '#platform/secrets';
+import type { AccountDeletion, DeletionHooks } from './account-deletion/account-deletion.service.ts';
+import type { ConfirmIdentity } from './confirm-identity.ts';
+import type { Links } from './mail-links.ts';
+import type { QueueMail } from './mails/account-mails.ts';
+import type { ProofOfWork } from './proof-of-work.ts';
+import type { ReadUser } from './read-user.ts';
+import type { SecondFactor } from './second-factor/second-factor.ts';
+import type { SessionService } from './sessions.service.ts';
+import type { Tickets } from './tickets.store.ts';
+
+/** What the feature is given. */
+export interface AccountsOptions {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  secrets: Secrets;
+  limiter: RateLimiter;
+  jobs: Jobs;
+  mailer: Mailer;
+  composeMail: ComposeMail;
+  opened: OpenAccess;
+  /** Stops what the user runs in labs, before the account goes. */
+  endLabs: (userPk: number) => Promise<void>;
+  /** What is kept of the user's workspaces in labs, for their own data. */
+  listLabHomes: (userPk: number) => Promise<{ lab: string | null; bytes: number; saved_at: Date }[]>;
+  /** Ends what the user pays for, when the deletion is asked for and when the account goes. */
+  deletionHooks: DeletionHooks;
+}
+
+/** What the parts of this feature are made of. */
+export interface AccountDeps extends AccountsOptions {
+  sessions: SessionService;
+  pow: ProofOfWork;
+  tickets: Tickets;
+  links: Links;
+  confirm: ConfirmIdentity;
+  queueMail: QueueMail;
+  secondFactor: SecondFactor;
+  accountDeletion: AccountDeletion;
+  readUser: ReadUser;
+}

@@ -1,0 +1,287 @@
+import {
+  accountPhrase,
+  defineMailTemplate,
+  formatUtcTime,
+  type Recipient,
+  sanitizeName,
+  siteHost,
+} from '#features/mail-templates/mail-templates.public';
+import type { AccountMail } from './account-mails.ts';
+
+/* The texts are ours; a superuser can save other ones. `Hello {username}.` is how each of them begins. */
+
+const ofSafety = (recipient: Recipient) =>
+  `You get this because something changed that protects ${accountPhrase(recipient)}. Such mails cannot be switched off.`;
+const notYou = 'Not you?';
+
+export const verifyTemplate = defineMailTemplate({
+  kind: 'verify',
+  wording: {
+    subject: 'Confirm your email address',
+    preview: 'One click, and this address belongs to your account.',
+    heading: 'Is this your address?',
+    paragraphs: [
+      'Hello {username}. Confirm this address and it belongs to your account: you can log in with it, and get back in when the password is gone.',
+      'The link is good for three days.',
+    ],
+    action: 'Confirm this address',
+    question: notYou,
+    otherwise: 'Then somebody mistyped theirs. Leave the link alone and nothing happens.',
+  },
+  frame: (recipient, { url }: { url: string }) => ({
+    values: {},
+    url,
+    reason: `You get this because somebody entered this address for the account ${sanitizeName(recipient.username)} on ${siteHost(recipient)}.`,
+  }),
+});
+
+const ofReset = (recipient: Recipient, { url }: { url: string }) => ({
+  values: {},
+  url,
+  reason: `You get this because somebody asked to reset the password of ${accountPhrase(recipient)}.`,
+});
+const resetEnd = {
+  preview: 'The link is good for one hour.',
+  question: notYou,
+  otherwise: 'Leave the link alone and nothing changes. Only somebody who reads your mail can use it.',
+} as const;
+
+export const resetTemplate = defineMailTemplate({
+  kind: 'reset',
+  wording: {
+    ...resetEnd,
+    subject: 'Reset your password',
+    heading: 'Set a new password',
+    paragraphs: [
+      'Hello {username}. Open the link and set a new password. Every session of your account ends then, on all devices.',
+      'The link is good for one hour, and once.',
+    ],
+    action: 'Set a new password',
+  },
+  frame: ofReset,
+});
+
+export const firstPasswordTemplate = defineMailTemplate({
+  kind: 'first-password',
+  wording: {
+    ...resetEnd,
+    subject: 'Choose a password',
+    heading: 'Choose a password',
+    paragraphs: [
+      'Hello {username}. Your account has no password yet, because you log in another way. Open the link and choose one.',
+      'The link is good for one hour, and once.',
+    ],
+    action: 'Choose a password',
+  },
+  frame: ofReset,
+});
+
+/** What leads to the account, because something changed that protects it. */
+const atAccount = (recipient: Recipient) => ({
+  values: {},
+  url: `${recipient.publicUrl}/account`,
+  reason: ofSafety(recipient),
+});
+
+export const passwordChangedTemplate = defineMailTemplate({
+  kind: 'password-changed',
+  wording: {
+    subject: 'Your password was changed',
+    preview: 'If that was you, there is nothing to do.',
+    heading: 'Your password was changed',
+    paragraphs: ['Hello {username}. Your account has a new password. If that was you, there is nothing to do.'],
+    action: 'It was not me',
+    question: notYou,
+    otherwise:
+      'Somebody else may be using your account. Reset the password with this address: that logs them out on every device.',
+  },
+  frame: (recipient) => ({ ...atAccount(recipient), url: `${recipient.publicUrl}/password-reset` }),
+});
+
+export const emailChangedTemplate = defineMailTemplate({
+  kind: 'email-changed',
+  wording: {
+    subject: 'Your email address was changed',
+    preview: 'This address no longer belongs to your account.',
+    heading: 'You have a new email address',
+    paragraphs: [
+      'Hello {username}. Your account has another email address now, so this is the last mail to this one. If you changed it, there is nothing to do.',
+    ],
+    action: 'Open your account',
+    question: notYou,
+    otherwise:
+      'If you can still log in, change the address back, and set a new password. If you cannot, ask whoever runs {host}: only they can help then.',
+  },
+  frame: atAccount,
+});
+
+export const newSignInTemplate = defineMailTemplate({
+  kind: 'new-sign-in',
+  offers: ['device', 'time'],
+  wording: {
+    subject: 'New log-in to your account',
+    preview: 'Somebody logged in with a device that is new to your account.',
+    heading: 'A new device logged in',
+    paragraphs: ['Hello {username}. This device has not been here before. If it is yours, carry on.'],
+    action: 'See your sessions',
+    question: notYou,
+    otherwise: 'End that session, then set a new password: somebody knows the old one.',
+  },
+  frame: (recipient, { device, at }: { device: string; at: string }) => {
+    const values = { device: sanitizeName(device), time: formatUtcTime(at) };
+    return {
+      values,
+      facts: [
+        ['Device', values.device],
+        ['Time', values.time],
+      ],
+      url: `${recipient.publicUrl}/account/sessions`,
+      reason: `You get this because mails about new devices are switched on for ${accountPhrase(recipient)}. Your account settings switch them off.`,
+    };
+  },
+});
+
+/** The end of a mail that somebody gets whose account somebody else may have taken over. */
+const takenOver = {
+  action: 'Check your account',
+  question: notYou,
+  otherwise: 'Set a new password, then end every session that is not yours under Account, Sessions.',
+} as const;
+
+type FactorChange = Extract<AccountMail, { kind: 'second_factor_changed' }>['what'];
+
+export const secondFactorTemplates = {
+  totp_on: defineMailTemplate({
+    kind: 'second-factor-on',
+    wording: {
+      ...takenOver,
+      subject: 'Two-factor sign-in is on',
+      preview: 'The password alone no longer opens a session.',
+      heading: 'Two-factor sign-in is on',
+      paragraphs: [
+        'Hello {username}. From now on logging in takes your password and a code from your authenticator app. Keep the recovery codes where you find them without your phone.',
+      ],
+    },
+    frame: atAccount,
+  }),
+  totp_off: defineMailTemplate({
+    kind: 'second-factor-off',
+    wording: {
+      ...takenOver,
+      subject: 'Two-factor sign-in is off',
+      preview: 'The password alone opens your account again.',
+      heading: 'Two-factor sign-in is off',
+      paragraphs: [
+        'Hello {username}. The authenticator app was removed from your account, and its recovery codes are void. The password alone opens it again.',
+      ],
+    },
+    frame: atAccount,
+  }),
+  passkey_added: defineMailTemplate({
+    kind: 'passkey-added',
+    wording: {
+      ...takenOver,
+      subject: 'A passkey was added',
+      preview: 'It opens your account without a password.',
+      heading: 'A passkey was added',
+      paragraphs: [
+        'Hello {username}. A passkey was added to your account. Whoever holds it can log in without a password.',
+      ],
+    },
+    frame: atAccount,
+  }),
+  passkey_removed: defineMailTemplate({
+    kind: 'passkey-removed',
+    wording: {
+      ...takenOver,
+      subject: 'A passkey was removed',
+      preview: 'It no longer opens your account.',
+      heading: 'A passkey was removed',
+      paragraphs: ['Hello {username}. A passkey was removed from your account. It opens nothing here any more.'],
+    },
+    frame: atAccount,
+  }),
+  recovery_codes_renewed: defineMailTemplate({
+    kind: 'recovery-codes-renewed',
+    wording: {
+      ...takenOver,
+      subject: 'New recovery codes',
+      preview: 'The old ones are void.',
+      heading: 'New recovery codes',
+      paragraphs: [
+        'Hello {username}. New recovery codes were made for your account. The old ones are void: throw them away.',
+      ],
+    },
+    frame: atAccount,
+  }),
+  recovery_code_used: defineMailTemplate({
+    kind: 'recovery-code-used',
+    wording: {
+      ...takenOver,
+      subject: 'A recovery code was used',
+      preview: 'It is void now.',
+      heading: 'A recovery code was used',
+      paragraphs: [
+        'Hello {username}. Somebody logged in to your account with a recovery code in place of the authenticator app. The code is void now. Make new ones before you run out.',
+      ],
+    },
+    frame: atAccount,
+  }),
+} satisfies Record<FactorChange, unknown>;
+
+const atAccountBy = (recipient: Recipient, { provider }: { provider: string }) => ({
+  ...atAccount(recipient),
+  values: { provider: sanitizeName(provider) },
+});
+
+export const providerLinkedTemplate = defineMailTemplate({
+  kind: 'provider-linked',
+  offers: ['provider'],
+  needs: ['provider'],
+  wording: {
+    ...takenOver,
+    subject: 'A way to log in was connected',
+    preview: '{provider} opens your account from now on.',
+    heading: 'A way to log in was connected',
+    paragraphs: ['Hello {username}. Your account is connected to {provider}: whoever logs in there is logged in here.'],
+  },
+  frame: atAccountBy,
+});
+
+export const providerUnlinkedTemplate = defineMailTemplate({
+  kind: 'provider-unlinked',
+  offers: ['provider'],
+  needs: ['provider'],
+  wording: {
+    ...takenOver,
+    subject: 'A way to log in was disconnected',
+    preview: '{provider} no longer opens your account.',
+    heading: 'A way to log in was disconnected',
+    paragraphs: [
+      'Hello {username}. Your account is no longer connected to {provider}. Log in with your password or a passkey.',
+    ],
+  },
+  frame: atAccountBy,
+});
+
+export const deletionTemplate = defineMailTemplate({
+  kind: 'deletion-scheduled',
+  offers: ['time'],
+  wording: {
+    subject: 'Your account is going to be deleted',
+    preview: 'On {time}. Until then you can keep it.',
+    heading: 'Your account is going to be deleted',
+    paragraphs: [
+      'Hello {username}. You asked us to delete your account. Your progress, flags, notes and place on the leaderboard go with it, and nobody can bring them back.',
+      'Changed your mind? Log in before that day and keep it.',
+    ],
+    action: 'Keep the account',
+    question: notYou,
+    otherwise: 'Log in, keep the account, and set a new password: somebody knows the old one.',
+  },
+  frame: (recipient, { deleteAt }: { deleteAt: string }) => ({
+    ...atAccount(recipient),
+    values: { time: formatUtcTime(deleteAt) },
+    facts: [['Deleted on', formatUtcTime(deleteAt)]],
+  }),
+});

@@ -1,0 +1,17 @@
+import type { Db } from '#platform/db/db';
+
+/** Remembers a nonce as used. @returns false when it was used before */
+export async function useNonce(db: Db, nonce: string, expiresAt: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('pow_nonces')
+    .values({ nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('nonce')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets nonces that expired before a time: their challenges are refused for their age. */
+export async function deleteExpiredNonces(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('pow_nonces').where('expires_at', '<', before).execute();
+}

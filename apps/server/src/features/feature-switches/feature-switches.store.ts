@@ -1,0 +1,22 @@
+import type { FeaturesEdit, MapVersionName } from '@hexpedition/contract';
+import type { Tx } from '#platform/db/db';
+import { takeLock } from '#platform/db/locks';
+
+/** Any fixed number: whoever changes the switches reads what the one before has left. */
+const featureSwitchesLock = 4_839_214;
+
+export const lockFeatureSwitches = (tx: Tx): Promise<void> => takeLock(tx, featureSwitchesLock);
+
+/** Fields that are left out stay as they were. */
+export async function storeFeatureSwitches(tx: Tx, version: MapVersionName, edit: FeaturesEdit): Promise<void> {
+  const values = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
+  await tx
+    .insertInto('feature_edits')
+    .values({ version, ...values })
+    .onConflict((conflict) =>
+      Object.keys(values).length > 0
+        ? conflict.column('version').doUpdateSet(values)
+        : conflict.column('version').doNothing(),
+    )
+    .execute();
+}
