@@ -131,7 +131,7 @@ it('leads a newcomer from the map to a solved lab, and keeps it all when the pow
   if (!database) {
     const [postmaster] = (await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(postmaster), 'SIGKILL');
-    await expect.poll(server.output, soon).toContain('PostgreSQL ended (signal SIGKILL) and is started again.');
+    await expect.poll(server.output, soon).toContain('PostgreSQL exited (signal SIGKILL) and is being restarted.');
     await expect.poll(server.output, soon).toContain('The database answers again after');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await expectJourney(page);

@@ -3,7 +3,7 @@ import type { Announcement, MailPreview, TroubledMails } from '@hexpedition/cont
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { smtpServer } from '../../apps/server/src/platform/smtp.ts';
-import { createSmtpLine } from '../../apps/server/src/platform/smtp-line.ts';
+import { createSmtpConnection } from '../../apps/server/src/platform/smtp-connection.ts';
 import { fill } from '../fill/fill.ts';
 import { superuserToken } from '../machine/accounts.ts';
 import type { Child } from '../machine/children.ts';
@@ -176,7 +176,7 @@ async function sendAlone(url: string, { subject, html, text }: MailPreview, coun
   let next = 0;
   await Promise.all(
     Array.from({ length: lineCount }, async () => {
-      const line = createSmtpLine(server);
+      const line = createSmtpConnection(server);
       while (next < count) {
         const to = `alone${next++}@example.org`;
         const { kind } = await line.handOver({ to, subject, html, text }, { before: () => {}, after: () => {} });

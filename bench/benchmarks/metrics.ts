@@ -3,7 +3,7 @@ import { createMetricsSweep } from '../../apps/server/src/features/metrics/metri
 import { periodOf } from '../../apps/server/src/features/metrics/period.ts';
 import * as plain from '../../apps/server/src/features/metrics/testing/plain-counts.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
-import { type Db, liftTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
+import { type Db, disableStatementTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
 import { openDatabase } from '../../apps/server/src/platform/db/open-database.ts';
 import { addEvents, eventsEach } from '../fill/events.ts';
 import { superuserToken } from '../machine/accounts.ts';
@@ -151,7 +151,7 @@ async function anyTraining(db: Db): Promise<string> {
 /** In a transaction whose statements may take as long as they need. */
 const unhurried = <T>(db: Db, use: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
-    await liftTimeout(tx);
+    await disableStatementTimeout(tx);
     return use(tx);
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, liftTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
+import { type Db, disableStatementTimeout, type Tx } from '../../apps/server/src/platform/db/db.ts';
 
 /** How much of each kind a learner has done; 20 in all. Two more have no part in statistics, and only lie beside. */
 const each = { lessons: 8, flags: 6, labs: 3, quizzes: 3 };
@@ -85,7 +85,7 @@ async function insertUsers(db: Db, users: number): Promise<number> {
 /** Without triggers and checks of foreign keys: the sums are made at the end, and every key was read a moment before. */
 function inBulk(db: Db, insert: (tx: Tx) => Promise<unknown>): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await liftTimeout(tx);
+    await disableStatementTimeout(tx);
     await sql`set local session_replication_role = replica`.execute(tx);
     await insert(tx);
   });

@@ -1,4 +1,4 @@
-/** The same day of a later month, or its last day where it has no such day. */
+/** Adds calendar months in UTC. A day that the target month does not have becomes its last day. */
 export function addMonths(time: Date, months: number): Date {
   const later = new Date(time);
   later.setUTCDate(1);

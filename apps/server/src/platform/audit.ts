@@ -1,16 +1,16 @@
 import type { Tx } from '#platform/db/db';
 
 export interface AuditEvent {
-  /** Who did it; null for the platform itself. */
+  /** The acting account; null for the platform itself. */
   actor: number | null;
-  /** `thing.happened`, such as `session.opened`. */
+  /** `object.verb`, such as `session.opened`. */
   action: string;
-  /** To what, such as `lab:lost-luggage`. */
+  /** The affected object, such as `lab:lost-luggage`. */
   subject?: string;
   data?: Record<string, unknown>;
 }
 
-/** Records an event in the transaction of the change itself: either both are there, or neither. */
+/** Records an event in the transaction of the change, so that both commit or neither does. */
 export async function audit(tx: Tx, event: AuditEvent): Promise<void> {
   await tx
     .insertInto('audit_events')

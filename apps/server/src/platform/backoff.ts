@@ -1,7 +1,7 @@
 /**
- * Returns the pause before the next attempt: it doubles with each attempt up to a maximum, and a random part of up to
- * half of it keeps several nodes from retrying in step ("equal jitter").
- * @param attempt number of the failed attempts before, from 0
+ * Returns the pause before the next attempt. It doubles with each attempt up to a maximum. A random part of up to half of
+ * it ("equal jitter") keeps several nodes from retrying at the same time.
+ * @param attempt number of failed attempts so far, from 0
  * @param random a number from 0 to 1
  * @returns milliseconds
  */

@@ -1,4 +1,4 @@
-/** The time, as a part that tests can hold still. */
+/** Current time. Tests replace it with a clock that they control. */
 export interface Clock {
   now(): Date;
 }

@@ -6,7 +6,7 @@ import { projectRoot } from './paths.ts';
 import { StartError } from './start-error.ts';
 
 describe('readConfig', () => {
-  it('needs nothing', () => {
+  it('has a default for every setting', () => {
     expect(readConfig({})).toMatchObject({
       isProduction: true,
       host: '127.0.0.1',
@@ -28,7 +28,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes what an operator sets', () => {
+  it('reads settings from the environment', () => {
     const set = {
       PUBLIC_URL: 'https://learn.example.org',
       FREE_TIER: '2',
@@ -58,7 +58,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...set, OIDC_ISSUER: 'http://localhost:9000' }).oidc?.issuer).toBe('http://localhost:9000');
   });
 
-  it('makes demo accounts only in an embedded database that this machine alone names', () => {
+  it('creates demo accounts only with the embedded database and a PUBLIC_URL of this machine', () => {
     const demoAccounts = (env: Record<string, string>) => readConfig(env).demoAccounts;
     expect(demoAccounts({})).toBe(true);
     expect(demoAccounts({ PUBLIC_URL: 'http://127.0.0.1:9000' })).toBe(true);
@@ -67,20 +67,20 @@ describe('readConfig', () => {
     expect(demoAccounts({ DATABASE_URL: 'postgres://me@localhost/hexpedition' })).toBe(false);
   });
 
-  it('counts a variable that is set to nothing as not set', () => {
+  it('treats an empty variable as not set', () => {
     const names = ['SMTP_URL', 'MAIL_FROM', 'SITE_ACCESS_CODE', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'];
     const empty = Object.fromEntries([...names, 'OIDC_NAME', 'SERVER_MESSAGE', 'REGISTER'].map((name) => [name, '']));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
   it.each(['Ada Lovelace <ada@example.org>', 'ada@example.org', 'Zoë & co. <zoe@example.org>'])(
-    'sends mails from %s',
+    'accepts %s as MAIL_FROM',
     (from) => {
       expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from);
     },
   );
 
-  it('takes links for the footer, and only whole ones that lead somewhere safe', () => {
+  it('accepts footer links with a name and an https address, and rejects others', () => {
     const links = (SOCIAL_LINKS: string) => readConfig({ SOCIAL_LINKS }).socialLinks;
     expect(links(' Mastodon = https://example.social/@us?a=b , Forum=https://forum.example.org,')).toEqual([
       { name: 'Mastodon', url: 'https://example.social/@us?a=b' },
@@ -105,7 +105,7 @@ describe('readConfig', () => {
     ['http://localhost:8090', 'http://localhost:8090/'],
     ['http://10.1.2.3/matomo//', 'http://10.1.2.3/matomo/'],
     ['http://matomo.internal', 'http://matomo.internal/'],
-  ])('finds Matomo at %s', (given, url) => {
+  ])('accepts %s as MATOMO_URL', (given, url) => {
     expect(readConfig({ MATOMO_URL: given }).matomoUrl).toBe(url);
   });
 
@@ -120,19 +120,19 @@ describe('readConfig', () => {
     'https://a.example;script-src *',
     'javascript:alert(1)',
     'https://',
-  ])('refuses a Matomo at %s', (given) => {
+  ])('rejects %s as MATOMO_URL', (given) => {
     expect(() => readConfig({ MATOMO_URL: given })).toThrow('MATOMO_URL');
   });
 
   it.each([
     ['OIDC_ISSUER', 'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are missing.'],
     ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER and OIDC_CLIENT_ID are missing.'],
-  ])('wants the provider whole: %s alone will not do', (name, message) => {
+  ])('rejects an incomplete provider with only %s', (name, message) => {
     expect(() => readConfig({ [name]: 'https://id.example.org' })).toThrow(message);
   });
 
   it.each(['http://id.example.org', 'id.example.org', 'ftp://id.example.org', 'http://localhost.example.org'])(
-    'refuses the provider at %s',
+    'rejects %s as OIDC_ISSUER',
     (issuer) => {
       const set = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'hunter2' };
       expect(() => readConfig(set)).toThrow(`OIDC_ISSUER is "${issuer}".`);
@@ -160,19 +160,19 @@ describe('readConfig', () => {
     ['MAIL_FROM', 'Ada <ada@example.org>, Eve <eve@example.org>'],
     ['MAIL_FROM', 'Ada\r\nBcc: eve@example.org <ada@example.org>'],
     ['MAIL_FROM', 'ada@example.org eve@example.org'],
-  ])('refuses %s=%s and says what would be right', (name, value) => {
+  ])('rejects %s=%s and repeats the value', (name, value) => {
     const start = () => readConfig({ [name]: value });
     expect(start).toThrow(StartError);
     expect(start).toThrow(`${name} is "${value}".`);
   });
 
   it.each([
-    [{ PORT: '80a' }, 'Give a whole number from 0 to 65535, or leave it out for 8080.'],
-    [{ REGISTER: 'maybe' }, 'Give one of open, invite, closed, or leave it out for open.'],
-    [{ PUBLIC_URL: 'x' }, 'Give an origin such as https://learn.example.org, without a path.'],
-    [{ SECRET_KEY: 'x' }, 'Give at least 32 random characters, the same on every node.'],
-    [{ OIDC_NAME: 'x', OIDC_CLIENT_ID: 'x' }, /^Sign-in through a provider needs OIDC_ISSUER, /],
-  ])('says with %o how to mend it', (set, remedy) => {
+    [{ PORT: '80a' }, 'Set a whole number from 0 to 65535, or leave it out for 8080.'],
+    [{ REGISTER: 'maybe' }, 'Set one of open, invite, closed, or leave it out for open.'],
+    [{ PUBLIC_URL: 'x' }, 'Set an origin such as https://learn.example.org, without a path.'],
+    [{ SECRET_KEY: 'x' }, 'Set at least 32 random characters, the same on every node.'],
+    [{ OIDC_NAME: 'x', OIDC_CLIENT_ID: 'x' }, /^Logging in through a provider needs OIDC_ISSUER, /],
+  ])('explains how to correct %o', (set, remedy) => {
     const start = () => readConfig(set);
     expect(start).toThrow(expect.objectContaining({ remedy: expect.stringMatching(remedy) }));
   });
@@ -184,7 +184,7 @@ describe('readConfig', () => {
     PADDLE_PLANS: 'foundational=pro_a:pri_b:pri_c, specialization=pro_d:pri_e:pri_f',
   };
 
-  it('sells through Paddle where all of its settings are there', () => {
+  it('enables payments when all Paddle settings are set', () => {
     expect(readConfig({ ...keys, PUBLIC_URL: 'https://learn.example.org' })).toMatchObject({
       paddleSandbox: false,
       paddle: {
@@ -198,39 +198,40 @@ describe('readConfig', () => {
     });
   });
 
-  it.each(Object.keys(keys))('does not sell without %s', (name) => {
+  it.each(Object.keys(keys))('rejects Paddle settings without %s', (name) => {
     expect(() => readConfig({ ...keys, [name]: '' })).toThrow(`${name} is missing.`);
   });
 
-  it('refuses the key of one environment beside the token of another', () => {
+  it('rejects a Paddle key and a token of different environments', () => {
     const mixed = { ...keys, PADDLE_CLIENT_TOKEN: 'test_0123456789abcdef' };
-    expect(() => readConfig(mixed)).toThrow('PADDLE_CLIENT_TOKEN is of another environment than PADDLE_API_KEY.');
+    expect(() => readConfig(mixed)).toThrow('PADDLE_CLIENT_TOKEN is for a different environment than PADDLE_API_KEY.');
   });
 
-  it('has the sandbox where this machine alone comes in and nothing is set, and nowhere else', () => {
+  it('starts the sandbox only if the site is local and no Paddle setting is set', () => {
     const isOn = (env: Record<string, string>) => readConfig(env).paddleSandbox;
     expect(isOn({})).toBe(true);
     expect(isOn({ PADDLE_SANDBOX: 'off' })).toBe(false);
     expect(isOn({ NODE_ENV: 'test' })).toBe(false);
     expect(isOn(keys)).toBe(false);
-    const others: Record<string, string>[] = [
+    const publicSites: Record<string, string>[] = [
       { PUBLIC_URL: 'https://learn.example.org' },
       { HOST: '0.0.0.0' },
       { TRUST_PROXY: 'yes' },
     ];
-    for (const open of others) {
-      expect(isOn(open)).toBe(false);
-      const insist = () => isOn({ ...open, PADDLE_SANDBOX: 'on' });
-      expect(insist).toThrow('PADDLE_SANDBOX is on where others reach the platform.');
+    for (const site of publicSites) {
+      expect(isOn(site)).toBe(false);
+      const switchOn = () => isOn({ ...site, PADDLE_SANDBOX: 'on' });
+      expect(switchOn).toThrow('PADDLE_SANDBOX is on, but other machines can reach the platform.');
     }
-    expect(() => isOn({ ...keys, PADDLE_SANDBOX: 'on' })).toThrow('PADDLE_SANDBOX is on beside settings of Paddle');
+    const both = () => isOn({ ...keys, PADDLE_SANDBOX: 'on' });
+    expect(both).toThrow('PADDLE_SANDBOX is on, but settings of Paddle itself are also set.');
   });
 
-  it('takes the domain of a company in small letters', () => {
+  it('converts COMPANY_DOMAIN to lower case', () => {
     expect(readConfig({ COMPANY_DOMAIN: 'Eu.Example.COM' }).companyDomain).toBe('eu.example.com');
   });
 
-  it('takes a path relative to where it was started, and yes and no for what they are', () => {
+  it('resolves paths against the working directory, and reads yes and no as booleans', () => {
     expect(readConfig({ DATA_DIR: 'sea' }).dataDir).toBe(join(process.cwd(), 'sea'));
     expect(readConfig({ PARTNERS_FILE: 'sea.yaml' }).partnersFile).toBe(join(process.cwd(), 'sea.yaml'));
     expect(readConfig({}).dataDir).toBe(join(process.cwd(), 'data'));
@@ -253,10 +254,10 @@ describe('readConfig', () => {
   });
 });
 
-describe('a bucket', () => {
+describe('STORAGE_URL', () => {
   const read = (text: string) => readConfig({ STORAGE_URL: text }).storage;
 
-  it('is named by its store, key and region', () => {
+  it('contains the address, credentials and region of a bucket', () => {
     expect(readConfig({}).storage).toBeNull();
     expect(read('s3://AKIA:a%2Fb%2Bc@s3.eu-central-1.amazonaws.com/courses?region=eu-central-1')).toEqual({
       url: 'https://s3.eu-central-1.amazonaws.com/courses',
@@ -279,7 +280,7 @@ describe('a bucket', () => {
     '[fd00::1]',
     'minio',
     'minio.internal',
-  ])('is reached by http on the own network: %s', (host) => {
+  ])('allows http on the private host %s', (host) => {
     expect(read(`s3://id:secret@${host}/courses?insecure=yes`)?.url).toBe(`http://${host}/courses`);
   });
 
@@ -300,27 +301,30 @@ describe('a bucket', () => {
     's3://id:secret@172.32.0.1/courses?insecure=yes',
     's3://id:secret@8.8.8.8/courses?insecure=yes',
     's3://id:secret@[2001:db8::1]/courses?insecure=yes',
-  ])('is not %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(() => read(text)).toThrow(StartError);
   });
 });
 
-describe('the table of settings for operators', () => {
+describe('the table of settings in docs/operating.md', () => {
   const page = readFileSync(join(projectRoot, 'docs/operating.md'), 'utf8');
   const rows = [...page.matchAll(/^\| (`[A-Z].*?`) \| (.*?) \|/gm)].flatMap(([, names = '', fallback = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, fallback })),
   );
   const { NODE_ENV: _, ...settings } = environment.shape;
 
-  it('has every variable, in the order of the schema', () => {
+  it('lists every variable, in the order of the schema', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(settings));
   });
 
-  it.each(Object.entries(settings))('says the default of %s', (name, type) => {
+  it.each(Object.entries(settings))('has the default of %s', (name, type) => {
     const fallback = type.parse(undefined);
-    const said = rows.find((row) => row.name === name)?.fallback;
-    // One that follows from another setting is described there in words.
-    if (fallback !== undefined) expect(said).toBe(String(fallback) || 'none');
-    else expect(said).toMatch(/^(none|info|on for this machine alone|made at first start|.* of \w+\\?>?|http:.*PORT)$/);
+    const documented = rows.find((row) => row.name === name)?.fallback;
+    // A default that depends on another setting is described in words.
+    if (fallback !== undefined) expect(documented).toBe(String(fallback) || 'none');
+    else
+      expect(documented).toMatch(
+        /^(none|info|on for this machine alone|made at first start|.* of \w+\\?>?|http:.*PORT)$/,
+      );
   });
 });

@@ -4,13 +4,13 @@ import type { Tier } from '@hexpedition/contract';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
-/** The message of a wrong setting says what would be right; readConfig puts the setting's name and value before it. */
+/** The message of an invalid setting states valid values. readConfig adds the setting's name and value. */
 const integer = (fallback: number, min: number, max: number) =>
   z
     .string()
     .refine(
       (text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max,
-      `Give a whole number from ${min} to ${max}, or leave it out for ${fallback}.`,
+      `Set a whole number from ${min} to ${max}, or leave it out for ${fallback}.`,
     )
     .transform(Number)
     .default(fallback);
@@ -19,7 +19,7 @@ const choice = <const T extends string>(values: readonly [T, ...T[]], fallback: 
   oneOf(values, fallback).default(fallback);
 
 const oneOf = <const T extends string>(values: readonly [T, ...T[]], fallback: string) =>
-  z.enum(values, `Give one of ${values.join(', ')}, or leave it out for ${fallback}.`);
+  z.enum(values, `Set one of ${values.join(', ')}, or leave it out for ${fallback}.`);
 
 const url = (text: string) => (URL.canParse(text) ? new URL(text) : null);
 
@@ -30,10 +30,10 @@ const origin = () =>
       const given = url(text);
       if (!given || !/^https?:$/.test(given.protocol)) return false;
       return given.pathname === '/' && !given.search && !given.hash && !given.username;
-    }, 'Give an origin such as https://learn.example.org, without a path.')
+    }, 'Set an origin such as https://learn.example.org, without a path.')
     .transform((text) => new URL(text).origin);
 
-/** `Name=https://…, Name=https://…`, as the footer shows them. */
+/** Footer links: `Name=https://…, Name=https://…`. */
 const links = () =>
   z
     .string()
@@ -50,10 +50,10 @@ const links = () =>
     )
     .refine(
       (all) => all.length <= 8 && all.every(({ name, url: href }) => name && name.length <= 30 && /^https:/.test(href)),
-      'Give up to eight links with a comma between them: Mastodon=https://example.social/@us, Forum=https://forum.example.org.',
+      'Set up to eight links, separated by commas: Mastodon=https://example.social/@us, Forum=https://forum.example.org.',
     );
 
-/** `foundational=pro_…:pri_…:pri_…`: the product, its monthly and its yearly price; with a comma between the plans. */
+/** Plans, separated by commas: `foundational=pro_…:pri_…:pri_…` with the product, its monthly and its yearly price. */
 const plans = () =>
   z
     .string()
@@ -69,17 +69,17 @@ const plans = () =>
       (all) =>
         all === undefined ||
         (all.every(({ name }) => name) && new Set(all.map(({ name }) => name)).size === all.length),
-      'Give each plan once, with its product, its monthly and its yearly price at Paddle: foundational=pro_…:pri_…:pri_…, specialization=pro_…:pri_…:pri_….',
+      'Set each plan once, with the Paddle IDs of its product, monthly price and yearly price: foundational=pro_…:pri_…:pri_…, specialization=pro_…:pri_…:pri_….',
     );
 
-/** A value that may be or hold a password: it is not repeated when it is wrong. */
-const secret = (isRight: (text: string) => boolean, fault: string, remedy: string) =>
-  z.string().refine(isRight, { error: remedy, params: { fault } });
+/** A value that is or contains a secret. Error messages do not repeat it. */
+const secret = (isValid: (text: string) => boolean, problem: string, remedy: string) =>
+  z.string().refine(isValid, { error: remedy, params: { problem } });
 
 const isThisMachine = (hostname: string) => /^(localhost|127\.0\.0\.1|\[::1\]|::1)$/.test(hostname);
 
-/** Where nobody else listens on the way: private addresses (RFC 1918, RFC 4193), and names that the Internet has not. */
-function isOwnNetwork(hostname: string): boolean {
+/** Returns true for private addresses (RFC 1918, RFC 4193) and for names that do not exist on the public Internet. */
+function isPrivateNetwork(hostname: string): boolean {
   if (isThisMachine(hostname) || /^\[f[cd][0-9a-f]{2}:/.test(hostname)) return true;
   if (isIPv4(hostname)) return /^(10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(hostname);
   return /^[^.[\]]+$|\.(internal|local|lan)$/.test(hostname);
@@ -87,15 +87,15 @@ function isOwnNetwork(hostname: string): boolean {
 
 /** A bucket of an S3-compatible store. */
 export interface StorageConfig {
-  /** The bucket's address, without a slash at its end. */
+  /** Address of the bucket, without a slash at the end. */
   url: string;
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
 }
 
-/** `s3://key:secret@host:port/bucket?region=…&insecure=yes` @returns null for what is none */
-function bucketOf(text: string): StorageConfig | null {
+/** Parses `s3://key:secret@host:port/bucket?region=…&insecure=yes`. @returns null if the text is not valid */
+function parseBucket(text: string): StorageConfig | null {
   const given = url(text);
   const [, bucket] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/.exec(given?.pathname ?? '') ?? [];
   if (given?.protocol !== 's3:' || !bucket || !given.username || !given.password || given.hash) return null;
@@ -103,25 +103,25 @@ function bucketOf(text: string): StorageConfig | null {
   const isSecure = insecure === 'no';
   const address = `${isSecure ? 'https' : 'http'}://${given.host}`;
   if (Object.keys(more).length > 0 || !/^[\w-]+$/.test(region) || !URL.canParse(address)) return null;
-  if (!isSecure && (insecure !== 'yes' || !isOwnNetwork(new URL(address).hostname))) return null;
+  if (!isSecure && (insecure !== 'yes' || !isPrivateNetwork(new URL(address).hostname))) return null;
   try {
     const [accessKeyId, secretAccessKey] = [given.username, given.password].map(decodeURIComponent);
     if (!accessKeyId || !secretAccessKey) return null;
     return { url: `${new URL(address).origin}/${bucket}`, accessKeyId, secretAccessKey, region };
   } catch {
-    // A % that encodes nothing.
+    // A % that is not part of an escape sequence.
     return null;
   }
 }
 
-/** The address of a Matomo with a slash at its end. @returns null for what is none */
-function matomoAt(text: string): string | null {
+/** Returns the address of a Matomo with a slash at the end, or null if the text is not valid. */
+function parseMatomoUrl(text: string): string | null {
   const given = url(text);
   if (!given || given.search || given.hash || given.username || given.password) return null;
-  const isFit = given.protocol === 'https:' || (given.protocol === 'http:' && isOwnNetwork(given.hostname));
-  // A directive of the Content Security Policy ends at these.
-  if (!isFit || /[;,\s]/.test(given.origin)) return null;
-  // Of a file in it, not of its folder.
+  const isAllowed = given.protocol === 'https:' || (given.protocol === 'http:' && isPrivateNetwork(given.hostname));
+  // These characters end a directive of the Content Security Policy.
+  if (!isAllowed || /[;,\s]/.test(given.origin)) return null;
+  // The address of a file instead of the folder.
   if (/\.(?:php|js)\/*$/.test(given.pathname)) return null;
   return given.href.replace(/\/*$/, '/');
 }
@@ -136,18 +136,18 @@ export const environment = z.object({
   DATABASE_URL: secret(
     (text) => /^postgres(ql)?:$/.test(url(text)?.protocol ?? ''),
     'is not a PostgreSQL address.',
-    'Give postgres://user:password@host:5432/name.',
+    'Set postgres://user:password@host:5432/name.',
   ).optional(),
   DATABASE_PREPARED: choice(['on', 'off'], 'on'),
   STORAGE_URL: secret(
-    (text) => bucketOf(text) !== null,
+    (text) => parseBucket(text) !== null,
     'is not the address of a bucket.',
-    'Give s3://ACCESS_KEY:SECRET@host/bucket?region=…, with a / of the secret as %2F and a + as %2B; with &insecure=yes it is http, on this machine or your own network.',
+    'Set s3://ACCESS_KEY:SECRET@host/bucket?region=…, and write / in the secret as %2F and + as %2B. &insecure=yes uses http, only on this machine or a private network.',
   ).optional(),
   SECRET_KEY: secret(
     (text) => text.length >= 32,
     'is too short.',
-    'Give at least 32 random characters, the same on every node.',
+    'Set at least 32 random characters, the same on every node.',
   ).optional(),
   LAB_RUNTIME: choice(['embedded'], 'embedded'),
   FREE_TIER: choice(['0', '1', '2', '3'], '0'),
@@ -155,31 +155,31 @@ export const environment = z.object({
   SMTP_URL: secret(
     (text) => /^smtps?:$/.test(url(text)?.protocol ?? '') && url(text)?.hostname !== '',
     'is not the address of a mail server.',
-    'Give smtp://user:password@host:587.',
+    'Set smtp://user:password@host:587.',
   ).optional(),
   MAIL_FROM: z
     .string()
     .regex(
       /^(?:[^<>\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
-      'Give an address, or a name and an address: Hexpedition <mail@host>.',
+      'Set an address, or a name and an address: Hexpedition <mail@host>.',
     )
     .optional(),
   MAIL_BOUNCES_SECRET: secret(
     (text) => text.length >= 32,
     'is too short.',
-    'Give at least 32 random characters, or leave it out.',
+    'Set at least 32 random characters, or leave it out.',
   ).optional(),
   SITE_ACCESS_CODE: secret(
     (text) => text.length >= 8,
     'is too short.',
-    'Give at least 8 characters, or leave it out.',
+    'Set at least 8 characters, or leave it out.',
   ).optional(),
   OIDC_ISSUER: z
     .string()
     .refine((text) => {
       const { protocol, hostname = '' } = url(text) ?? {};
       return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
-    }, 'Give the https address of the provider (http on this machine).')
+    }, 'Set the https address of the provider (http is allowed on this machine).')
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -192,42 +192,42 @@ export const environment = z.object({
     .toLowerCase()
     .regex(
       /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-      'Give the part of its addresses after the @, such as example.com.',
+      'Set the part of its email addresses after the @, such as example.com.',
     )
     .optional(),
   MATOMO_URL: z
     .string()
     .refine(
-      (text) => matomoAt(text) !== null,
-      'Give the https address of your Matomo, such as https://stats.example.org/ (http on this machine or your own network).',
+      (text) => parseMatomoUrl(text) !== null,
+      'Set the https address of your Matomo, such as https://stats.example.org/ (http is allowed on this machine or a private network).',
     )
     .optional(),
   PADDLE_SANDBOX: oneOf(
     ['on', 'off'],
-    'on where no other PADDLE_ setting is given and this machine alone reaches the platform',
+    'on if no other PADDLE_ setting is set and the platform is reachable only from this machine',
   ).optional(),
   PADDLE_API_KEY: secret(
     (text) => /^pdl_(live|sdbx)_\S{20,}$/.test(text),
-    'is no key of Paddle’s API.',
-    'Give the key that begins with pdl_live_ or pdl_sdbx_ (Paddle: Developer tools, Authentication).',
+    'is not a Paddle API key.',
+    'Set the key that begins with pdl_live_ or pdl_sdbx_ (Paddle: Developer tools, Authentication).',
   ).optional(),
   PADDLE_CLIENT_TOKEN: z
     .string()
     .regex(
       /^(live|test)_\w{10,}$/,
-      'Give the client-side token that begins with live_ or test_ (Paddle: Developer tools, Authentication).',
+      'Set the client-side token that begins with live_ or test_ (Paddle: Developer tools, Authentication).',
     )
     .optional(),
   PADDLE_WEBHOOK_SECRET: secret(
     (text) => text.length >= 16,
     'is too short.',
-    'Give the secret key of the notification destination at Paddle, or leave it out.',
+    'Set the secret key of the notification destination at Paddle, or leave it out.',
   ).optional(),
   PADDLE_PLANS: plans(),
   POW_COST: integer(5000, 1, 10_000_000),
   TRUST_PROXY: choice(['yes', 'no'], 'no'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info').optional(),
-  /** Not for operators: `npm run dev` and the tests set it. */
+  /** Internal: set by `npm run dev` and the tests. */
   NODE_ENV: z.string().optional(),
 });
 
@@ -240,52 +240,52 @@ const config = environment.transform((env, context) => {
     isProduction,
     host: env.HOST,
     port: env.PORT,
-    /** Where visitors reach the platform; no slash at the end. */
+    /** Public address of the platform, without a slash at the end. */
     publicUrl,
     /** Absolute path of the folder for the embedded database, secrets and files. */
     dataDir: resolve(env.DATA_DIR),
-    /** The operator's PostgreSQL; null starts the embedded one. */
+    /** Address of the operator's PostgreSQL; null starts the embedded server. */
     databaseUrl: env.DATABASE_URL ?? null,
-    /** Whether an empty database gets a learner and a superuser with passwords that the start prints: for a first look. */
+    /** Whether an empty database gets a demo learner and a demo superuser, whose passwords the start prints. */
     demoAccounts: env.DATABASE_URL === undefined && isThisMachine(new URL(publicUrl).hostname),
-    /** Whether connections keep the plans of statements under names. */
+    /** Whether connections use prepared statements. */
     databasePrepared: env.DATABASE_PREPARED === 'on',
-    /** The bucket for files of lessons; null keeps them in the database. */
-    storage: env.STORAGE_URL === undefined ? null : bucketOf(env.STORAGE_URL),
-    /** Where lab instances are reached: a host that ends in this one's name, `{label}.host`. */
+    /** Bucket for lesson files; null stores them in the database. */
+    storage: env.STORAGE_URL === undefined ? null : parseBucket(env.STORAGE_URL),
+    /** Base address of lab instances. Each instance has its own subdomain, `{label}.host`. */
     labsUrl: env.LABS_URL ?? `http://labs.localhost:${env.PORT}`,
     labRuntime: env.LAB_RUNTIME,
-    /** Master secret for several nodes; null keeps one in the data folder. */
+    /** Master secret that all nodes share; null stores a generated one in the data folder. */
     secretKey: env.SECRET_KEY ?? null,
     /** PBKDF2 iterations of the proof of work. */
     powCost: env.POW_COST,
-    /** Up to which tier everything is open to everybody, visitors too. */
+    /** Highest tier whose content is open to all accounts and visitors. */
     freeTier: Number(env.FREE_TIER) as Tier,
-    /** Who can make an account: everybody, those with an invitation code, nobody. */
+    /** Who can sign up: anyone, people with an invitation code, or no one. */
     register: env.REGISTER,
-    /** `smtp://` or `smtps://`; null keeps mails in the outbox, for a superuser to read. */
+    /** `smtp://` or `smtps://`; null stores mails in the outbox, where superusers read them. */
     smtpUrl: env.SMTP_URL ?? null,
-    /** The sender of mails, `Name <address>` or an address. */
+    /** Sender of mails: `Name <address>` or an address. */
     mailFrom: env.MAIL_FROM ?? `Hexpedition <no-reply@${new URL(publicUrl).hostname}>`,
-    /** What the operator's mail server proves itself with when it reports a bounce; null where it reports none. */
+    /** Secret with which the operator's mail server authenticates bounce reports; null disables the reports. */
     mailBouncesSecret: env.MAIL_BOUNCES_SECRET ?? null,
-    /** A code that visitors must give before they see anything; null for a site that is open. */
+    /** Code that visitors must enter before they see anything; null for a public site. */
     siteAccessCode: env.SITE_ACCESS_CODE ?? null,
-    /** Sign-in through an OpenID Connect provider; null where there is none. */
+    /** OpenID Connect provider for logging in; null without one. */
     oidc: provider(env, context),
-    /** The operator's message to everybody; empty when there is none. */
+    /** The operator's message to all visitors; empty without one. */
     serverMessage: env.SERVER_MESSAGE,
-    /** Where else the operator is found; the footer names them. */
+    /** Links to the operator's other sites, for the footer. */
     socialLinks: env.SOCIAL_LINKS,
-    /** Absolute path of the file that names the promoted, preview and sponsored trainings; null without one. */
+    /** Absolute path of the file that lists the promoted, preview and sponsored trainings; null without one. */
     partnersFile: env.PARTNERS_FILE === undefined ? null : resolve(env.PARTNERS_FILE),
-    /** The domain of the addresses of the company's people, in small letters; null without a company. */
+    /** Email domain of the company's employees, in lower case; null without a company. */
     companyDomain: env.COMPANY_DOMAIN ?? null,
-    /** Where the operator's Matomo is, with a slash at the end; null without one. */
-    matomoUrl: env.MATOMO_URL === undefined ? null : matomoAt(env.MATOMO_URL),
-    /** Payments through Paddle; null where nothing is sold, and until the sandbox runs. */
+    /** Address of the operator's Matomo, with a slash at the end; null without one. */
+    matomoUrl: env.MATOMO_URL === undefined ? null : parseMatomoUrl(env.MATOMO_URL),
+    /** Payments through Paddle; null without payments, and until the sandbox is running. */
     paddle: paddle(env, context),
-    /** Whether the sandbox stands in for Paddle: nobody pays there, so it is for this machine alone. */
+    /** Whether the sandbox replaces Paddle. Its purchases are free, so it only starts on a site that is local. */
     paddleSandbox: paddleSandbox(env, publicUrl, context),
     /** True behind a reverse proxy that sets X-Forwarded-For. */
     trustProxy: env.TRUST_PROXY === 'yes',
@@ -293,7 +293,7 @@ const config = environment.transform((env, context) => {
   };
 });
 
-/** Everything that an operator can set, read once. */
+/** All settings of the operator, read once at start. */
 export type Config = z.output<typeof config>;
 
 function provider(env: Environment, context: z.RefinementCtx) {
@@ -306,9 +306,9 @@ function provider(env: Environment, context: z.RefinementCtx) {
   if (missing.length < names.length) {
     context.addIssue({
       code: 'custom',
-      message: `Sign-in through a provider needs ${names.join(', ')}.`,
+      message: `Logging in through a provider needs ${names.join(', ')}.`,
       path: [missing.join(' and ')],
-      params: { fault: `${missing.length > 1 ? 'are' : 'is'} missing.` },
+      params: { problem: `${missing.length > 1 ? 'are' : 'is'} missing.` },
     });
   }
   return null;
@@ -316,15 +316,15 @@ function provider(env: Environment, context: z.RefinementCtx) {
 
 const paddleSettings = ['PADDLE_API_KEY', 'PADDLE_CLIENT_TOKEN', 'PADDLE_WEBHOOK_SECRET', 'PADDLE_PLANS'] as const;
 
-/** How payments reach Paddle, or what stands in for it. */
+/** Connection to Paddle or to the sandbox that replaces it. */
 export interface PaddleConfig {
   environment: 'production' | 'sandbox';
   apiKey: string;
-  /** For the browser. */
+  /** Client-side token for the browser. */
   clientToken: string;
   webhookSecret: string;
   plans: { name: 'foundational' | 'specialization'; tier: 1 | 2; productId: string; prices: Prices }[];
-  /** The sandbox that runs beside the platform: its address, and that of its control page. Null for Paddle itself. */
+  /** The sandbox that runs next to the platform: its address and the address of its control page. Null for Paddle. */
   local: { url: string; control: string } | null;
 }
 interface Prices {
@@ -335,8 +335,8 @@ interface Prices {
 function paddle(env: Environment, context: z.RefinementCtx): PaddleConfig | null {
   const missing = paddleSettings.filter((name) => !env[name]);
   if (missing.length === paddleSettings.length) return null;
-  const refuse = (message: string, name: string, fault: string) => {
-    context.addIssue({ code: 'custom', message, path: [name], params: { fault } });
+  const reject = (message: string, name: string, problem: string) => {
+    context.addIssue({ code: 'custom', message, path: [name], params: { problem } });
     return null;
   };
   const {
@@ -346,13 +346,13 @@ function paddle(env: Environment, context: z.RefinementCtx): PaddleConfig | null
     PADDLE_PLANS: given,
   } = env;
   if (!apiKey || !clientToken || !webhookSecret || !given) {
-    const fault = `${missing.length > 1 ? 'are' : 'is'} missing.`;
-    return refuse(`Payments need ${paddleSettings.join(', ')}.`, missing.join(' and '), fault);
+    const problem = `${missing.length > 1 ? 'are' : 'is'} missing.`;
+    return reject(`Payments need ${paddleSettings.join(', ')}.`, missing.join(' and '), problem);
   }
   const isLive = apiKey.startsWith('pdl_live_');
   if (isLive !== clientToken.startsWith('live_')) {
-    const remedy = 'Give the key and the token of one environment: pdl_live_ with live_, pdl_sdbx_ with test_.';
-    return refuse(remedy, 'PADDLE_CLIENT_TOKEN', 'is of another environment than PADDLE_API_KEY.');
+    const remedy = 'Use a key and a token of the same environment: pdl_live_ with live_, or pdl_sdbx_ with test_.';
+    return reject(remedy, 'PADDLE_CLIENT_TOKEN', 'is for a different environment than PADDLE_API_KEY.');
   }
   const tiers = { foundational: 1, specialization: 2 } as const;
   return {
@@ -374,23 +374,27 @@ function paddleSandbox(env: Environment, publicUrl: string, context: z.Refinemen
       code: 'custom',
       message: isSet
         ? 'Leave it out, or leave the other PADDLE_ settings out.'
-        : 'In the sandbox everybody has what nobody has paid for. It starts only where this machine alone reaches the platform: HOST and PUBLIC_URL name it, and TRUST_PROXY is no.',
+        : 'Purchases in the sandbox are free, so it starts only if the platform is reachable only from this machine: HOST and PUBLIC_URL must name this machine, and TRUST_PROXY must be no.',
       path: ['PADDLE_SANDBOX'],
-      params: { fault: isSet ? 'is on beside settings of Paddle itself.' : 'is on where others reach the platform.' },
+      params: {
+        problem: isSet
+          ? 'is on, but settings of Paddle itself are also set.'
+          : 'is on, but other machines can reach the platform.',
+      },
     });
   }
   return wanted === 'on' || (wanted === undefined && !isSet && isLocal && NODE_ENV !== 'test');
 }
 
 /**
- * Reads the environment. A variable that is set to nothing counts as not set.
- * @throws StartError that names the variable, its value and what would be right
+ * Reads the settings from the environment. An empty variable counts as not set.
+ * @throws StartError that names the variable, its value and valid values
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { data, error } = config.safeParse(Object.fromEntries(Object.entries(env).filter(([, text]) => text)));
   if (data) return data;
   const [issue] = error.issues;
   const name = String(issue?.path[0]);
-  const fault = (issue?.code === 'custom' && issue.params?.fault) || `is "${env[name]}".`;
-  throw new StartError(`${name} ${fault}`, issue?.message ?? '');
+  const problem = (issue?.code === 'custom' && issue.params?.problem) || `is "${env[name]}".`;
+  throw new StartError(`${name} ${problem}`, issue?.message ?? '');
 }

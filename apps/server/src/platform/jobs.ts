@@ -10,14 +10,14 @@ import { type DatabaseListener, openListener } from './db/listener.ts';
 export interface JobKind<T extends object> {
   name: string;
   /** For how many days a job is tried; about one day when left out. */
-  patienceDays?: number;
+  retryDays?: number;
   /** Never there: it only carries the type. */
   data?: T;
 }
 
-export const defineJob = <T extends object>(name: string, patienceDays?: number): JobKind<T> => ({
+export const defineJob = <T extends object>(name: string, retryDays?: number): JobKind<T> => ({
   name,
-  patienceDays,
+  retryDays,
 });
 
 /** Thrown by a handler where trying again is no use. */
@@ -79,7 +79,7 @@ export interface JobsOptions {
 const usualTries = 12;
 /** The longest wait between two tries. */
 const longestWaitHours = 6;
-const retriesOf = ({ patienceDays = 0 }: JobKind<object>) => usualTries + (patienceDays * 24) / longestWaitHours;
+const retriesOf = ({ retryDays = 0 }: JobKind<object>) => usualTries + (retryDays * 24) / longestWaitHours;
 
 /**
  * Jobs in PostgreSQL (pg-boss), shared by all nodes: each is done by one of them.
@@ -117,7 +117,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
     boss.on('error', onError);
     await boss.start();
     for (const [kind, handler] of handlers) {
-      const { name, patienceDays = 0 } = kind;
+      const { name, retryDays = 0 } = kind;
       const queue = {
         notify: true,
         retryLimit: retriesOf(kind),
@@ -125,7 +125,7 @@ export function createJobs(url: string, onError: (error: Error) => void, options
         retryBackoff: true,
         retryDelayMax: longestWaitHours * 3_600,
         expireInSeconds: expireSeconds,
-        retentionSeconds: (3 + patienceDays) * 86_400,
+        retentionSeconds: (3 + retryDays) * 86_400,
         deleteAfterSeconds: 3_600,
       };
       await boss.createQueue(name, queue);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SourceReader } from '#features/content/sources.public';
-import { hostOf, plainName, renderWords } from '#features/letters/letters.public';
+import { renderAuthoredMail, sanitizeName, siteHost } from '#features/mail-templates/mail-templates.public';
 import { invalid } from '#platform/errors';
 import type { Mail } from '#platform/mail';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import type { Unsubscribe } from './unsubscribe.ts';
 
 interface Words {
@@ -45,9 +45,9 @@ export const createWriteAnnouncement =
         to: address,
         id: mailIdOf(announcementPk, user),
         headers: unsubscribe.headersOf(user),
-        ...renderWords({
+        ...renderAuthoredMail({
           ...words,
-          reason: `You get this because ${plainName(username)} has an account on ${hostOf({ username, publicUrl })}.`,
+          reason: `You get this because ${sanitizeName(username)} has an account on ${siteHost({ username, publicUrl })}.`,
           leave: { label: 'Get no more announcements', url: unsubscribe.pageOf(user) },
         }),
       }),
@@ -55,7 +55,7 @@ export const createWriteAnnouncement =
   };
 
 function sayTooSlow(error: unknown): never {
-  if (!(error instanceof TookTooLong)) throw error;
+  if (!(error instanceof TaskLimitError)) throw error;
   throw invalid({ body: 'This takes too long to read. Make it shorter, or simpler.' });
 }
 

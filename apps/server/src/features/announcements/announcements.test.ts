@@ -8,7 +8,7 @@ import type {
   TroubledMails,
 } from '@hexpedition/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import { buildContinent, buildTraining, buildUser } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { actionsOf, draft, makeDraft, readOne } from './testing.ts';
@@ -65,7 +65,7 @@ it.each([
 });
 
 it('a text that takes too long to read is refused, wherever it comes from; previews have a limit', async () => {
-  const never = () => Promise.reject(new TookTooLong('This took longer than 5 s.'));
+  const never = () => Promise.reject(new TaskLimitError('This took longer than 5 s.'));
   const reads = { read: never, preview: never, render: never, renderLearnerText: never, unpack: never };
   const sourceReader = { ...reads, compileMap: never, close: async () => {} };
   const own = await createTestApp({}, { sourceReader });

@@ -6,7 +6,7 @@ import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db, Tx } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { createGate } from '#platform/gate';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import { findUploadId, uploadPath } from './avatars.read-model.ts';
 import { lockUser, replaceUpload, setAvatar } from './avatars.store.ts';
@@ -27,10 +27,10 @@ interface Deps {
 
 export function createAvatarService({ db, clock, limiter, readUser }: Deps) {
   // A large picture takes a second of a core and a few hundred megabytes.
-  const inTurn = createGate({
-    atOnce: 2,
-    waiting: 8,
-    refuse: () =>
+  const limitEncoding = createConcurrencyLimiter({
+    maxRunning: 2,
+    maxQueued: 8,
+    createError: () =>
       new AppError('unavailable', 'Many pictures are being made right now. Try again in a moment.', { retry_after: 5 }),
   });
 
@@ -55,7 +55,7 @@ export function createAvatarService({ db, clock, limiter, readUser }: Deps) {
     /** @throws AppError image_invalid */
     async upload(userPk: number, base64: string): Promise<{ user: User }> {
       await limiter.take(limits.upload, String(userPk));
-      const webp = await inTurn(() => remakePicture(base64));
+      const webp = await limitEncoding(() => remakePicture(base64));
       const id = randomUUID();
       return change(userPk, 'avatar.uploaded', async (tx) => {
         await replaceUpload(tx, { id, userPk, webp, now: clock.now() });

@@ -14,13 +14,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noPartners } from '#features/partners/partners-file';
 import { refreshSearch } from '#features/search/search.public';
-import { type Opened, type Reader, visitor } from '#platform/http/viewer';
+import { type OpenAccess, type Reader, visitor } from '#platform/http/viewer';
 import { buildChapter, buildLessonFlag, buildQuiz, buildSubchapter, buildTraining } from '#testing/factories';
 import { createTestApp, type TestApp } from '#testing/test-app';
 import { shortestWay, type Waypoint } from './access.policy.ts';
 import { isInReach, offeredTier } from './reach.public.ts';
 
-const opened = (freeTier: Tier, preview: string | null = null): Opened => ({ freeTier, preview });
+const opened = (freeTier: Tier, preview: string | null = null): OpenAccess => ({ freeTier, preview });
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { HomeUnreadable, type LabRuntime, type PreparedLab, type Started } from '@hexpedition/lab-runtime';
 import { hashFlag } from '#features/flags/flags.public';
 import type { Clock } from '#platform/clock';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
-import { createGate } from '#platform/gate';
 import type { Catalog } from './catalog.ts';
 import type { HomeId } from './homes/home-files.ts';
 import type { HomeKeeper } from './homes/home-keeper.ts';
@@ -12,7 +12,7 @@ import { deriveFlag, flagKeyVersion } from './lab-flag.ts';
 import { readFlagsToIssue } from './labs.read-model.ts';
 
 /** Starting is work for the processor: a class that presses the button together is served in turn. */
-const atOnce = 4;
+const maxStarts = 4;
 
 export type Launcher = ReturnType<typeof createLauncher>;
 
@@ -28,11 +28,11 @@ export function createLauncher(deps: {
   onError: (error: Error) => void;
 }) {
   const { db, clock, flagKey, catalog, runtime, homes } = deps;
-  const inTurn = createGate({ atOnce });
+  const limitStarts = createConcurrencyLimiter({ maxRunning: maxStarts });
 
   /** Takes an instance that has a place to running or failed; never rejects. */
   function launch(pk: number): Promise<void> {
-    return inTurn(() => start(pk).catch((error: Error) => fail(pk, error).catch(deps.onError)));
+    return limitStarts(() => start(pk).catch((error: Error) => fail(pk, error).catch(deps.onError)));
   }
 
   async function start(pk: number): Promise<void> {

@@ -185,7 +185,7 @@ export function createInstanceService(deps: {
   /** Whoever asks for it keeps the place; a superuser who looks as the learner does not wait for anything. */
   async function stillWaits(row: InstanceRow, viewer: Viewer): Promise<void> {
     const now = clock.now();
-    if (viewer.seenBy !== undefined || now.getTime() - row.last_seen_at.getTime() < noteEvery) return;
+    if (viewer.impersonatedBy !== undefined || now.getTime() - row.last_seen_at.getTime() < noteEvery) return;
     await markWaiting(db, row.pk, now);
   }
 

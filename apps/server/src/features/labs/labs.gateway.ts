@@ -12,8 +12,8 @@ import type { FastifyServerOptions } from 'fastify';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
-import type { FirstAnswer } from '#platform/http/door';
-import { endUnusedConnections } from '#platform/http/unused-connections';
+import type { EarlyHandler } from '#platform/http/host-guard';
+import { closeUnusedConnections } from '#platform/http/unused-connections';
 import { rules } from './instances.policy.ts';
 import { findInstanceByLabel, isSessionOpen } from './instances.read-model.ts';
 import { takeEntry } from './instances.store.ts';
@@ -101,7 +101,7 @@ export function createLabGateway(deps: {
 export function sharedServer(
   gateway: Gateway,
   terminals: Pick<TerminalSocket, 'owns' | 'upgrade'>,
-  first: FirstAnswer[],
+  first: EarlyHandler[],
 ): NonNullable<FastifyServerOptions['serverFactory']> {
   return (handler, options) => {
     const serve: RequestListener = (request, response) => {
@@ -118,7 +118,7 @@ export function sharedServer(
       else if (server.listenerCount('upgrade') > 1 && request.headers.upgrade === 'websocket') return;
       else answerWithoutUpgrade(request, socket as Socket, serve);
     });
-    endUnusedConnections(server);
+    closeUnusedConnections(server);
     // Fastify sets these on servers that it makes itself
     const { keepAliveTimeout, requestTimeout } = options as { keepAliveTimeout?: number; requestTimeout?: number };
     server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout;

@@ -8,7 +8,7 @@ import type { SourceReader } from '#features/content/sources.public';
 import type { Clock } from '#platform/clock';
 import type { Config } from '#platform/config';
 import type { Db } from '#platform/db/db';
-import type { FirstAnswer } from '#platform/http/door';
+import type { EarlyHandler } from '#platform/http/host-guard';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Secrets } from '#platform/secrets';
 import { adviceAtBoot } from './boot-advice.ts';
@@ -119,7 +119,7 @@ export function createLabs(deps: LabsDeps) {
 
   return {
     /** For the HTTP server: answers the hosts of labs before the platform sees them. */
-    serverFactory: (first: FirstAnswer[]) => sharedServer(door.gateway, workspaces.socket, first),
+    serverFactory: (first: EarlyHandler[]) => sharedServer(door.gateway, workspaces.socket, first),
     sweep,
     onLabSolve: tallies.onSolve,
     /** Stops everything that a user has running, before the account goes. */

@@ -1,7 +1,7 @@
 import { MapDocument, type MapKind, type NodeRef } from '@hexpedition/contract';
 import { type FileChange, isSameMap, nodesOf, type TakenIn, takeIn, validateMap } from '@hexpedition/hexkit';
 import type { Tx } from '#platform/db/db';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import type { CompiledMap } from './compile-here.ts';
 import type { MapCompiler } from './map-compiler.ts';
 import { findDraft, findFile, findPublished, type Published } from './maps.read-model.ts';
@@ -134,7 +134,7 @@ async function checked(
 }
 
 function sayTooLong(error: unknown): CompiledMap {
-  if (!(error instanceof TookTooLong)) throw error;
+  if (!(error instanceof TaskLimitError)) throw error;
   const message = 'Drawing this map takes too long. Shorten its paths, or take land and signs away.';
   return { compiled: null, issues: [{ code: 'no_route', severity: 'error', message }] };
 }

@@ -1,5 +1,5 @@
 import { invalid } from '#platform/errors';
-import { createThread, TookTooLong } from '#platform/thread';
+import { createWorkerPerTask, TaskLimitError } from '#platform/worker-thread';
 import type { CompiledMap, CompileTask } from './compile-here.ts';
 
 /** Makes of a document what is published. */
@@ -13,12 +13,12 @@ const script = new URL('./compile.worker.js', import.meta.url);
 
 /** Compiles in a thread beside this one, whatever the size of the map (docs/decisions/0013). */
 export function createMapCompiler(from: URL = script, seconds = SECONDS): MapCompiler {
-  const run = createThread<CompileTask, CompiledMap>(from, seconds);
+  const run = createWorkerPerTask<CompileTask, CompiledMap>(from, seconds);
   return async (task) => {
     try {
       return await run(task);
     } catch (error) {
-      if (!(error instanceof TookTooLong)) throw error;
+      if (!(error instanceof TaskLimitError)) throw error;
       const message = `Drawing this map takes longer than ${seconds} s. Shorten its paths, or take land and signs away.`;
       throw invalid({ document: message });
     }

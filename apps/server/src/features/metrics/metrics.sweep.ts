@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock';
-import { type Db, liftTimeout } from '#platform/db/db';
+import { type Db, disableStatementTimeout } from '#platform/db/db';
 import { tryLock } from '#platform/db/locks';
 
 /** Any fixed number that no other lock has. */
@@ -30,7 +30,7 @@ async function sweep(db: Db, clock: Clock): Promise<void> {
 /** @returns whether there may be more */
 function foldSome(db: Db, now: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await liftTimeout(tx);
+    await disableStatementTimeout(tx);
     // Another node is at it.
     if (!(await tryLock(tx, foldLock))) return false;
     const { rows } = await sql<{ taken: number }>`select fold_metrics(${batch}) as taken`.execute(tx);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, tooMany } from '#platform/errors';
-import { nothingHere } from '#platform/http/error-handler';
+import { addressNotFound } from '#platform/http/error-handler';
 import { networkOf } from '#platform/http/network';
 import { serveAssets } from './assets.ts';
 import { bodyOf } from './fast-path.ts';
@@ -135,7 +135,7 @@ const asksForJson = (accept = '') =>
 
 /** What a page that is not to be had is in JSON. */
 function errorOf({ status }: CachedPage): AppError {
-  if (status < 500) return nothingHere();
+  if (status < 500) return addressNotFound();
   return new AppError('unavailable', 'This page cannot be shown right now. Try again in a moment.');
 }
 

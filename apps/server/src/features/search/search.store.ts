@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, liftTimeout, type Tx } from '#platform/db/db';
+import { type Db, disableStatementTimeout, type Tx } from '#platform/db/db';
 
 /**
  * Brings what search knows up to date with trainings, lessons and labs. To be called at the end of the transaction
@@ -7,6 +7,6 @@ import { type Db, liftTimeout, type Tx } from '#platform/db/db';
  */
 export async function refreshSearch(db: Db | Tx): Promise<void> {
   // The first import of a curriculum takes seven seconds of a processor here, which can be a minute on a busy machine.
-  await liftTimeout(db);
+  await disableStatementTimeout(db);
   await sql`select refresh_search()`.execute(db);
 }

@@ -26,7 +26,7 @@ async function serve(databaseUrl: string | null) {
   };
 }
 
-const reason = 'PostgreSQL ended (signal SIGKILL) and is started again.';
+const reason = 'PostgreSQL exited (signal SIGKILL) and is being restarted.';
 
 it('turns /readyz at once and /healthz after a minute while the embedded PostgreSQL is down', async () => {
   const { status, advance, probe } = await serve(null);

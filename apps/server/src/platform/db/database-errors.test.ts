@@ -12,19 +12,22 @@ const failure = (work: Promise<unknown>) =>
   );
 
 describe('isDatabaseUnavailable', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '08006'])('knows the code %s', (code) => {
-    expect(isDatabaseUnavailable(coded(code))).toBe(true);
-  });
+  it.each(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '08006'])(
+    'recognizes the code %s',
+    (code) => {
+      expect(isDatabaseUnavailable(coded(code))).toBe(true);
+    },
+  );
 
-  it.each(['23505', '40001', '53100', 'ENOENT'])('does not take %s for an outage', (code) => {
+  it.each(['23505', '40001', '53100', 'ENOENT'])('does not treat %s as an outage', (code) => {
     expect(isDatabaseUnavailable(coded(code))).toBe(false);
   });
 
-  it('knows an AggregateError of Node, which tries each address of a name', () => {
+  it('recognizes the AggregateError that Node throws when every address of a name fails', () => {
     expect(isDatabaseUnavailable(new AggregateError([coded('ECONNREFUSED')], ''))).toBe(true);
   });
 
-  it('knows the errors without a code that pg gives for a connection that is lost or cannot be made', async () => {
+  it('recognizes the errors without a code that pg throws for a lost or failed connection', async () => {
     const database = await createTestDatabase();
     const proxy = await openDatabaseProxy(database.url);
     const client = new pg.Client({ connectionString: proxy.url });
@@ -47,7 +50,7 @@ describe('isDatabaseUnavailable', () => {
   });
 });
 
-it('isDiskFull knows the codes of PostgreSQL and of the file system', () => {
+it('isDiskFull recognizes the codes of PostgreSQL and of the file system', () => {
   expect(['53100', 'ENOSPC', 'EDQUOT', '53200'].map((code) => isDiskFull(coded(code)))).toEqual([
     true,
     true,

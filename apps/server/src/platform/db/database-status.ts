@@ -1,4 +1,4 @@
-/** A time during which the database did not answer this node. */
+/** A period during which the database did not answer this node. */
 export interface DatabaseOutage {
   startedAt: Date;
   /** Null while it lasts. */
@@ -7,8 +7,8 @@ export interface DatabaseOutage {
 }
 
 /**
- * Records whether the database answers this node. The listener's connection reports it, and the supervisor of the
- * embedded PostgreSQL adds why its process ended. Probes, the log and the admin area read it.
+ * Records whether the database answers this node. The listener's connection reports changes, and the supervisor of the
+ * embedded PostgreSQL adds the reason why its process ended. Health probes, the log and the admin area read it.
  */
 export class DatabaseStatus {
   readonly #log: (line: string) => void;
@@ -28,7 +28,7 @@ export class DatabaseStatus {
     return this.#current === null;
   }
 
-  /** How many outages there were since the start of this process, and the newest one. */
+  /** Number of outages since this process started, and the newest one. */
   get history(): { outages: number; last: DatabaseOutage | null } {
     return { outages: this.#outages, last: this.#current ?? this.#last };
   }
@@ -38,12 +38,12 @@ export class DatabaseStatus {
     return this.#current ? this.#now().getTime() - this.#current.startedAt.getTime() : 0;
   }
 
-  /** Begins an outage. Does nothing while one lasts. */
+  /** Begins an outage. Does nothing during an outage. */
   reportDown(reason: string): void {
     if (!this.#current) this.explainDown(reason);
   }
 
-  /** Replaces the reason of the outage by a better one, and begins an outage if there is none. */
+  /** Replaces the reason of the current outage, or begins an outage if there is none. */
   explainDown(reason: string): void {
     if (this.#current?.reason === reason) return;
     if (!this.#current) this.#outages += 1;
@@ -61,12 +61,12 @@ export class DatabaseStatus {
     for (const resolve of [...this.#waiting]) resolve();
   }
 
-  /** Ends the pauses before the next attempts, because the database should answer now. */
+  /** Skips the pauses before the next connection attempts, because the database should answer now. */
   hintUp(): void {
     for (const call of [...this.#hints]) call();
   }
 
-  /** Calls `call` at each hint. @returns a function that ends this */
+  /** Calls `call` at each hint. @returns a function that removes the callback */
   onHint(call: () => void): () => void {
     this.#hints.add(call);
     return () => this.#hints.delete(call);
@@ -74,7 +74,7 @@ export class DatabaseStatus {
 
   /**
    * Waits until the database answers.
-   * @throws the signal's reason when it is aborted first
+   * @throws the signal's reason when the signal is aborted first
    */
   async whenUp(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();

@@ -11,14 +11,14 @@ import {
 import pg from 'pg';
 import type { Database } from './schema.ts';
 
-/** The pool, or a transaction of it: stores and read models take either. */
+/** The connection pool. Stores and read models also accept a transaction of it. */
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
 /**
- * Opens a pool on a PostgreSQL 15 or newer. Nothing is connected yet.
+ * Creates a connection pool for PostgreSQL 15 or newer. The pool connects with the first query.
  * @param url `postgres://…`
- * @param options.max connections at most
+ * @param options.max maximum number of connections
  * @param options.prepared false for a pooler that forbids named statements, such as PgBouncer before 1.21
  */
 export function openDb(url: string, { max = 10, prepared = true } = {}): { db: Db; pool: pg.Pool } {
@@ -30,27 +30,29 @@ export function openDb(url: string, { max = 10, prepared = true } = {}): { db: D
     statement_timeout: 30_000,
     application_name: 'hexpedition',
   });
-  // A connection that dies between two statements must not end the process; the next statement reports it. The pool
-  // listens only to those that nobody holds.
+  // A connection that dies between two statements must not end the process; the next statement reports the error. The
+  // pool itself only listens to idle connections.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const dialect = new PostgresDialect({ pool: prepared ? preparing(pool) : pool });
+  const dialect = new PostgresDialect({ pool: prepared ? withPreparedStatements(pool) : pool });
   return { db: new Kysely<Database>({ dialect }), pool };
 }
 
 /**
- * The name under which a connection keeps the plan of a statement: the same text, the same name. PostgreSQL takes 63
- * bytes. What is not worth a plan, or cannot have one (`begin`, DDL, several statements at once), has no name.
+ * Returns the name of the prepared statement for a text. Equal texts have equal names. PostgreSQL allows 63 bytes.
+ * Returns undefined for statements that cannot be prepared or do not benefit from it (`begin`, DDL, several statements in
+ * one text).
  */
 export function statementName(text: string): string | undefined {
   return /^[\s(]*(?:select|insert|update|delete|with)\b/i.test(text) ? hash('sha256', text, 'base64url') : undefined;
 }
 
 /**
- * Gives each statement of Kysely its name, in a transaction or outside. A plan lives as long as its connection, so
- * texts must not vary without end: a list is passed as one array (`anyOf`), not as one parameter for each member.
+ * Wraps a pool so that Kysely's statements are prepared, inside and outside of transactions. A connection keeps a plan
+ * until it closes, so the number of different texts must be bounded: pass a list as one array (`anyOf`), not as one
+ * parameter per member.
  */
-function preparing(pool: pg.Pool): PostgresPool {
+function withPreparedStatements(pool: pg.Pool): PostgresPool {
   return {
     end: () => pool.end(),
     connect: async () => {
@@ -64,29 +66,29 @@ function preparing(pool: pg.Pool): PostgresPool {
           throw error;
         }
       };
-      // Kysely's type also takes cursors, which only streams use; there are none here.
+      // Kysely's type also accepts cursors, which only streaming queries use. We have none.
       return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isStale) };
     },
   };
 }
 
 /**
- * Migrations run before the pool opens, but another node may bring a newer version's while this one serves. A statement
- * whose columns changed then fails once on each connection that knows it; the connection is closed and a new one plans
- * afresh.
+ * Detects a prepared statement whose result columns have changed. Migrations run before the pool opens, but a node with a
+ * newer version may migrate while this one serves. The statement then fails once on each connection that has prepared it.
+ * The connection is closed, and a new connection prepares the statement again.
  */
 const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery';
 
-/** Right side of `=` where a column may have any value of a list, with one parameter however long the list is. */
+/** Right side of `=` that matches any value of a list. It uses one parameter for a list of any length. */
 export const anyOf = <T>(values: readonly T[]): RawBuilder<T> => sql<T>`any(${values})`;
 
-/** Fails when the database does not answer. */
+/** Throws when the database does not answer. */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** For work that no request waits for: its statements may take as long as they need, until the transaction ends. */
-export async function liftTimeout(db: Db | Tx): Promise<void> {
+/** Removes the statement timeout until the transaction ends. Only for background work that no request waits for. */
+export async function disableStatementTimeout(db: Db | Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(db);
 }

@@ -28,7 +28,7 @@ async function open(options: ListenerOptions = {}) {
 
 const notify = (channel: string, payload: string) => sql`select pg_notify(${channel}, ${payload})`.execute(database.db);
 
-/** A `sleep` that only counts: after `limitMs` of simulated time it waits until `end` is called. */
+/** A `sleep` that only adds up the time. After `limitMs` of simulated time it waits until `end` is called. */
 function simulatedTime(limitMs: number) {
   let sleptMs = 0;
   let end = () => {};
@@ -40,7 +40,7 @@ function simulatedTime(limitMs: number) {
       sleptMs += ms;
       if (sleptMs > limitMs) await ended;
     },
-    isOver: () => sleptMs > limitMs,
+    isExpired: () => sleptMs > limitMs,
     end: () => end(),
   };
 }
@@ -63,12 +63,12 @@ describe('listener', () => {
     expect(proxy.attempts()).toBe(before);
   });
 
-  it('makes one attempt per pause while the port is closed, and about one a second at most', async () => {
+  it('makes one attempt per pause while the port is closed, and at most about one per second', async () => {
     const time = simulatedTime(60_000);
     await open({ sleep: time.sleep });
     const before = proxy.attempts();
     proxy.refuse();
-    await expect.poll(time.isOver).toBe(true);
+    await expect.poll(time.isExpired).toBe(true);
     const attempts = proxy.attempts() - before;
     // The pauses grow to 2 s within seconds: 30 to 60, depending on their random part.
     expect(attempts).toBeGreaterThan(25);
@@ -77,7 +77,7 @@ describe('listener', () => {
     time.end();
   });
 
-  it('leaves one connection after many short outages', async () => {
+  it('has one connection after many short outages', async () => {
     const listener = await open({ sleep: () => pause(1) });
     for (let outage = 0; outage < 20; outage++) {
       proxy.refuse();
@@ -88,12 +88,12 @@ describe('listener', () => {
     await expect.poll(() => proxy.connections()).toBe(1);
   });
 
-  it('is back within 5 s of the return of a database that was away for long', async () => {
+  it('reconnects within 5 s after a long outage', async () => {
     const time = simulatedTime(60_000);
     let isReal = false;
     const listener = await open({ sleep: (ms) => (isReal ? pause(ms) : time.sleep(ms)) });
     proxy.refuse();
-    await expect.poll(time.isOver).toBe(true);
+    await expect.poll(time.isExpired).toBe(true);
     isReal = true;
     await proxy.restore();
     const returnedAt = performance.now();
@@ -102,7 +102,7 @@ describe('listener', () => {
     expect(performance.now() - returnedAt).toBeLessThan(5_000);
   });
 
-  it('subscribes again after an outage and calls onSubscribed, because notifications were missed', async () => {
+  it('subscribes again after an outage and calls onSubscribed', async () => {
     const listener = await open({ sleep: () => pause(1) });
     const received: string[] = [];
     let subscriptions = 0;
@@ -118,11 +118,11 @@ describe('listener', () => {
     await notify('news', 'missed');
     await proxy.restore();
     await expect.poll(() => subscriptions).toBe(2);
-    await notify('news', 'heard');
-    await expect.poll(() => received).toEqual(['heard']);
+    await notify('news', 'received');
+    await expect.poll(() => received).toEqual(['received']);
   });
 
-  it('finds a connection that the network has dropped without a word', async () => {
+  it('detects a connection that the network dropped silently', async () => {
     const listener = await open({ heartbeatMs: 50, sleep: () => pause(1) });
     proxy.freeze();
     await expect.poll(() => listener.status.isUp).toBe(false);
@@ -131,7 +131,7 @@ describe('listener', () => {
     await expect.poll(() => listener.status.isUp).toBe(true);
   });
 
-  it('closes while the database is away', async () => {
+  it('closes during an outage and makes no further attempts', async () => {
     const listener = await open();
     proxy.refuse();
     await expect.poll(() => listener.status.isUp).toBe(false);
@@ -143,7 +143,7 @@ describe('listener', () => {
 });
 
 describe('page changes', () => {
-  it('count everything as changed after an outage, and only then', async () => {
+  it('report all pages as changed after an outage, and only then', async () => {
     const listener = await open({ sleep: () => pause(1) });
     const changes: PageChange[] = [];
     await onPageChange(listener, (change) => changes.push(change));
@@ -157,7 +157,7 @@ describe('page changes', () => {
 });
 
 describe('database status', () => {
-  it('records each outage once, with its best reason and its length', () => {
+  it('records each outage once, with its most specific reason and its duration', () => {
     const lines: string[] = [];
     let now = new Date('2026-11-28T10:00:00Z');
     const status = new DatabaseStatus(
@@ -165,7 +165,7 @@ describe('database status', () => {
       () => now,
     );
     status.reportDown('Connection terminated unexpectedly');
-    status.explainDown('PostgreSQL ended (signal SIGKILL) and is started again.');
+    status.explainDown('PostgreSQL exited (signal SIGKILL) and is being restarted.');
     status.reportDown('Connection refused');
     expect(status.isUp).toBe(false);
     now = new Date('2026-11-28T10:00:02.500Z');
@@ -178,12 +178,12 @@ describe('database status', () => {
       last: {
         startedAt: new Date('2026-11-28T10:00:00Z'),
         endedAt: now,
-        reason: 'PostgreSQL ended (signal SIGKILL) and is started again.',
+        reason: 'PostgreSQL exited (signal SIGKILL) and is being restarted.',
       },
     });
     expect(lines).toEqual([
       'The database does not answer: Connection terminated unexpectedly',
-      'The database does not answer: PostgreSQL ended (signal SIGKILL) and is started again.',
+      'The database does not answer: PostgreSQL exited (signal SIGKILL) and is being restarted.',
       'The database answers again after 2.5 s.',
     ]);
   });

@@ -4,21 +4,21 @@ import { backoffMs } from '#platform/backoff';
 import { describeDatabaseError, isDatabaseUnavailable } from './database-errors.ts';
 import { DatabaseStatus } from './database-status.ts';
 
-/** The longest pause is short enough that the node is back within 5 s of the database's return. */
+/** The maximum pause is short enough that the node reconnects within 5 s of the database's return. */
 const backoff = { firstMs: 100, maxMs: 2_000 };
 const connectTimeoutMs = 5_000;
 const heartbeatMs = 5_000;
 const closeTimeoutMs = 1_000;
-/** A connection that lasted this long was a good one: the next attempts begin with a short pause again. */
+/** After a connection that lasted this long, the backoff starts again with the shortest pause. */
 const stableAfterMs = 1_000;
 
 interface Subscription {
   onNotification: (payload: string) => void;
-  /** Called after each subscription, the first included: notifications that came before were missed. */
+  /** Called after each subscription, including the first one. Earlier notifications were missed. */
   onSubscribed: () => void;
 }
 
-/** One connection that receives the notifications of all channels, and is made again when it is lost. */
+/** One connection that receives the notifications of all channels and reconnects when it is lost. */
 export interface DatabaseListener {
   status: DatabaseStatus;
   listen(channel: string, onNotification: (payload: string) => void, onSubscribed: () => void): Promise<ListenHandle>;
@@ -31,16 +31,16 @@ interface ListenHandle {
 
 export interface ListenerOptions {
   status?: DatabaseStatus;
-  /** Waits between two attempts; tests pass their own. */
+  /** Waits between two attempts. Tests pass their own. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Milliseconds between two heartbeats, and how long the answer to one may take. */
+  /** Milliseconds between two heartbeats, and the time limit for the answer to one. */
   heartbeatMs?: number;
 }
 
 /**
- * Opens the connection for notifications. A lost connection is replaced by one loop, so at most one attempt is made at a
- * time. A heartbeat finds a connection that the network has dropped without a word.
- * @throws the error of the first attempt: a node that cannot reach its database does not start
+ * Opens the connection for notifications. A single loop replaces a lost connection, so at most one attempt runs at a time.
+ * A heartbeat detects a connection that the network dropped silently.
+ * @throws the error of the first attempt; a node that cannot reach its database does not start
  */
 export async function openListener(url: string, options: ListenerOptions = {}): Promise<DatabaseListener> {
   const { status = new DatabaseStatus(), sleep = defaultSleep } = options;
@@ -64,7 +64,7 @@ export async function openListener(url: string, options: ListenerOptions = {}): 
     return connection;
   }
 
-  /** Pauses before an attempt, until it is due or the database should answer. */
+  /** Waits for the backoff before an attempt, or until a hint that the database should answer. */
   async function waitBefore(attempt: number): Promise<void> {
     const due = new AbortController();
     const ignoreHints = status.onHint(() => due.abort());
@@ -72,7 +72,7 @@ export async function openListener(url: string, options: ListenerOptions = {}): 
     ignoreHints();
   }
 
-  /** Tries until a connection is there. @returns undefined when the listener was closed */
+  /** Tries until a connection is open. @returns undefined when the listener was closed */
   async function reconnect(failures: number): Promise<Connection | undefined> {
     for (let attempt = failures; !signal.aborted; attempt++) {
       await waitBefore(attempt);
@@ -80,7 +80,7 @@ export async function openListener(url: string, options: ListenerOptions = {}): 
       try {
         return await connect();
       } catch {
-        // The outage is reported already; the next round tries again.
+        // The outage is already reported; the next round tries again.
       }
     }
     return undefined;
@@ -115,7 +115,7 @@ export async function openListener(url: string, options: ListenerOptions = {}): 
       if (known) known.add(subscription);
       else {
         channels.set(channel, new Set([subscription]));
-        // A connection that is lost at this moment subscribes to all channels when it is replaced.
+        // If the connection is lost here, its replacement subscribes to all channels.
         await current.client.query(listenTo(channel)).catch((error: unknown) => {
           if (!isDatabaseUnavailable(error)) throw error;
         });
@@ -130,7 +130,7 @@ export async function openListener(url: string, options: ListenerOptions = {}): 
     async close() {
       stopping.abort();
       current.end();
-      // A server that hangs does not confirm the end of a connection.
+      // A server that hangs does not confirm that a connection has ended.
       await Promise.race([running, pause(closeTimeoutMs, undefined, { ref: false })]);
     },
   };
@@ -155,7 +155,7 @@ async function openConnection(
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: beatMs,
   });
-  /** The first error says most: those after it only say that the connection is gone. */
+  /** The first error has the cause; later ones only report that the connection is closed. */
   let reason: string | undefined;
   client.on('error', (error) => {
     reason ??= describeDatabaseError(error);
@@ -165,7 +165,7 @@ async function openConnection(
     client.once('end', () => resolve(reason ?? 'The connection was closed.')),
   );
   client.on('notification', onNotification);
-  // A failed attempt has ended by itself.
+  // If this fails, the client has closed itself.
   await client.connect();
   const heartbeat = setInterval(() => {
     client.query('select 1').catch((error: unknown) => {

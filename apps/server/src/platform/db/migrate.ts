@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { StartError } from '#platform/start-error';
 
-/** Any fixed number: nodes that start at once queue up behind it. */
+/** Key of the advisory lock that serializes migrations of nodes that start at the same time. */
 const migrationLock = 4_839_201;
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/;
 
 /**
- * Applies what is missing, in order, each file in a transaction of its own with the row that records it. Safe when
- * several nodes start at once: an advisory lock lets one of them do it while the others wait.
+ * Applies the missing migrations in order. Each file runs in its own transaction, together with the row that records it.
+ * When several nodes start at once, an advisory lock lets one of them migrate while the others wait.
  * @returns the names of the migrations that this call applied
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     );
     const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations');
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    refuseNewerDatabase([...applied.keys()], files);
+    rejectNewerDatabase([...applied.keys()], files);
     const done: string[] = [];
     for (const name of files) {
       const sql = await readFile(join(folder, name), 'utf8');
@@ -43,17 +43,17 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     }
     return done;
   } finally {
-    // Closing the connection releases the lock as well.
+    // Closing the connection also releases the lock.
     await client.end();
   }
 }
 
-function refuseNewerDatabase(applied: string[], files: string[]): void {
+function rejectNewerDatabase(applied: string[], files: string[]): void {
   const unknown = applied.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
     throw new StartError(
-      `The database is newer than this program: it knows the migration ${unknown[0]}, which is missing here.`,
-      'Start the newer version, or restore the backup that belongs to this one.',
+      `The database is newer than this program: it has the migration ${unknown[0]}, which this program does not have.`,
+      'Start the newer version, or restore a backup that was made with this version.',
     );
   }
 }

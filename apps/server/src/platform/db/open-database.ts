@@ -11,11 +11,11 @@ export interface OpenDatabase {
   db: Db;
   pool: pg.Pool;
   url: string;
-  /** `embedded` in the data folder, or the operator's own by DATABASE_URL. */
+  /** `embedded` in the data folder, or `external` as set with DATABASE_URL. */
   kind: 'embedded' | 'external';
-  /** Whether another process started the embedded one, in the same data folder. */
+  /** True when another process with the same data folder started the embedded server. */
   attached: boolean;
-  /** Whether it answers; the embedded one reports here why it ended. */
+  /** Whether the database answers. The embedded server also reports here why it ended. */
   status: DatabaseStatus;
   close(): Promise<void>;
 }
@@ -23,14 +23,14 @@ export interface OpenDatabase {
 export const migrationsFolder = join(projectRoot, 'apps/server/src/migrations');
 
 /**
- * Opens the platform's database, ready to use: started if it is the embedded one, and migrated.
- * @throws StartError when it cannot be reached or is too old
+ * Opens the platform's database and migrates it. Starts the embedded server if there is no DATABASE_URL.
+ * @throws StartError when the database cannot be reached or is too old
  */
 export async function openDatabase(options: {
   databaseUrl: string | null;
   dataDir: string;
   databasePrepared?: boolean;
-  /** Writes a line to the log when the database stops answering and when it answers again. */
+  /** Receives a line when the database stops answering and when it answers again. */
   log?: (line: string) => void;
 }): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, databasePrepared, log } = options;
@@ -72,7 +72,7 @@ async function ensureDatabase(adminUrl: string): Promise<string> {
     const { rowCount } = await client.query("select 1 from pg_database where datname = 'hexpedition'");
     if (!rowCount) await client.query('create database hexpedition');
   } catch (error) {
-    // 42P04: another process that starts at the same time was faster.
+    // 42P04: another process has just created it.
     if ((error as { code?: string }).code !== '42P04') throw error;
   } finally {
     await client.end();
@@ -94,7 +94,7 @@ async function checkReachable(url: string): Promise<void> {
     if (version < 150_000) {
       throw new StartError(
         `The database at ${host} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or newer is needed.`,
-        'Upgrade it, or leave DATABASE_URL out to use the embedded one.',
+        'Upgrade it, or unset DATABASE_URL to use the embedded database.',
       );
     }
   } catch (error) {
@@ -103,7 +103,7 @@ async function checkReachable(url: string): Promise<void> {
       error instanceof AggregateError ? (error.errors[0]?.message ?? error.message) : (error as Error).message;
     throw new StartError(
       `The database ${pathname.slice(1)} at ${host} cannot be reached: ${reason || (error as { code?: string }).code}.`,
-      'Check DATABASE_URL and that PostgreSQL runs, or leave DATABASE_URL out to use the embedded one.',
+      'Check DATABASE_URL and that PostgreSQL is running, or unset DATABASE_URL to use the embedded database.',
     );
   } finally {
     await client.end().catch(() => {});

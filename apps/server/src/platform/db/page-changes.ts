@@ -3,21 +3,21 @@ import type { Tx } from './db.ts';
 import type { DatabaseListener } from './listener.ts';
 
 const channel = 'page_changes';
-/** PostgreSQL takes up to 8,000 bytes a message. */
+/** PostgreSQL allows 8,000 bytes per notification. */
 const maxPayload = 7_500;
 
-/** The paths of the API that answer differently now, or everything. */
+/** The API paths whose answers have changed, or `all`. */
 export type PageChange = string[] | 'all';
 
-/** Tells every node, once the transaction is committed, which cached pages show something else now. */
+/** Notifies every node, when the transaction commits, which cached pages are out of date. */
 export async function announcePageChange(tx: Tx, change: PageChange): Promise<void> {
   const text = JSON.stringify(change);
   await sql`select pg_notify(${channel}, ${Buffer.byteLength(text) > maxPayload ? '"all"' : text})`.execute(tx);
 }
 
 /**
- * Calls `handle` for the page changes of all nodes and commands. After a lost connection everything counts as changed,
- * because notifications are not repeated.
+ * Calls `handle` for the page changes of all nodes and commands. After a lost connection it reports `all`, because missed
+ * notifications are not repeated.
  * @returns a function that ends the subscription
  */
 export async function onPageChange(

@@ -21,7 +21,7 @@ function openOne(options: { prepared?: boolean } = {}): Db {
   return db;
 }
 
-/** The texts that the connection keeps plans for. A statement that begins with `table` is not one of them. */
+/** The prepared statements of the connection. The query itself is not one, because it begins with `table`. */
 async function preparedOn(db: Db): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`table pg_prepared_statements`.execute(db);
   return rows.map(({ statement }) => statement);
@@ -29,7 +29,7 @@ async function preparedOn(db: Db): Promise<string[]> {
 
 const findUser = (db: Db, pk: number) => db.selectFrom('users').select('username').where('pk', '=', pk).execute();
 
-it('prepares a text once, however often it runs, in a transaction or outside', async () => {
+it('prepares a text once, inside and outside of transactions', async () => {
   const db = openOne();
   await findUser(db, 1);
   await findUser(db, 2);
@@ -37,14 +37,14 @@ it('prepares a text once, however often it runs, in a transaction or outside', a
   expect(await preparedOn(db)).toEqual(['select "username" from "users" where "pk" = $1']);
 });
 
-it('prepares nothing where a pooler forbids it', async () => {
+it('prepares nothing with prepared: false', async () => {
   const db = openOne({ prepared: false });
   await findUser(db, 1);
   await findUser(db, 1);
   expect(await preparedOn(db)).toEqual([]);
 });
 
-it('prepares one text for lists of every length', async () => {
+it('prepares one text for lists of any length', async () => {
   const db = openOne();
   for (const list of [[], [1], [1, 2, 3]]) {
     await db.selectFrom('users').select('username').where('pk', '=', anyOf(list)).execute();
@@ -52,14 +52,14 @@ it('prepares one text for lists of every length', async () => {
   expect(await preparedOn(db)).toHaveLength(1);
 });
 
-it('gives no name to what cannot have a plan', async () => {
+it('does not prepare statements that cannot be prepared', async () => {
   const db = openOne();
   await sql`create temp table one (a int); create temp table two (a int)`.execute(db);
-  await sql`notify somebody`.execute(db);
+  await sql`notify channel`.execute(db);
   expect(await preparedOn(db)).toEqual([]);
 });
 
-it('tells the same failure each time, and works afterwards', async () => {
+it('reports the same error each time, and works afterwards', async () => {
   const db = openOne();
   const divide = (by: number) => sql<{ result: number }>`select 6 / ${by}::int as result`.execute(db);
   await expect(divide(0)).rejects.toThrow('division by zero');
@@ -70,7 +70,7 @@ it('tells the same failure each time, and works afterwards', async () => {
   await expect(misspelt()).rejects.toThrow('"nothing_like_it" does not exist');
 });
 
-it('plans anew after another node has changed the columns of a table', async () => {
+it('prepares again after another node has changed the columns of a table', async () => {
   const db = openOne();
   await sql`create table changing (a int)`.execute(db);
   const readAll = () => sql`select * from changing`.execute(db);

@@ -27,7 +27,7 @@ async function readColumns(): Promise<Column[]> {
   return rows;
 }
 
-it('is what the snapshot says', async () => {
+it('the schema matches the snapshot', async () => {
   const columns = await readColumns();
   const { rows: indexes } = await sql<{ table: string; definition: string }>`
     select tablename as table, indexdef as definition from pg_indexes
@@ -48,11 +48,11 @@ it('is what the snapshot says', async () => {
   await expect(`${text.join('\n\n')}\n`).toMatchFileSnapshot('./schema.snapshot.txt');
 });
 
-it('has the tables, columns and nulls that Kysely is told of', async () => {
+it('the Kysely types match the tables, columns and nullability of the database', async () => {
   const source = await readFile(new URL('./schema.ts', import.meta.url), 'utf8');
   const body = (name: string) =>
     new RegExp(`interface ${name} \\{\\n([^}]*(?:\\{[^}]*\\}[^}]*)*)\\n\\}`).exec(source)?.[1] ?? '';
-  const told = [...body('Database').matchAll(/^ {2}(\w+): (\w+);$/gm)].flatMap(([, table, type]) =>
+  const declared = [...body('Database').matchAll(/^ {2}(\w+): (\w+);$/gm)].flatMap(([, table, type]) =>
     [...body(type ?? '').matchAll(/^ {2}(\w+): (.+);$/gm)].map(([, name, column = '']) => {
       const nullable = /\| null\b/.test(column) || column === 'TimeOrNull';
       return `${table}.${name}${nullable ? ' nullable' : ''}`;
@@ -61,5 +61,5 @@ it('has the tables, columns and nulls that Kysely is told of', async () => {
   const real = (await readColumns()).map(
     (column) => `${column.table}.${column.name}${column.nullable ? ' nullable' : ''}`,
   );
-  expect(told.sort()).toEqual(real.sort());
+  expect(declared.sort()).toEqual(real.sort());
 });

@@ -1,11 +1,11 @@
 import type { ConsentConfig, ConsentType, Segment, Wording } from '@hexpedition/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** The tables as Kysely sees them. The truth is migrations/*.sql; schema.test.ts compares the two. */
+/** Table types for Kysely. The migrations define the schema; schema.test.ts compares the two. */
 
 type Time = ColumnType<Date, Date | undefined, Date>;
 type TimeOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** PostgreSQL's bigint, which its driver reads as text. */
+/** PostgreSQL's bigint. The driver returns it as text. */
 type Minor = ColumnType<string, number, number>;
 type Json<T> = JSONColumnType<T & object>;
 
@@ -156,7 +156,7 @@ interface MediaTable {
   stored_at: Time;
   unused_since: TimeOrNull;
   stored_in: Generated<'database' | 'bucket'>;
-  /** The first bytes of what lies in the bucket. */
+  /** First bytes of the object in the bucket. */
   head: Buffer | null;
 }
 
@@ -435,7 +435,7 @@ interface TestOutsTable {
   summary: string;
   pass: number;
   modules: Json<object[]>;
-  /** Quiz id → what is right. */
+  /** Correct answers by quiz id. */
   secrets: Json<Record<string, object>>;
   hidden: Generated<boolean>;
 }
@@ -546,7 +546,7 @@ interface TotpSecretsTable {
   user_pk: number;
   secret: Buffer;
   confirmed_at: TimeOrNull;
-  /** PostgreSQL's bigint arrives as text. */
+  /** PostgreSQL's bigint. The driver returns it as text. */
   last_step: ColumnType<string, number | undefined, number>;
   created_at: Time;
 }
@@ -678,7 +678,7 @@ interface SearchDocumentsTable {
   body: string;
   aliases: Generated<string>;
   hash: string;
-  /** Vectors for PostgreSQL; nobody reads them. */
+  /** tsvector columns for PostgreSQL's search. The program never reads them. */
   head: ColumnType<string | null, never, never>;
   text: ColumnType<string | null, never, never>;
   words: ColumnType<string | null, never, never>;
@@ -939,7 +939,7 @@ interface PrivacyDraftTable {
 }
 
 interface ConsentRecordsTable {
-  /** PostgreSQL's bigint arrives as text. */
+  /** PostgreSQL's bigint. The driver returns it as text. */
   pk: Generated<string>;
   at: Time;
   type: ConsentType;

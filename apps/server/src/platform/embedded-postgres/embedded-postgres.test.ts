@@ -25,7 +25,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-it('keeps what was written, lets a second process attach, and listens with a password only', async () => {
+it('keeps data across restarts, lets a second process attach, and requires a password', async () => {
   const dataDir = await temporaryFolder();
   const first = await openDatabase({ databaseUrl: null, dataDir });
   await first.db.insertInto('pow_nonces').values({ nonce: 'kept', expires_at: new Date() }).execute();
@@ -35,9 +35,9 @@ it('keeps what was written, lets a second process attach, and listens with a pas
   await second.close();
   expect(await first.db.selectFrom('pow_nonces').select('nonce').execute()).toEqual([{ nonce: 'kept' }]);
 
-  const stranger = new URL(first.url);
-  stranger.password = 'guess';
-  await expect(new pg.Client({ connectionString: stranger.href }).connect()).rejects.toThrow(/password/);
+  const guessed = new URL(first.url);
+  guessed.password = 'guess';
+  await expect(new pg.Client({ connectionString: guessed.href }).connect()).rejects.toThrow(/password/);
   expect((await stat(join(dataDir, 'secrets/database.key'))).mode & 0o777).toBe(0o600);
   await first.close();
 
@@ -46,7 +46,7 @@ it('keeps what was written, lets a second process attach, and listens with a pas
   await again.close();
 });
 
-it('is started once by two processes at the same moment', async () => {
+it('starts one server when two processes start at the same time', async () => {
   const dataDir = await temporaryFolder();
   await (await startEmbeddedPostgres({ dataDir })).stop();
   const both = await Promise.all([startEmbeddedPostgres({ dataDir }), startEmbeddedPostgres({ dataDir })]);
@@ -55,20 +55,17 @@ it('is started once by two processes at the same moment', async () => {
   await Promise.all(both.map(({ stop }) => stop()));
 });
 
-it.runIf(process.platform === 'linux')(
-  'tells PostgreSQL nothing of the environment that it has no use for',
-  async () => {
-    const dataDir = await temporaryFolder();
-    process.env.SECRET_KEY = 'not for the database';
-    const server = await startEmbeddedPostgres({ dataDir });
-    delete process.env.SECRET_KEY;
-    const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
-    const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
-    await server.stop();
-    expect(environment).toContain('PATH=');
-    expect(environment).not.toContain('not for the database');
-  },
-);
+it.runIf(process.platform === 'linux')('does not pass secrets of the environment to PostgreSQL', async () => {
+  const dataDir = await temporaryFolder();
+  process.env.SECRET_KEY = 'not for the database';
+  const server = await startEmbeddedPostgres({ dataDir });
+  delete process.env.SECRET_KEY;
+  const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
+  await server.stop();
+  expect(environment).toContain('PATH=');
+  expect(environment).not.toContain('not for the database');
+});
 
 /** The process id of the server in a data folder. */
 const postmaster = async (dataDir: string) => {
@@ -76,7 +73,7 @@ const postmaster = async (dataDir: string) => {
   return Number(pid);
 };
 
-it('is started again at the same address when it is killed: ten times under load, and nothing acknowledged is lost', async () => {
+it('restarts at the same address after ten kills under load, and loses no acknowledged write', async () => {
   const dataDir = await temporaryFolder();
   const lines: string[] = [];
   const database = await openDatabase({ databaseUrl: null, dataDir, log: (line) => lines.push(line) });
@@ -113,13 +110,13 @@ it('is started again at the same address when it is killed: ten times under load
   expect(acknowledged.filter((nonce) => !stored.has(nonce))).toEqual([]);
   expect(killed.size).toBe(10);
   expect(database.status.history.outages).toBe(10);
-  expect(lines.join('\n')).toContain('PostgreSQL ended (signal SIGKILL) and is started again.');
+  expect(lines.join('\n')).toContain('PostgreSQL exited (signal SIGKILL) and is being restarted.');
   await listener.close();
   await database.close();
   await expect(postmaster(dataDir)).rejects.toThrow(/ENOENT/);
 }, 180_000);
 
-/** A file system of `megabytes`, and a way to fill it up. Only root can mount one. */
+/** Mounts a file system of `megabytes` that the test can fill. Needs root. */
 async function smallDisk(megabytes: number) {
   const folder = await temporaryFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder]);
@@ -127,7 +124,7 @@ async function smallDisk(megabytes: number) {
   const filler = join(folder, 'filler');
   return {
     folder,
-    /** Takes all free space but this. */
+    /** Uses all free space except `leaveBytes`. */
     fill: async (leaveBytes = 0) => {
       const { bavail, bsize } = await statfs(folder);
       await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - leaveBytes)));
@@ -140,8 +137,8 @@ afterEach(() => {
   for (const mount of mounts.splice(0)) execFileSync('umount', ['--lazy', mount]);
 });
 
-describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a disk that is full', () => {
-  it('refuses writes, allows reads, and recovers without help even when the write-ahead log has no room', async () => {
+describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a full disk', () => {
+  it('rejects writes, allows reads, and recovers by itself, even when the write-ahead log cannot grow', async () => {
     const disk = await smallDisk(400);
     const database = await openDatabase({ databaseUrl: null, dataDir: disk.folder });
     const listener = await openListener(database.url, { status: database.status });
@@ -153,16 +150,16 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
     const failure = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
     await insert('before', 8);
 
-    // The table cannot grow, and its rows can still be read.
+    // The table cannot grow, but its rows can still be read.
     await disk.fill(64 * 1024);
-    let refusal: unknown;
-    for (let n = 0; n < 5_000 && !refusal; n++) refusal = await failure(insert(`full-${n}`, 1_000));
-    expect(isDiskFull(refusal), String(refusal)).toBe(true);
+    let rejection: unknown;
+    for (let n = 0; n < 5_000 && !rejection; n++) rejection = await failure(insert(`full-${n}`, 1_000));
+    expect(isDiskFull(rejection), String(rejection)).toBe(true);
     expect((await database.db.selectFrom('pow_nonces').select('nonce').limit(1).execute()).length).toBe(1);
     await disk.free();
     await insert('between', 8);
 
-    // The write-ahead log cannot grow: PostgreSQL ends and cannot start.
+    // The write-ahead log cannot grow: PostgreSQL exits and cannot start.
     await disk.fill();
     await expect
       .poll(async () => {
@@ -181,7 +178,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
     await database.close();
   }, 180_000);
 
-  it('refuses the first start with a plain message', async () => {
+  it('reports the full disk at the first start', async () => {
     const disk = await smallDisk(60);
     await disk.fill(1024 * 1024);
     const fresh = await startEmbeddedPostgres({ dataDir: disk.folder }).catch((error: unknown) => error);
@@ -192,7 +189,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
     });
   });
 
-  it('refuses to start on existing data with a plain message', async () => {
+  it('reports the full disk at a start with existing data', async () => {
     const disk = await smallDisk(400);
     await (await startEmbeddedPostgres({ dataDir: disk.folder })).stop();
     await disk.fill();
@@ -203,7 +200,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('on a d
   });
 });
 
-it('is not started again when it is stopped, nor when it is stopped while it starts again', async () => {
+it('does not restart after a stop during a restart', async () => {
   const dataDir = await temporaryFolder();
   const reasons: string[] = [];
   const server = await startEmbeddedPostgres({ dataDir, onDown: (reason) => reasons.push(reason) });
@@ -216,7 +213,7 @@ it('is not started again when it is stopped, nor when it is stopped while it sta
   await expect(new pg.Client({ connectionString: server.url }).connect()).rejects.toThrow(/ECONNREFUSED/);
 });
 
-it('says so when the data folder cannot be written', async () => {
+it('reports a data folder that cannot be written', async () => {
   const dataDir = join(await temporaryFolder(), 'file');
   await writeFile(dataDir, 'in the way');
   await expect(startEmbeddedPostgres({ dataDir: join(dataDir, 'data') })).rejects.toThrow(
@@ -224,7 +221,7 @@ it('says so when the data folder cannot be written', async () => {
   );
 });
 
-it('says so when the operator’s database cannot be reached, without its password', async () => {
+it('reports an external database that cannot be reached, without its password', async () => {
   const error = await openDatabase({
     databaseUrl: 'postgres://me:hunter2@127.0.0.1:1/nowhere',
     dataDir: '/unused',

@@ -15,48 +15,48 @@ import { chooseIdentity, type Identity } from './identity.ts';
 
 const user = 'hexpedition';
 const startTimeout = 60_000;
-/** The last lines of a process may arrive after its end. */
+/** The last lines of a process may arrive after its exit. */
 const outputGraceMs = 20;
 
 export interface EmbeddedPostgres {
-  /** The server's address. It names the database `hexpedition`, which may not exist yet and is made when missing. */
+  /** Address of the server with the database `postgres`. */
   url: string;
-  /** False where another process of this program started it and owns it. */
+  /** False when another process of this program started the server. */
   owned: boolean;
-  /** Ends the server if this process started it. */
+  /** Stops the server if this process started it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Further settings, such as `fsync=off` for a database that may be lost. */
+  /** Additional server settings, such as `fsync=off` for a disposable database. */
   settings?: string[];
-  /** Called when the server ended by itself, or could not be started again; a new attempt follows. */
+  /** Called when the server exited unexpectedly or could not be restarted. Another attempt follows. */
   onDown?: (reason: string) => void;
-  /** Called when it was started again and answers. */
+  /** Called when the restarted server answers. */
   onUp?: () => void;
 }
 
-/** Pauses between attempts to start a server again that has ended by itself. */
+/** Pauses between attempts to restart a server that exited unexpectedly. */
 const restartBackoff = { firstMs: 50, maxMs: 1_000 };
-/** A server that ran for this long is started again at once when it ends. */
+/** A server that ran for this long is restarted with the shortest pause. */
 const stableAfterMs = 1_000;
 
 /**
  * Starts a PostgreSQL with its files in `dataDir/postgres`, on a free port of 127.0.0.1 with a random password, or
- * attaches to the one that runs there already. A server that this process started is started again, at the same address,
- * whenever it ends by itself: because the kernel ended it for want of memory, or because the disk is full.
- * @throws StartError when it cannot start, with the reason and what to do
+ * attaches to a server that is already running there. A server that this process started is restarted at the same address
+ * when it exits unexpectedly, for example when the kernel kills it for lack of memory or when the disk is full.
+ * @throws StartError when the server cannot start, with the reason and a remedy
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, settings = [] } = options;
-  await makeWritable(dataDir);
+  await ensureWritable(dataDir);
   const folder = join(dataDir, 'postgres');
   const identity = chooseIdentity(await findBinaries(), dataDir);
   const password = (await readSecretFile(dataDir, 'database')).toString('base64url');
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(identity, folder, password);
 
-  // Two commands may start at once; PostgreSQL lets one of them be first, and the other finds it there.
+  // Two processes may start at once. PostgreSQL lets one of them win, and the other attaches to its server.
   for (let n = 0; n < 3; n++) {
     const running = await attach(folder, password);
     if (running) return { url: running, owned: false, stop: async () => {} };
@@ -66,16 +66,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     return { url: address(command.port, password), owned: true, stop: supervise(server, command, options) };
   }
   throw new StartError(
-    `Others start and end PostgreSQL in ${folder} at this moment.`,
-    'Wait until they have ended, and start again.',
+    `Other processes keep starting and stopping PostgreSQL in ${folder}.`,
+    'Wait until they have finished, then start again.',
   );
 }
 
-async function makeWritable(dataDir: string): Promise<void> {
+async function ensureWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
-    // Root passes every permission check, but not a read-only file system: only a write proves it.
+    // For root every permission check succeeds, even on a read-only file system. Only a write detects that.
     const probe = join(dataDir, `.write-${process.pid}`);
     await writeFile(probe, '-');
     await rm(probe);
@@ -89,7 +89,7 @@ async function makeWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Made in a folder beside it and then renamed, so that a start that was cut off leaves nothing half-made. */
+/** Creates the data files in a temporary folder and renames it, so that an interrupted start leaves no partial data. */
 async function initialise(identity: Identity, folder: string, password: string): Promise<void> {
   const temporary = `${folder}.${randomBytes(4).toString('hex')}`;
   const passwordFile = `${temporary}.password`;
@@ -118,7 +118,7 @@ async function initialise(identity: Identity, folder: string, password: string):
   }
 }
 
-/** The address of a server that runs on this folder already, or undefined. Waits out one that is stopping. */
+/** Returns the address of a server that already runs on this folder, or undefined. Waits while one is stopping. */
 async function attach(folder: string, password: string): Promise<string | undefined> {
   const deadline = Date.now() + startTimeout;
   while (Date.now() < deadline) {
@@ -129,8 +129,8 @@ async function attach(folder: string, password: string): Promise<string | undefi
     await sleep(100);
   }
   throw new StartError(
-    `Another PostgreSQL holds ${folder} and does not answer.`,
-    'Wait until it has ended, or end it, and start again.',
+    `Another PostgreSQL uses ${folder} and does not answer.`,
+    'Wait until it has stopped, or stop it, then start again.',
   );
 }
 
@@ -159,8 +159,8 @@ interface Exit {
 /**
  * Starts the server and waits until it answers.
  * @param signal aborts the wait
- * @returns undefined when another process was faster
- * @throws StartError when it ends or does not answer
+ * @returns undefined when another process started a server on this folder first
+ * @throws StartError when the server exits or does not answer
  */
 async function launch(command: Command, signal?: AbortSignal): Promise<Server | undefined> {
   const { identity, folder, password, settings, port } = command;
@@ -176,7 +176,7 @@ async function launch(command: Command, signal?: AbortSignal): Promise<Server | 
   const url = address(port, password);
   let deadline = Date.now() + startTimeout;
   for (let state = await ask(url); state !== 'ready'; state = await ask(url)) {
-    // After a crash it recovers, which may take long.
+    // Recovery after a crash can take long.
     if (state === 'starting') deadline = Date.now() + startTimeout;
     if (exit?.output.includes('"postmaster.pid" already exists')) return undefined;
     if (exit) throw startFailure(folder, exit);
@@ -195,7 +195,7 @@ async function launch(command: Command, signal?: AbortSignal): Promise<Server | 
 function startFailure(folder: string, exit: Exit): StartError {
   if (isDiskFullOutput(exit.output)) return diskFull(dirname(folder));
   return new StartError(
-    `PostgreSQL in ${folder} ended while it started (${describeExit(exit)}).`,
+    `PostgreSQL in ${folder} exited while starting (${describeExit(exit)}).`,
     `Its last lines:\n${exit.output.trim()}`,
   );
 }
@@ -208,18 +208,18 @@ export const diskFull = (folder: string): StartError =>
     'Free some space, or set DATA_DIR to a folder on a larger disk, and start again. No data is lost.',
   );
 
-/** Returns the reason why a server ended: its last fatal log line, its signal or its exit code. */
+/** Returns the reason why a server exited: its last fatal log line, its signal or its exit code. */
 function describeExit({ code, signal, output }: Exit): string {
   if (isDiskFullOutput(output)) return 'the disk is full';
-  // Nothing but the kernel or an operator sends it; the kernel does when memory runs out.
+  // The kernel, when memory runs out, or an operator has sent it.
   if (signal) return `signal ${signal}`;
   const fatal = output.match(/(?:PANIC|FATAL): .*/g)?.at(-1);
   return fatal?.replace(/\s+/g, ' ') ?? `exit code ${code}`;
 }
 
 /**
- * Starts the server again, with growing pauses, whenever it ends by itself.
- * @returns a function that ends the supervision and the server
+ * Restarts the server with growing pauses when it exits unexpectedly.
+ * @returns a function that stops the supervision and the server
  */
 function supervise(first: Server, command: Command, { onDown, onUp }: EmbeddedOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -233,7 +233,7 @@ function supervise(first: Server, command: Command, { onDown, onUp }: EmbeddedOp
       try {
         const started = await launch(command, signal);
         if (started) return started;
-        if (!signal.aborted) onDown?.('PostgreSQL does not start: postmaster.pid names a process that is running.');
+        if (!signal.aborted) onDown?.('PostgreSQL does not start: postmaster.pid has the ID of a running process.');
       } catch (error) {
         if (!signal.aborted) onDown?.(`PostgreSQL does not start: ${describeDatabaseError(error)}`);
       }
@@ -247,7 +247,7 @@ function supervise(first: Server, command: Command, { onDown, onUp }: EmbeddedOp
       const startedAt = performance.now();
       const exit = await server.ended;
       if (signal.aborted) return;
-      onDown?.(`PostgreSQL ended (${describeExit(exit)}) and is started again.`);
+      onDown?.(`PostgreSQL exited (${describeExit(exit)}) and is being restarted.`);
       failures = performance.now() - startedAt > stableAfterMs ? 0 : failures + 1;
       server = await restart(failures);
       if (server) onUp?.();
@@ -259,14 +259,14 @@ function supervise(first: Server, command: Command, { onDown, onUp }: EmbeddedOp
     stopping.abort();
     if (server) await end(server.child);
     await running;
-    // An attempt that was under way when it was stopped.
+    // A restart may have been in progress.
     if (server) await end(server.child);
   };
 }
 
 const address = (port: number, password: string) => `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
 
-/** Asks a server whether it takes connections. It answers "starting" while it recovers from a crash. */
+/** Tests whether a server accepts connections. Returns "starting" while it recovers from a crash. */
 async function ask(url: string): Promise<'ready' | 'starting' | 'silent'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
@@ -275,10 +275,10 @@ async function ask(url: string): Promise<'ready' | 'starting' | 'silent'> {
     return 'ready';
   } catch (error) {
     const { code } = error as { code?: string };
-    // A wrong password will not get better by waiting.
+    // Waiting does not help against a wrong password.
     if (code === '28P01') {
       throw new StartError(
-        'The embedded PostgreSQL refuses its password.',
+        'The embedded PostgreSQL rejects the password in DATA_DIR/secrets/database.key.',
         'Restore DATA_DIR/secrets/database.key from the backup that belongs to this data folder.',
       );
     }
@@ -288,7 +288,7 @@ async function ask(url: string): Promise<'ready' | 'starting' | 'silent'> {
   }
 }
 
-/** postmaster.pid: the process id in line 1, the port in line 4, both written at start. */
+/** Reads postmaster.pid, which has the process ID in line 1 and the port in line 4. The server writes it at start. */
 async function readPidFile(folder: string): Promise<{ pid: number; port: number | undefined } | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -309,7 +309,7 @@ function isAlive(pid: number): boolean {
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGINT'); // fast shutdown: open transactions roll back, everything is written
+  child.kill('SIGINT'); // fast shutdown: rolls back open transactions and writes all data
   await exit;
 }
 
@@ -322,7 +322,7 @@ function finished(child: ChildProcess): Promise<Exit> {
   child.stderr?.on('data', collect);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: null, signal: null, output: error.message }));
-    // Not 'close': processes of a server that was killed keep its output open for a while.
+    // Not 'close': child processes of a killed server keep its output open for a while.
     child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal, output }), outputGraceMs));
   });
 }

@@ -5,13 +5,13 @@ import { StartError } from '#platform/start-error';
 import type { Binaries } from './binaries.ts';
 
 /**
- * How PostgreSQL's programs are started. PostgreSQL refuses to run as root, so root lends it another identity:
- * a user namespace where one can be had, else the system user nobody.
+ * How PostgreSQL's programs are started. PostgreSQL refuses to run as root. A root process therefore starts it in a user
+ * namespace if possible, else as the system user nobody.
  */
 export interface Identity {
   binaries: Binaries;
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess;
-  /** Gives a folder that we made to the identity. */
+  /** Changes the owner of a path to the identity. */
   own(folder: string): void;
 }
 
@@ -19,24 +19,24 @@ const nobody = 65_534;
 const namespace = ['--user', '--map-user=1000', '--map-group=1000', '--'];
 
 export function chooseIdentity(binaries: Binaries, dataDir: string): Identity {
-  if (process.getuid?.() !== 0) return asOurselves(binaries);
+  if (process.getuid?.() !== 0) return asCurrentUser(binaries);
   if (spawnSync('unshare', [...namespace, 'true']).status === 0) return inNamespace(binaries);
   return asNobody(binaries, dataDir);
 }
 
-/** What PostgreSQL's programs may know of our environment: neither SECRET_KEY nor the operator's other settings. */
+/** Environment of PostgreSQL's programs. It excludes SECRET_KEY and the operator's other settings. */
 function environment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** On Linux PostgreSQL ends with us, even after a `kill -9`. */
+/** Wraps a command so that on Linux PostgreSQL exits with this process, even after `kill -9`. */
 const withParent = (program: string, args: string[]): [string, string[]] =>
   process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0
     ? ['setpriv', ['--pdeathsig', 'INT', program, ...args]]
     : [program, args];
 
-function asOurselves(binaries: Binaries): Identity {
+function asCurrentUser(binaries: Binaries): Identity {
   return {
     binaries,
     spawn: (program, args, options) => spawn(...withParent(program, args), { ...options, env: environment() }),
@@ -48,7 +48,7 @@ function inNamespace(binaries: Binaries): Identity {
   return {
     binaries,
     spawn: (program, args, options) => {
-      // setpriv comes last: a change of user would clear the signal again.
+      // setpriv must be the inner command, because a change of user clears the signal.
       const [inner, rest] = withParent(program, args);
       return spawn('unshare', [...namespace, inner, ...rest], { ...options, env: environment() });
     },
@@ -62,8 +62,8 @@ function asNobody(binaries: Binaries, dataDir: string): Identity {
   mkdirSync(dataDir, { recursive: true });
   if (!reachable(dataDir)) {
     throw new StartError(
-      `PostgreSQL does not run as root, namespaces are forbidden here, and the user nobody cannot enter ${dataDir}.`,
-      'Start as an ordinary user, set DATA_DIR to a folder that everybody may enter, or set DATABASE_URL.',
+      `PostgreSQL does not run as root, user namespaces are not available, and the user nobody cannot access ${dataDir}.`,
+      'Start as an ordinary user, set DATA_DIR to a folder that all users can access, or set DATABASE_URL.',
     );
   }
   return {

@@ -22,7 +22,7 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
   };
 
   app.setNotFoundHandler(() => {
-    throw nothingHere();
+    throw addressNotFound();
   });
 
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
@@ -47,7 +47,7 @@ export function installErrorHandler(app: FastifyInstance, onUndeclared?: (error:
 }
 
 /** For addresses that nothing answers; those that could be a page have a Not Found page of their own. */
-export const nothingHere = (): AppError => notFound('address');
+export const addressNotFound = (): AppError => notFound('address');
 
 /** @param takesBytes whether the call wants the bytes of a file, and no JSON */
 function translate(error: FastifyError | Error, takesBytes: boolean): AppError | undefined {

@@ -3,8 +3,8 @@ import { describeIssue } from '@hexpedition/contract/describe-issue';
 import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { jsonPolicy } from './door.ts';
 import { installErrorHandler, type UndeclaredError } from './error-handler.ts';
+import { jsonPolicy } from './host-guard.ts';
 
 /** A Fastify with our validation, errors, request ids and logs; no routes yet. */
 export function createServer(options: {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { endUnusedConnections } from './unused-connections.ts';
+import { closeUnusedConnections } from './unused-connections.ts';
 
 let server: Server;
 let port: number;
@@ -11,7 +11,7 @@ beforeEach(async () => {
   server = createServer((_, response) => {
     answer = () => response.end('a page');
   });
-  endUnusedConnections(server);
+  closeUnusedConnections(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   port = (server.address() as AddressInfo).port;
 });

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * Lets a server that is closed end the connections on which nothing was said. Browsers open some ahead of need; Node
  * counts them among those in use, and would wait until the visitor leaves.
  */
-export function endUnusedConnections(server: Server): void {
+export function closeUnusedConnections(server: Server): void {
   const open = new Set<Socket>();
   server.on('connection', (socket) => {
     open.add(socket);

@@ -1,7 +1,7 @@
 import type { Tier } from '@hexpedition/contract';
 
 /** What the operator has opened, whatever somebody's tier is. */
-export interface Opened {
+export interface OpenAccess {
   /** Up to this tier everything is open to everybody. */
   freeTier: Tier;
   /** Slug of the preview training, which is open to every tier; null where there is none. */
@@ -9,7 +9,7 @@ export interface Opened {
 }
 
 /** Who reads: a viewer or a visitor, as far as it decides what they may read. */
-export interface Reader extends Opened {
+export interface Reader extends OpenAccess {
   /** Undefined for a visitor. */
   pk?: number;
   /** Their own; 0 for a visitor. */
@@ -17,7 +17,7 @@ export interface Reader extends Opened {
   isSuperuser: boolean;
 }
 
-export const visitor = (opened: Opened): Reader => ({ tier: 0, isSuperuser: false, ...opened });
+export const visitor = (opened: OpenAccess): Reader => ({ tier: 0, isSuperuser: false, ...opened });
 
 /** The signed-in user behind a request, as the database sees them at that moment. */
 export interface Viewer extends Reader {
@@ -28,7 +28,7 @@ export interface Viewer extends Reader {
   sid: string;
   sessionPk: number;
   /** The superuser who looks as this user, and can only read. Sid and session are the superuser's then. */
-  seenBy?: number;
+  impersonatedBy?: number;
 }
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { Audience, Segment } from '@hexpedition/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { currentTier } from '#features/accounts/accounts.public';
-import { type Db, liftTimeout, type Tx } from '#platform/db/db';
+import { type Db, disableStatementTimeout, type Tx } from '#platform/db/db';
 import { leftOutAs } from './left-out.read-model.ts';
 
 /** Whether an account is of a segment; needs `users` in the query around it. */
@@ -59,7 +59,7 @@ export async function countAudience(db: Db, segment: Segment, now: Date): Promis
 
 /** The recipients of an announcement that begins, as a query for `announcement_mails`. */
 export async function selectRecipients(tx: Tx, announcementPk: number, segment: Segment, now: Date) {
-  await liftTimeout(tx);
+  await disableStatementTimeout(tx);
   return sql`
     select ${announcementPk}::int, users.pk from users where ${leftOutAs} is null and ${isOf(segment, now)}`;
 }

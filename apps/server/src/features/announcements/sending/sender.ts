@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors';
 import { defineJob, type Jobs } from '#platform/jobs';
 import { createOutbox } from '#platform/mail';
 import type { SmtpServer } from '#platform/smtp';
-import { createSmtpLine, type Outcome, type SmtpLine } from '#platform/smtp-line';
+import { createSmtpConnection, type Outcome, type SmtpConnection } from '#platform/smtp-connection';
 import type { WriteAnnouncement, WrittenAnnouncement } from '../announcement-letter.ts';
 import type { Journal, Mark } from './journal.ts';
 import {
@@ -66,7 +66,7 @@ interface Deps {
 export function createSender(deps: Deps) {
   const { db, clock, jobs, journal, smtp, stopMs = 10_000 } = deps;
   const stopping = new AbortController();
-  const lines = smtp ? Array.from({ length: lineCount }, () => createSmtpLine(smtp)) : [];
+  const lines = smtp ? Array.from({ length: lineCount }, () => createSmtpConnection(smtp)) : [];
   let running: Promise<void> | undefined;
   let isWanted = false;
 
@@ -178,7 +178,7 @@ export function createSender(deps: Deps) {
 
   /** Never rejects: what became of the others must be noted. */
   async function handOne(
-    line: SmtpLine | undefined,
+    line: SmtpConnection | undefined,
     pk: number,
     one: Claimed,
     letter: WrittenAnnouncement,

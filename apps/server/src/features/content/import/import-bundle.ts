@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Db } from '#platform/db/db';
-import { TookTooLong } from '#platform/thread';
-import type { Refusal } from '../bundles/bundle.ts';
+import { TaskLimitError } from '#platform/worker-thread';
+import type { Rejection } from '../bundles/bundle.ts';
 import type { ConvertOptions } from '../bundles/convert.ts';
 import type { BundleFormat } from '../bundles/detect-format.ts';
 import { type Unpacking, type UnpackTask, unpackedFiles, withTemporaryFolder } from '../bundles/unpack.ts';
@@ -22,12 +22,12 @@ export async function importBundleFromDisk(
   db: Db,
   path: string,
   { format, continent, reader = readHere, ...options }: BundleOptions,
-): Promise<ImportReport | { refusal: Refusal }> {
+): Promise<ImportReport | { rejection: Rejection }> {
   const name = basename(path).replace(/\.zip$/i, '');
   return withTemporaryFolder(async (into) => {
     const convert = { name, ...(continent ? { continent } : {}) };
     const unpacked = await unpackOrSay(reader, { from: path, into, format, convert });
-    if ('refusal' in unpacked) return unpacked;
+    if ('rejection' in unpacked) return unpacked;
     const source = sourceOf(unpacked.format, name);
     return importFiles(db, unpackedFiles(into, unpacked), {
       ...options,
@@ -43,12 +43,12 @@ export async function unpackOrSay(reader: SourceReader, task: UnpackTask): Promi
   try {
     return await reader.unpack(task);
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
+    if (!(error instanceof TaskLimitError)) throw error;
     const message =
       error.at === undefined
         ? 'This takes too long to unpack. Import it in parts.'
         : `"${error.at}" takes too long to read. Make it shorter: deep lists, quotations and brackets take most of the time.`;
-    return { refusal: { code: 'too-slow', message } };
+    return { rejection: { code: 'too-slow', message } };
   }
 }
 

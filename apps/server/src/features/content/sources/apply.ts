@@ -1,9 +1,9 @@
 import type { CompileTask } from '#features/maps/maps.public';
 import { findMissingMedia, findType, type MediaFolder, mediaFolders, storeMedia } from '#features/media/media.public';
-import { type Db, liftTimeout, type Tx } from '#platform/db/db';
+import { type Db, disableStatementTimeout, type Tx } from '#platform/db/db';
 import { takeLock } from '#platform/db/locks';
 import { AppError } from '#platform/errors';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ChangeLog, type ImportReport } from '../import/report.ts';
 import type { SyncContext } from '../import/sync-context.ts';
@@ -76,7 +76,7 @@ async function attempt(
 
   const work = async (tx: Tx): Promise<ImportReport | undefined> => {
     // It may take long, and may have to wait for another one.
-    await liftTimeout(tx);
+    await disableStatementTimeout(tx);
     await takeLock(tx, sourcesLock);
     if ((await StoredSources.read(tx)).etag !== stored.etag) return undefined;
     const trainings = await trainingsOf(tx, compiled);
@@ -110,7 +110,7 @@ async function compileOrSay(
   try {
     return await compileSources(db, files, options);
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
+    if (!(error instanceof TaskLimitError)) throw error;
     const file = error.at ?? writes.find(({ path }) => path.endsWith('.md'))?.path ?? writes[0]?.path ?? '.';
     const diagnostic: Diagnostic = { severity: 'error', file, line: 1, code: 'too-slow', message: tooSlow };
     const nothing = { continents: [], folders: [], read: new Map(), maps: [], media: [] };

@@ -1,4 +1,4 @@
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import { findKnownLabs } from '../import/known-labs.ts';
 import type { LessonReading } from '../source/read-lesson.ts';
 import { parentOf } from '../source/tree.ts';
@@ -24,7 +24,7 @@ export async function previewSources(
   try {
     return await reader.preview({ files: packed, lesson, labs: await findKnownLabs(db) });
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
+    if (!(error instanceof TaskLimitError)) throw error;
     const diagnostic = { severity: 'error' as const, file: lesson, line: 1, code: 'too-slow', message: tooSlow };
     return { modules: [], blocks: [], diagnostics: [diagnostic] };
   }

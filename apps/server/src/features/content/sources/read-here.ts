@@ -1,5 +1,5 @@
 import { compileHere } from '#features/maps/maps.public';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import { SourceTree } from '../source/tree.ts';
 import type { PackedFile, SourceReader } from './reader.ts';
 
@@ -26,7 +26,7 @@ export function createReader(onFile: (file: string) => void): SourceReader {
       try {
         return renderLearnerText(text);
       } catch (error) {
-        throw error instanceof RangeError ? new TookTooLong(error.message) : error;
+        throw error instanceof RangeError ? new TaskLimitError(error.message) : error;
       }
     },
     async unpack(task) {

@@ -1,16 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import type { StandingAnswer, StandingBeginning, StandingStep } from '#platform/thread';
+import type { WorkerAnswer, WorkerStarted, WorkerProgress } from '#platform/worker-thread';
 import { createReader } from './read-here.ts';
 import type { ReadingTask } from './reading-thread.ts';
 
-const reader = createReader((at) => parentPort?.postMessage({ at } satisfies StandingStep));
+const reader = createReader((at) => parentPort?.postMessage({ at } satisfies WorkerProgress));
 
 parentPort?.on('message', async (task: ReadingTask) => {
-  parentPort?.postMessage({ began: true } satisfies StandingBeginning);
+  parentPort?.postMessage({ began: true } satisfies WorkerStarted);
   parentPort?.postMessage(await answerTo(task));
 });
 
-async function answerTo(task: ReadingTask): Promise<StandingAnswer<unknown>> {
+async function answerTo(task: ReadingTask): Promise<WorkerAnswer<unknown>> {
   try {
     return { result: await resultOf(task) };
   } catch (error) {

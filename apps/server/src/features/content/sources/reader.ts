@@ -39,9 +39,9 @@ export interface RenderTask {
 export interface SourceReader {
   read(task: ReadTask): Promise<SourcesReading>;
   preview(task: PreviewTask): Promise<LessonReading>;
-  /** @throws TookTooLong */
+  /** @throws TaskLimitError */
   render(task: RenderTask): Promise<RenderedMarkdown>;
-  /** Safe HTML of what a learner wrote for others. @throws TookTooLong, also for what is nested too deeply */
+  /** Safe HTML of what a learner wrote for others. @throws TaskLimitError, also for what is nested too deeply */
   renderLearnerText(text: string): Promise<string>;
   /** Unpacks a zip or a folder of somebody's, and makes its files ours. */
   unpack(task: UnpackTask): Promise<Unpacking>;

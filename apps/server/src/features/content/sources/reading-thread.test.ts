@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import { fileOf } from '../source/tree.ts';
 import { buildReader } from '../testing/built-reader.ts';
 import { goodFiles, lesson, testLabs } from '../testing.ts';
@@ -74,7 +74,7 @@ it.each(hostile)(
     ]);
     clearInterval(ticking);
     // A fault that is found at once is as good as the end of patience.
-    for (const result of results) if (result instanceof Error) expect(result).toBeInstanceOf(TookTooLong);
+    for (const result of results) if (result instanceof Error) expect(result).toBeInstanceOf(TaskLimitError);
     expect(turns).toBeGreaterThan(3);
     await expect(
       createReader(patient).preview({ files: packed(), lesson: file, labs: testLabs }),

@@ -1,5 +1,5 @@
 import type { CompiledMap, CompileTask } from '#features/maps/maps.public';
-import { createStandingThread, type TimeLimit, TookTooLong } from '#platform/thread';
+import { createPersistentWorker, type TimeLimit, TaskLimitError } from '#platform/worker-thread';
 import type { Unpacking, UnpackTask } from '../bundles/unpack.ts';
 import type { RenderedMarkdown } from '../markdown.ts';
 import type { SourcesReading } from '../source/read-curriculum.ts';
@@ -45,19 +45,19 @@ export const patientLimits: Limits = {
  * their own, because they must not wait for a publishing.
  */
 export function createReadingThread(from: URL = script, limit = limits): SourceReader {
-  const reading = createStandingThread<ReadingTask, SourcesReading>(from, { limit: limit.read });
-  const previews = createStandingThread<ReadingTask, LessonReading | RenderedMarkdown>(from, {
+  const reading = createPersistentWorker<ReadingTask, SourcesReading>(from, { limit: limit.read });
+  const previews = createPersistentWorker<ReadingTask, LessonReading | RenderedMarkdown>(from, {
     limit: limit.preview,
   });
   // Learners wait for each other's texts, and nobody else does.
-  const learnerTexts = createStandingThread<ReadingTask, string>(from, {
+  const learnerTexts = createPersistentWorker<ReadingTask, string>(from, {
     limit: limit.learnerText ?? { step: 3 },
     megabytes: 256,
     idleSeconds: 60,
   });
-  const unpacking = createStandingThread<ReadingTask, Unpacking>(from, { limit: limit.unpack, idleSeconds: 60 });
+  const unpacking = createPersistentWorker<ReadingTask, Unpacking>(from, { limit: limit.unpack, idleSeconds: 60 });
   // An import waits for it inside of its transaction, so it must not stand behind another one's files.
-  const maps = createStandingThread<ReadingTask, CompiledMap>(from, {
+  const maps = createPersistentWorker<ReadingTask, CompiledMap>(from, {
     limit: limit.compileMap ?? { step: 60 },
     idleSeconds: 60,
   });
@@ -77,6 +77,6 @@ export function createReadingThread(from: URL = script, limit = limits): SourceR
 
 /** What is nested too deeply fills the stack, which is a way of taking too much, too. */
 function sayTooMuch(error: Error & { at?: string }): never {
-  const isTooMuch = error.name === 'RangeError' || error.name === 'TookTooLong';
-  throw isTooMuch ? new TookTooLong(error.message, error.at) : error;
+  const isTooMuch = error.name === 'RangeError' || error.name === 'TaskLimitError';
+  throw isTooMuch ? new TaskLimitError(error.message, error.at) : error;
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLiveMaps } from '#features/maps/maps.public';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database';
 import { type BundleFiles, textFile } from '../bundles/bundle.ts';
 import { withTemporaryFolder } from '../bundles/unpack.ts';
@@ -176,7 +176,7 @@ describe('an import', () => {
     };
     await bring(goodFiles(), { reader });
     expect(drawn).toBeGreaterThan(0);
-    const slow: SourceReader = { ...readHere, compileMap: () => Promise.reject(new TookTooLong('60 s')) };
+    const slow: SourceReader = { ...readHere, compileMap: () => Promise.reject(new TaskLimitError('60 s')) };
     const other = { ...goodFiles(), 'map.json': map.replace('"zoom": 0.5', '"zoom": 0.6') };
     expect(faultsOf(await bring(other, { reader: slow }))).toEqual(['map.json:1 map-held-back']);
     expect((await readLiveMaps(database.db))[0]?.initial.zoom).toBe(0.5);
@@ -469,7 +469,7 @@ describe('a bundle', () => {
     });
   const bringBundle = async (files: BundleFiles, name: string) => {
     const report = await tryBundle(files, name);
-    if ('refusal' in report) throw new Error(report.refusal.message);
+    if ('rejection' in report) throw new Error(report.rejection.message);
     expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
     return report;
   };
@@ -510,7 +510,7 @@ describe('a bundle', () => {
   it('that cannot be told what it is is refused', async () => {
     const nothing = new Map([['notes.txt', textFile('Nothing.')]]);
     expect(await tryBundle(nothing, 'x')).toMatchObject({
-      refusal: { code: 'format-unknown' },
+      rejection: { code: 'format-unknown' },
     });
   });
 });

@@ -8,7 +8,7 @@ import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound } from '#platform/errors';
-import { createGate } from '#platform/gate';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { BundleFiles } from '../bundles/bundle.ts';
 import type { ConvertOptions } from '../bundles/convert.ts';
@@ -47,10 +47,10 @@ export type Transfer = ReturnType<typeof createTransfer>;
 /** Imports of zips by superusers, each tried before it is carried out, and the export of everything. */
 export function createTransfer({ db, clock, limiter, reader }: Deps) {
   // Each takes up to a gigabyte of the disk, and a core for a while.
-  const inTurn = createGate({
-    atOnce: 1,
-    waiting: 4,
-    refuse: () =>
+  const limitReading = createConcurrencyLimiter({
+    maxRunning: 1,
+    maxQueued: 4,
+    createError: () =>
       new AppError('unavailable', 'Other imports are being read. Try again in a moment.', { retry_after: 10 }),
   });
 
@@ -68,7 +68,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
       await dropTrials(db, by, target.upload);
       if (!(await takePart(db, key, target, bytes, clock.now()))) return null;
       try {
-        return await inTurn(() => tryOut(by, target));
+        return await limitReading(() => tryOut(by, target));
       } catch (error) {
         await dropParts(db, key);
         throw error;
@@ -86,7 +86,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
      */
     async apply(by: number, id: string, { overwrite }: ImportApplyBody): Promise<ImportDone> {
       await limiter.take(limits.apply, String(by));
-      const report = await inTurn(async () => {
+      const report = await limitReading(async () => {
         // Whoever was before in the queue may have imported it.
         const trial = await selectTrial(by, id);
         return bring(trial, {
@@ -151,7 +151,7 @@ export function createTransfer({ db, clock, limiter, reader }: Deps) {
       const convert = { name, ...(continent === '' ? {} : { continent: await continentOf(continent) }) };
       const asked = format === 'auto' ? undefined : format;
       const unpacked = await unpackOrSay(reader, { from, into, format: asked, convert });
-      if ('refusal' in unpacked) throw new AppError('file_invalid', unpacked.refusal.message);
+      if ('rejection' in unpacked) throw new AppError('file_invalid', unpacked.rejection.message);
       const { diagnostics: findings, total } = unpacked;
       const source = sourceOf(unpacked.format, name);
       const report = await importFiles(db, unpackedFiles(into, unpacked), { ...options, ...source, findings, reader });

@@ -19,7 +19,7 @@ import {
 import type { Clock } from '#platform/clock';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid } from '#platform/errors';
-import { createGate } from '#platform/gate';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Report } from '../diagnostics.ts';
 import { readDrawing } from '../markdown/svg.ts';
@@ -47,10 +47,10 @@ export type Uploads = ReturnType<typeof createUploads>;
 
 export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
   // A large picture takes a second of a core and a few hundred megabytes.
-  const inTurn = createGate({
-    atOnce: 1,
-    waiting: 8,
-    refuse: () =>
+  const limitEncoding = createConcurrencyLimiter({
+    maxRunning: 1,
+    maxQueued: 8,
+    createError: () =>
       new AppError('unavailable', 'Many pictures are being made right now. Try again in a moment.', { retry_after: 5 }),
   });
 
@@ -60,7 +60,7 @@ export function createUploads({ db, clock, limiter, variants, reader }: Deps) {
       await limiter.take(limits.picture, String(by));
       const fault = findPictureNameFault(name);
       if (fault) throw invalid({ name: fault });
-      const { webp, width, height } = await inTurn(() => remakePicture(decodeBase64(image)));
+      const { webp, width, height } = await limitEncoding(() => remakePicture(decodeBase64(image)));
       const { hash } = fileOf(webp);
       const path = `figures/${name}.webp`;
       await storeMedia(db, [{ hash, size: webp.length, contentType: 'image/webp', path, bytes: () => [webp] }]);

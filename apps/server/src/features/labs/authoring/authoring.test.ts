@@ -78,11 +78,12 @@ it('an exploit that finds the wrong thing is told so', async () => {
   expect(await runtime.list()).toEqual([]);
 });
 
-it.runIf(hasSandbox)('a cure that closes nothing is told so', async () => {
+it.runIf(hasSandbox)('the check fails if the reference solution leaves the hole open', async () => {
   const dir = await newLab(root, 'leaking-boat', { repair: true });
-  await writeFile(join(dir, 'cure/door.ts'), await readFile(join(dir, 'door.ts')));
+  const patch = join(dir, 'solution.patch');
+  await writeFile(patch, (await readFile(patch, 'utf8')).replace(`+  return word === 'lantern'`, '+  return true'));
   const { checks } = await checkLab(runtime, dir, join(root, 'cache'));
-  expect(checks.filter((one) => !one.ok).map((one) => one.what)).toEqual(['against the cure, the exploit works']);
+  expect(checks.filter((one) => !one.ok).map((one) => one.what)).toEqual(['the exploit works on the reference solution']);
 });
 
 it.runIf(hasSandbox)('a lab whose tools are missing here is told which package to install', async () => {

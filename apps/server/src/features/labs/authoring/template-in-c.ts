@@ -4,11 +4,11 @@ export interface Kind {
   manifest: string;
   /** The file that holds the hole. */
   source: string;
-  /** What a repair needs besides. */
-  cure: Record<string, string>;
+  /** Files that a repair needs in addition. */
+  repair: Record<string, string>;
 }
 
-const target = (room: string) => `/* Asks for a name, and greets. Whoever is host sees more. */
+const target = `/* Asks for a name, and greets. Whoever is host sees more. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void serve(int connection)
     char flag[80];
 
     dprintf(connection, "Who is there? ");
-    if (read(connection, guest.name, ${room}) <= 0)
+    if (read(connection, guest.name, 32) <= 0)
         return;
     dprintf(connection, "Good evening, %.16s.\\n", guest.name);
     if (!guest.is_host)
@@ -70,7 +70,7 @@ workspace:
 `,
   source: 'target.c',
   program: {
-    'target.c': target('32'),
+    'target.c': target,
     // What lies here is in a new home, beside the source and a program that was made of it
     'workspace/talk.py': `"""Sends what it reads to a socket, and prints what comes back: echo Ines | python3 talk.py /target/target.sock"""
 import socket
@@ -94,7 +94,7 @@ const exploit: Exploit = async (target) => {
 export default exploit;
 `,
   },
-  cure: {
+  repair: {
     'tests.ts': `import { match } from 'node:assert/strict';
 import type { RepairTests, Target } from '@hexpedition/lab-runtime';
 
@@ -117,6 +117,17 @@ const tests: RepairTests = {
 };
 export default tests;
 `,
-    'cure/target.c': target('sizeof guest.name'),
+    'solution.patch': `--- a/target.c
++++ b/target.c
+@@ -16,7 +16,7 @@
+     char flag[80];
+ 
+     dprintf(connection, "Who is there? ");
+-    if (read(connection, guest.name, 32) <= 0)
++    if (read(connection, guest.name, sizeof guest.name) <= 0)
+         return;
+     dprintf(connection, "Good evening, %.16s.\\n", guest.name);
+     if (!guest.is_host)
+`,
   },
 };

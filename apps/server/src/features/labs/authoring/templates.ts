@@ -9,7 +9,7 @@ export interface NewLab {
 
 /** Path → text of a lab that works, small enough to be replaced line by line. */
 export function template(slug: string, name: string, { workspace, repair }: NewLab): Record<string, string> {
-  const { program, manifest, source, cure } = workspace ? targetInC : page(name);
+  const { program, manifest, source, repair: repairFiles } = workspace ? targetInC : page(name);
   return {
     ...always,
     'lab.yaml': `slug: ${slug}
@@ -31,7 +31,7 @@ ${repair ? repairOf(source) : ''}hints:                  # of a lab with several
       The next step, without the last one.
 `,
     ...program,
-    ...(repair ? cure : {}),
+    ...(repair ? repairFiles : {}),
   };
 }
 
@@ -41,7 +41,7 @@ const repairOf = (
   id: repair
   name: Close the hole
   points: 10
-  files: [${source}]    # say nothing of the hole in it; cure/ holds your own repair of each
+  files: [${source}]    # say nothing of the hole in them; solution.patch is your own repair
 `;
 
 const always = {
@@ -53,7 +53,7 @@ const always = {
 
 ## How to find it
 
-## The cure
+## The fix
 `,
 };
 
@@ -93,7 +93,7 @@ const exploit: Exploit = async (target) => {
 export default exploit;
 `,
   },
-  cure: {
+  repair: {
     'tests.ts': `import { equal, match } from 'node:assert/strict';
 import type { RepairTests, Target } from '@hexpedition/lab-runtime';
 
@@ -113,10 +113,14 @@ const tests: RepairTests = {
 };
 export default tests;
 `,
-    'cure/door.ts': `/** Whether the door opens for those who say this word. */
-export function opens(word: string): boolean {
-  return word === 'lantern';
-}
+    'solution.patch': `--- a/door.ts
++++ b/door.ts
+@@ -1,4 +1,4 @@
+ /** Whether the door opens for those who say this word. */
+ export function opens(word: string): boolean {
+-  return 'lantern'.startsWith(word);
++  return word === 'lantern';
+ }
 `,
   },
 });

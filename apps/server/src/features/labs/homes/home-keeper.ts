@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type LabRuntime, NoWorkspace } from '@hexpedition/lab-runtime';
-import { createGate } from '#platform/gate';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { HomeFiles, HomeId, KeptHome } from './home-files.ts';
 
 /** Milliseconds. */
@@ -15,7 +15,7 @@ const usual = {
 const share = 1 / 20;
 const bytesPerSecond = 512 * 1024;
 /** Packing takes processors: whoever has to wait is saved later, and loses nothing as long as the server lives. */
-const atOnce = 4;
+const maxSaves = 4;
 
 /** A workspace whose home is kept. */
 export interface Kept {
@@ -51,7 +51,7 @@ export function createHomeKeeper(deps: {
   const { files, runtime } = deps;
   const times = { ...usual, ...deps.times };
   const tracked = new Map<string, Tracked>();
-  const inTurn = createGate({ atOnce });
+  const limitSaves = createConcurrencyLimiter({ maxRunning: maxSaves });
 
   function later(one: Tracked, ms: number): void {
     if (one.finishing) return;
@@ -75,7 +75,7 @@ export function createHomeKeeper(deps: {
   /** @returns bytes that were written */
   async function saveOnce(one: Tracked): Promise<number> {
     let bytes = 0;
-    one.saving = inTurn(async () => {
+    one.saving = limitSaves(async () => {
       if (one.isDropped) return true;
       try {
         const kept = await save(one, one.finishing ? times.lastPatience : times.patience);

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type HomeFiles, homeFileLimit } from '@hexpedition/contract';
 import { HomeFileRefused, type LabRuntime, NoWorkspace, WorkspaceFull } from '@hexpedition/lab-runtime';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
 import { AppError, notFound, tooMany } from '#platform/errors';
-import { createGate } from '#platform/gate';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { rules } from '../instances.policy.ts';
@@ -17,7 +17,7 @@ const mostFiles = 500;
 /** A file that takes longer to come out is given up. */
 const patience = 20_000;
 /** Files are held in memory while they are on their way: eight of 8 MB. */
-const inTurn = createGate({ atOnce: 8, waiting: 64, refuse: () => tooMany(5) });
+const limitTransfers = createConcurrencyLimiter({ maxRunning: 8, maxQueued: 64, createError: () => tooMany(5) });
 
 export type HomeService = ReturnType<typeof createHomeService>;
 
@@ -55,7 +55,7 @@ export function createHomeService(deps: {
     /** @throws AppError not_found, instance_not_running, too_large, too_many_requests */
     async read(viewer: Viewer, slug: string, path: string): Promise<Buffer> {
       const { ref, driver } = await enter(viewer, slug);
-      return inTurn(async () => {
+      return limitTransfers(async () => {
         const stream = await asAnswer(driver.readHomeFile(ref, path, homeFileLimit));
         if (!stream) throw notFound('file');
         return collect(stream);
@@ -65,7 +65,7 @@ export function createHomeService(deps: {
     /** @throws AppError not_found, instance_not_running, file_invalid, too_many_requests */
     async write(viewer: Viewer, slug: string, path: string, content: Buffer): Promise<void> {
       const { ref, driver, pk } = await enter(viewer, slug);
-      await inTurn(() => asAnswer(driver.writeHomeFile(ref, path, content)));
+      await limitTransfers(() => asAnswer(driver.writeHomeFile(ref, path, content)));
       deps.onUse(pk);
     },
 

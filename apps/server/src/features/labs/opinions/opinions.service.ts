@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
 import type { Limit, RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
-import { TookTooLong } from '#platform/thread';
+import { TaskLimitError } from '#platform/worker-thread';
 import { hasSolvedLab, selectLab } from '../labs.read-model.ts';
 import { readOpinion, readSolutions } from './opinions.read-model.ts';
 import { lockSolution, removeSolution, setSolutionHidden, writeRating, writeSolution } from './opinions.store.ts';
@@ -93,6 +93,6 @@ export function createOpinionService({ db, clock, limiter, render, onRate }: Dep
 }
 
 function sayTooMuch(error: unknown): never {
-  if (!(error instanceof TookTooLong)) throw error;
+  if (!(error instanceof TaskLimitError)) throw error;
   throw invalid({ text: 'This cannot be shown: it is nested too deeply, or becomes too long. Make it simpler.' });
 }

@@ -14,9 +14,9 @@ import { assertTier } from '#features/content/reach.public';
 import { awardFlag } from '#features/flags/flags.public';
 import { audit } from '#platform/audit';
 import type { Clock } from '#platform/clock';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import type { Db } from '#platform/db/db';
 import { AppError, invalid, notFound } from '#platform/errors';
-import { createGate } from '#platform/gate';
 import type { RateLimiter } from '#platform/http/rate-limit';
 import type { Viewer } from '#platform/http/viewer';
 import { admitted } from '../instances.policy.ts';
@@ -28,8 +28,8 @@ const runs = { name: 'repair-run', hits: 20, seconds: 600 };
 const saves = { name: 'repair-save', hits: 60, seconds: 60 };
 
 /** A run takes a second of a processor, and up to a minute when the copy wants to be waited for. */
-const atOnce = 2;
-const waiting = 8;
+const maxRuns = 2;
+const maxQueuedRuns = 8;
 
 export type RepairService = ReturnType<typeof createRepairService>;
 
@@ -49,7 +49,7 @@ export function createRepairService(deps: {
   const { db, clock, limiter, runtime } = deps;
   const running = new Map<number, Promise<unknown>>();
   const closing = new AbortController();
-  const inTurn = createGate({ atOnce, waiting, refuse: full });
+  const limitRuns = createConcurrencyLimiter({ maxRunning: maxRuns, maxQueued: maxQueuedRuns, createError: full });
 
   return {
     /** @throws AppError not_found, tier_required */
@@ -98,7 +98,7 @@ export function createRepairService(deps: {
         await limiter.take(runs, String(viewer.pk));
         if (!hasMemoryFor(lab)) throw full();
         await keepRepair(db, { userPk: viewer.pk, labPk: pk }, files, clock.now());
-        const outcome = await inTurn(() => tryOut(lab, files));
+        const outcome = await limitRuns(() => tryOut(lab, files));
         return conclude(viewer, { pk, slug }, flag, outcome);
       })();
       running.set(viewer.pk, work);

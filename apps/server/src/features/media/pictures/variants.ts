@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { mostPictureBytes } from '@hexpedition/contract';
 import type { Db } from '#platform/db/db';
 import { AppError } from '#platform/errors';
-import { createGate } from '#platform/gate';
+import { createConcurrencyLimiter } from '#platform/concurrency-limiter';
 import { findMedia, readMedia } from '../media.read-model.ts';
 import { findVariant, storeVariant, type VariantKey } from './pictures.store.ts';
 import { makeVariant, measurePicture } from './remake.ts';
@@ -16,16 +16,16 @@ export type Variants = ReturnType<typeof createVariants>;
  */
 export function createVariants(db: Db) {
   // Making one takes a core for up to some seconds.
-  const inTurn = createGate({
-    atOnce: 1,
-    waiting: 32,
-    refuse: () =>
+  const limitEncoding = createConcurrencyLimiter({
+    maxRunning: 1,
+    maxQueued: 32,
+    createError: () =>
       new AppError('unavailable', 'Many pictures are being made right now. Try again in a moment.', { retry_after: 5 }),
   });
 
   /** @returns undefined where there is no such picture, or it is not offered in this width */
   async function find(key: VariantKey): Promise<Buffer | undefined> {
-    return (await findVariant(db, key)) ?? inTurn(() => make(key));
+    return (await findVariant(db, key)) ?? limitEncoding(() => make(key));
   }
 
   async function make(key: VariantKey): Promise<Buffer | undefined> {

@@ -39,7 +39,7 @@ test('an outage of the database is shown with its length and its reason', async 
   const last = {
     started_at: '2026-11-28T10:00:00.000Z',
     ended_at: '2026-11-28T10:00:32.000Z',
-    reason: 'PostgreSQL ended (signal SIGKILL) and is started again.',
+    reason: 'PostgreSQL exited (signal SIGKILL) and is being restarted.',
   };
   await show({}, { outages: 2, last });
   await screen.findByText('The database was unavailable 2 times');

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
-const makeGate = () => createGate({ atOnce: 2, waiting: 3, refuse: () => new Error('full') });
+const makeLimiter = () =>
+  createConcurrencyLimiter({ maxRunning: 2, maxQueued: 3, createError: () => new Error('full') });
 
-test('runs two at once in the order they came, and refuses whom it cannot let wait', async () => {
-  const gate = makeGate();
+test('runs two tasks at once in order of arrival, and rejects a task when the queue is full', async () => {
+  const limit = makeLimiter();
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const work = (number: number) =>
-    gate(() => {
+    limit(() => {
       begun.push(number);
       return new Promise<number>((resolve) => ends.push(() => resolve(number)));
     });
@@ -22,12 +23,12 @@ test('runs two at once in the order they came, and refuses whom it cannot let wa
     expect(begun).toHaveLength(Math.min(5, number + 2));
   }
   expect(begun).toEqual([1, 2, 3, 4, 5]);
-  expect(await gate(async () => 7)).toBe(7);
+  expect(await limit(async () => 7)).toBe(7);
 });
 
-test('work that fails gives its place back', async () => {
-  const gate = makeGate();
-  const fails = () => gate(() => Promise.reject(new Error('broken')));
+test('frees the slot of a task that fails', async () => {
+  const limit = makeLimiter();
+  const fails = () => limit(() => Promise.reject(new Error('broken')));
   await Promise.all([fails, fails, fails, fails].map((fail) => expect(fail()).rejects.toThrow('broken')));
-  expect(await gate(async () => 1)).toBe(1);
+  expect(await limit(async () => 1)).toBe(1);
 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { smtpServer } from './smtp.ts';
-import { createSmtpLine, type SmtpLine } from './smtp-line.ts';
+import { createSmtpConnection, type SmtpConnection } from './smtp-connection.ts';
 
 /* One line to servers that misbehave, each in its own way. */
 
@@ -55,8 +55,8 @@ async function openServer(replies: Replies = {}) {
   return { taken, connections: () => sockets.size, port: (server.address() as AddressInfo).port };
 }
 
-function openLine(address: string): SmtpLine {
-  const line = createSmtpLine(smtpServer(address, 'Hexpedition <post@example.org>'));
+function openLine(address: string): SmtpConnection {
+  const line = createSmtpConnection(smtpServer(address, 'Hexpedition <post@example.org>'));
   open.push(() => line.close());
   return line;
 }
@@ -64,7 +64,7 @@ function openLine(address: string): SmtpLine {
 const mail = { to: 'ada@example.org', subject: 'Winter', text: 'Hello.\n.\n..two dots', html: '<p>Hello.</p>' };
 
 /** Hands it over, and tells when the last byte was said to leave. */
-async function handOver(line: SmtpLine, before = () => {}) {
+async function handOver(line: SmtpConnection, before = () => {}) {
   const marks: string[] = [];
   const outcome = await line.handOver(mail, {
     before: () => {

@@ -1,9 +1,9 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createDoor, type FirstAnswer } from './door.ts';
+import { createHostGuard, type EarlyHandler } from './host-guard.ts';
 
-let door: FirstAnswer;
+let door: EarlyHandler;
 const server: Server = createServer((request, response) => {
   if (!door(request, response)) response.end('the platform');
 });
@@ -12,7 +12,7 @@ afterAll(() => server.close());
 beforeEach(() => listening);
 
 const setDoor = (publicUrl: string, isProduction = true) => {
-  door = createDoor({ publicUrl, isProduction });
+  door = createHostGuard({ publicUrl, isProduction });
 };
 
 function ask(host: string | undefined, path = '/map', method = 'GET') {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStandingThread, createThread, TookTooLong } from './thread.ts';
+import { createPersistentWorker, createWorkerPerTask, TaskLimitError } from './worker-thread.ts';
 
 interface Task {
   name: string;
@@ -58,7 +58,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const nobody = () => new Int32Array(new SharedArrayBuffer(8));
 
 it('does one task at a time, and this thread goes on meanwhile', async () => {
-  const run = createThread<Task, string>(script, 20);
+  const run = createWorkerPerTask<Task, string>(script, 20);
   const running = nobody();
   let turns = 0;
   const ticking = setInterval(() => turns++, 5);
@@ -69,20 +69,20 @@ it('does one task at a time, and this thread goes on meanwhile', async () => {
 });
 
 it('says why there is no result, and takes the next task', async () => {
-  const run = createThread<Task, string>(script, 20);
+  const run = createWorkerPerTask<Task, string>(script, 20);
   await expect(run({ name: 'a', do: 'fail', running: nobody() })).rejects.toThrow(new TypeError('a'));
   await expect(run({ name: 'b', do: 'leave', running: nobody() })).rejects.toThrow('without a result');
   await expect(run({ name: 'c', running: nobody() })).resolves.toBe('done c');
 });
 
 it('ends a task that takes too long', async () => {
-  const run = createThread<Task, string>(script, 1);
-  await expect(run({ name: 'a', do: 'hang', running: nobody() })).rejects.toBeInstanceOf(TookTooLong);
+  const run = createWorkerPerTask<Task, string>(script, 1);
+  await expect(run({ name: 'a', do: 'hang', running: nobody() })).rejects.toBeInstanceOf(TaskLimitError);
 });
 
 describe('a thread that stands by', () => {
   const open = (seconds = 20) =>
-    createStandingThread<string, number>(standingScript, { limit: { step: seconds }, megabytes: 64 });
+    createPersistentWorker<string, number>(standingScript, { limit: { step: seconds }, megabytes: 64 });
 
   it('takes one task after another, and says why there is no result', async () => {
     const thread = open();
@@ -96,7 +96,7 @@ describe('a thread that stands by', () => {
   it('is a new one after a task that took too long or too much, or ended it', async () => {
     const thread = open(1);
     for (const task of ['hang', 'fill']) {
-      await expect(thread.run(task)).rejects.toBeInstanceOf(TookTooLong);
+      await expect(thread.run(task)).rejects.toBeInstanceOf(TaskLimitError);
       expect(await thread.run('a')).toBe(1);
     }
     await expect(thread.run('leave')).rejects.toThrow('without a result');
@@ -108,11 +108,11 @@ describe('a thread that stands by', () => {
     const slow = join(folder, 'slow.mjs');
     const load = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);';
     await writeFile(slow, standingSource + load);
-    const thread = createStandingThread<string, number>(pathToFileURL(slow), { limit: { step: 1 } });
+    const thread = createPersistentWorker<string, number>(pathToFileURL(slow), { limit: { step: 1 } });
     expect(await thread.run('a')).toBe(1);
-    await expect(thread.run('hang')).rejects.toBeInstanceOf(TookTooLong);
+    await expect(thread.run('hang')).rejects.toBeInstanceOf(TaskLimitError);
     await thread.close();
-    const broken = createStandingThread<string, number>(new URL('none.mjs', pathToFileURL(slow)), {
+    const broken = createPersistentWorker<string, number>(new URL('none.mjs', pathToFileURL(slow)), {
       limit: { step: 1 },
     });
     await expect(broken.run('a')).rejects.toThrow('none.mjs');
@@ -120,19 +120,19 @@ describe('a thread that stands by', () => {
   });
 
   it('gives each step its time, and says which one took too long', async () => {
-    const thread = createStandingThread<string, number>(standingScript, { limit: { step: 1, total: 5 } });
+    const thread = createPersistentWorker<string, number>(standingScript, { limit: { step: 1, total: 5 } });
     expect(await thread.run('steps a b c d')).toBe(1);
     await expect(thread.run('steps a long b')).rejects.toMatchObject({
       at: 'long',
       message: expect.stringMatching('1 s'),
     });
-    const hurried = createStandingThread<string, number>(standingScript, { limit: { step: 1, total: 1.5 } });
+    const hurried = createPersistentWorker<string, number>(standingScript, { limit: { step: 1, total: 1.5 } });
     await expect(hurried.run('steps a b c d e f g')).rejects.toMatchObject({ message: expect.stringMatching('1.5 s') });
     await Promise.all([thread.close(), hurried.close()]);
   });
 
   it('ends when nothing was asked for a while', async () => {
-    const thread = createStandingThread<string, number>(standingScript, { limit: { step: 20 }, idleSeconds: 0.05 });
+    const thread = createPersistentWorker<string, number>(standingScript, { limit: { step: 20 }, idleSeconds: 0.05 });
     expect([await thread.run('a'), await thread.run('b')]).toEqual([1, 2]);
     await expect.poll(() => thread.run('c'), { interval: 200 }).toBe(1);
     await thread.close();

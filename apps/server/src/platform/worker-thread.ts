@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /** Thrown for a task that took longer than it may. */
-export class TookTooLong extends Error {
-  override name = 'TookTooLong';
+export class TaskLimitError extends Error {
+  override name = 'TaskLimitError';
   /** What the task was busy with, where it told. */
   readonly at: string | undefined;
 
@@ -18,9 +18,9 @@ export class TookTooLong extends Error {
  * @param script reads its task as `workerData`, and posts one message: the result
  * @param seconds after which a task is ended; waiting for the tasks before it does not count
  * @returns the result; what the script throws is thrown here
- * @throws TookTooLong
+ * @throws TaskLimitError
  */
-export function createThread<Task, Result>(script: URL, seconds: number): (task: Task) => Promise<Result> {
+export function createWorkerPerTask<Task, Result>(script: URL, seconds: number): (task: Task) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     const result = last.then(() => runIn<Result>(new Worker(script, { workerData: task }), seconds));
@@ -33,7 +33,7 @@ async function runIn<Result>(worker: Worker, seconds: number): Promise<Result> {
   let limit: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Result>((resolve, reject) => {
-      limit = setTimeout(() => reject(new TookTooLong(`This took longer than ${seconds} s.`)), seconds * 1_000);
+      limit = setTimeout(() => reject(new TaskLimitError(`This took longer than ${seconds} s.`)), seconds * 1_000);
       worker.once('message', resolve);
       worker.once('error', reject);
       worker.once('exit', () => reject(new Error('The thread has ended without a result.')));
@@ -44,16 +44,16 @@ async function runIn<Result>(worker: Worker, seconds: number): Promise<Result> {
   }
 }
 
-/** What a script answers that stands by for tasks (`createStandingThread`). */
-export type StandingAnswer<Result> = { result: Result } | { failure: { name: string; message: string } };
+/** What a script answers that stands by for tasks (`createPersistentWorker`). */
+export type WorkerAnswer<Result> = { result: Result } | { failure: { name: string; message: string } };
 
 /** What it says first, when it has loaded and has its task in hand. */
-export interface StandingBeginning {
+export interface WorkerStarted {
   began: true;
 }
 
 /** What it may say before its answer: with what it begins now. */
-export interface StandingStep {
+export interface WorkerProgress {
   at: string;
 }
 
@@ -65,21 +65,21 @@ export interface TimeLimit {
   total?: number;
 }
 
-export interface StandingThread<Task, Result> {
-  /** @throws TookTooLong, also when a task takes more memory than it may */
+export interface PersistentWorker<Task, Result> {
+  /** @throws TaskLimitError, also when a task takes more memory than it may */
   run(task: Task): Promise<Result>;
   close(): Promise<void>;
 }
 
 /**
- * Like `createThread`, for a script that takes long to load: one thread stands by and takes one task after another. It
+ * Like `createWorkerPerTask`, for a script that takes long to load: one thread stands by and takes one task after another. It
  * starts with the first task, ends with a task that takes too much, and when nothing was asked for a while.
- * @param script says `StandingBeginning` to each message and then a `StandingAnswer`; between them it may tell its steps
+ * @param script says `WorkerStarted` to each message and then a `WorkerAnswer`; between them it may tell its steps
  */
-export function createStandingThread<Task, Result>(
+export function createPersistentWorker<Task, Result>(
   script: URL,
   { limit, megabytes = 1_024, idleSeconds = 600 }: { limit: TimeLimit; megabytes?: number; idleSeconds?: number },
-): StandingThread<Task, Result> {
+): PersistentWorker<Task, Result> {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -112,7 +112,7 @@ export function createStandingThread<Task, Result>(
       const { name, message } = answer.failure;
       throw Object.assign(new Error(message), { name, at });
     } catch (error) {
-      if (error instanceof TookTooLong) await end();
+      if (error instanceof TaskLimitError) await end();
       throw error;
     } finally {
       if (worker) idle = setTimeout(end, idleSeconds * 1_000).unref();
@@ -135,7 +135,7 @@ async function ask<Task, Result>(
   worker: Worker,
   task: Task,
   { step, total = step }: TimeLimit,
-): Promise<{ answer: StandingAnswer<Result>; at: string | undefined }> {
+): Promise<{ answer: WorkerAnswer<Result>; at: string | undefined }> {
   let whole: NodeJS.Timeout | undefined;
   let ofStep: NodeJS.Timeout | undefined;
   let letGo = () => {};
@@ -143,8 +143,8 @@ async function ask<Task, Result>(
     return await new Promise((resolve, reject) => {
       let at: string | undefined;
       const endAfter = (seconds: number) =>
-        setTimeout(() => reject(new TookTooLong(`This took longer than ${seconds} s.`, at)), seconds * 1_000);
-      const onMessage = (message: StandingAnswer<Result> | StandingBeginning | StandingStep): void => {
+        setTimeout(() => reject(new TaskLimitError(`This took longer than ${seconds} s.`, at)), seconds * 1_000);
+      const onMessage = (message: WorkerAnswer<Result> | WorkerStarted | WorkerProgress): void => {
         if ('began' in message) {
           whole = endAfter(total);
           ofStep = endAfter(step);
@@ -154,7 +154,9 @@ async function ask<Task, Result>(
         } else resolve({ answer: message, at });
       };
       const onError = (error: NodeJS.ErrnoException): void =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TookTooLong('This took too much memory.', at) : error);
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskLimitError('This took too much memory.', at) : error,
+        );
       const onExit = (): void => reject(new Error('The thread has ended without a result.'));
       letGo = () => void worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);

@@ -25,7 +25,7 @@ interface LastByte {
 }
 
 /** A connection to the mail server that stays open for the next mail. */
-export interface SmtpLine {
+export interface SmtpConnection {
   handOver(mail: Mail, lastByte: LastByte): Promise<Outcome>;
   close(): void;
 }
@@ -49,7 +49,7 @@ interface Connection {
 type Done = (error?: Error | null) => void;
 
 /** Opens with its first mail, and again after it broke. */
-export function createSmtpLine(server: SmtpServer): SmtpLine {
+export function createSmtpConnection(server: SmtpServer): SmtpConnection {
   let open: Connection | undefined;
 
   async function connect(): Promise<Connection> {

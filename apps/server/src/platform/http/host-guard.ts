@@ -3,7 +3,7 @@ import type { Config } from '#platform/config';
 import { AppError } from '#platform/errors';
 
 /** May answer before Fastify does; true means that it has. */
-export type FirstAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type EarlyHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The names of this machine itself, which lead nobody elsewhere. */
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -15,7 +15,7 @@ const probes = new Set(['/healthz', '/readyz']);
  * refuses hosts that are not the platform's: another site could point its own name at this address, and would then be
  * one origin with us in a visitor's browser. The hosts of labs are the gateway's.
  */
-export function createDoor({ publicUrl, isProduction }: Pick<Config, 'publicUrl' | 'isProduction'>): FirstAnswer {
+export function createHostGuard({ publicUrl, isProduction }: Pick<Config, 'publicUrl' | 'isProduction'>): EarlyHandler {
   const { hostname, protocol } = new URL(publicUrl);
   const known = loopback.has(hostname) ? loopback : new Set([hostname]);
   const refusal = new AppError(
