@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { findLabs, loadLab } from '@hexpedition/lab-runtime';
 import { describe, expect, it } from 'vitest';
 
-/* What can be seen in the folder of each lab. `npm run test:curriculum` starts, attacks, cures and visits them all. */
+/* Checks the files of each lab. `npm run test:curriculum` also starts, attacks and visits each lab. */
 
 const folders = await findLabs(import.meta.dirname);
 
 describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
-  it('does not give itself away in its briefing', async () => {
+  it('does not name the vulnerability in its briefing, and orders hints by cost', async () => {
     const { briefing, manifest } = await loadLab(dir);
     expect(briefing).not.toMatch(/IDOR|injection|ownership|eval|new Function/i);
     for (const { id } of manifest.flags) {
@@ -17,7 +17,7 @@ describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
     }
   });
 
-  it('starts a process or a thread of its own only where it runs in a sandbox', async () => {
+  it('starts processes and threads only if its risk is code-exec', async () => {
     const { manifest } = await loadLab(dir);
     const names = (await readdir(dir)).filter((name) => name.endsWith('.ts') && name !== 'exploit.ts');
     const sources = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
@@ -25,7 +25,7 @@ describe.each(folders.map((dir) => [basename(dir), dir]))('%s', (_, dir) => {
     expect(starts ? manifest.risk : 'code-exec').toBe('code-exec');
   });
 
-  it('does not point to its hole in the sources that are to be repaired', async () => {
+  it('does not mention the hole in the sources that learners repair', async () => {
     const { manifest } = await loadLab(dir);
     for (const name of manifest.repair?.files ?? []) {
       expect(await readFile(join(dir, name), 'utf8')).not.toMatch(/the hole|vulnerab|insecure|TODO|FIXME/i);

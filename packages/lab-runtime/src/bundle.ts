@@ -8,30 +8,32 @@ import type { Exploit } from './exploit.ts';
 import { filesOf, hashFiles } from './lab.ts';
 
 /**
- * Bundles `app.ts` and its imports into one `app.mjs` and puts it, with the files of `public/`, into a folder named
- * after their contents. Instances of every version thus keep their own files while they run.
- * @param inputs takes the path of each file that was read
- * @param instead path → what stands in place of this source
- * @returns the folder.
+ * Bundles `app.ts` and its imports into one `app.mjs` and writes it, with the files of `public/`, to a folder named after
+ * their contents. Instances of an older version keep their own files while they run.
+ * @param inputs set to which the path of each file that was read is added
+ * @param overrides path → contents to use for this file of the lab
+ * @returns the folder
  */
 export async function bundleApp(
   dir: string,
   slug: string,
   cacheDir: string,
   inputs: Set<string>,
-  instead?: Sources,
+  overrides?: Sources,
 ): Promise<string> {
   const entry = join(dir, 'app.ts');
-  const plugins = instead && [standIn(dir, instead)];
+  const plugins = overrides && [overrideSources(dir, overrides)];
   const files = new Map([['app.mjs', await compile(entry, { entryPoints: [entry], plugins }, inputs)]]);
-  for (const [name, content] of await filesOf(dir)) if (name.startsWith('public/')) files.set(name, content);
+  for (const [name, content] of [...(await filesOf(dir)), ...(overrides ?? [])]) {
+    if (name.startsWith('public/')) files.set(name, content);
+  }
   return keepFolder(files, slug, cacheDir);
 }
 
 /**
- * Keeps files in a folder that is named after their contents.
- * @param programs names of those that can be run
- * @returns the folder.
+ * Writes files to a folder that is named after their contents.
+ * @param programs names of the executable files
+ * @returns the folder
  */
 export async function keepFolder(
   files: Map<string, Buffer>,
@@ -46,28 +48,28 @@ export async function keepFolder(
   const draft = await mkdtemp(join(cacheDir, '.draft-'));
   await writeFiles(draft, files);
   for (const name of programs) await chmod(join(draft, name), 0o755);
-  // The sandbox reads it as another user, so the umask must not apply
+  // The sandbox reads the folder as another user, so the umask must not apply
   await chmod(draft, 0o755);
-  // A second build at the same time finds the folder there already, with the same contents
+  // A second build at the same time finds the folder with the same contents
   await rename(draft, target).catch(() => rm(draft, { recursive: true }));
   return target;
 }
 
 /**
- * Bundles `material.ts` into a module that gives out what it makes.
- * @param inputs takes the path of each file that was read
- * @param instead path → what stands in place of this source
+ * Bundles `material.ts` into a module that writes the material to its standard output.
+ * @param inputs set to which the path of each file that was read is added
+ * @param overrides path → contents to use for this file of the lab
  */
-export function bundleMaterial(dir: string, inputs: Set<string>, instead?: Sources): Promise<Buffer> {
+export function bundleMaterial(dir: string, inputs: Set<string>, overrides?: Sources): Promise<Buffer> {
   const contents = `
     import { giveOut } from ${JSON.stringify(ourFile('material'))};
     import make from './material.ts';
     await giveOut(make);`;
-  const plugins = instead && [standIn(dir, instead)];
+  const plugins = overrides && [overrideSources(dir, overrides)];
   return compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' }, plugins }, inputs);
 }
 
-/** Bundles and loads `exploit.ts`. It runs with this process's rights: it is the operator's code, like the platform. */
+/** Bundles and loads `exploit.ts`. It is the operator's code, so it runs with the rights of this process. */
 export async function loadExploit(dir: string, cacheDir: string): Promise<Exploit> {
   const entry = join(dir, 'exploit.ts');
   const file = await keep('exploit', cacheDir, await compile(entry, { entryPoints: [entry] }));
@@ -75,18 +77,18 @@ export async function loadExploit(dir: string, cacheDir: string): Promise<Exploi
   return loaded.default;
 }
 
-/** Libraries that still say require() need one in a module. */
+/** Defines `require` for libraries that call it, because an ES module has none. */
 export const BANNER = "import{createRequire as __r}from'node:module';const require=__r(import.meta.url);";
 
 let kit: Promise<Buffer> | undefined;
-/** The kit as one module, for programs that are not built here. */
+/** Returns the kit as one module, for programs that are compiled in a sandbox. */
 export function bundleKit(): Promise<Buffer> {
   kit ??= bundle(ourFile('kit'), { entryPoints: [ourFile('kit')] });
   return kit;
 }
 
 /**
- * Bundles what runs a lab's tests and its exploit in a process of its own (`repair/runner.ts`).
+ * Bundles the script that runs a lab's tests and its exploit in a child process (`repair/runner.ts`).
  * @returns the file
  */
 export async function bundleRunner(dir: string, cacheDir: string): Promise<string> {
@@ -98,7 +100,7 @@ export async function bundleRunner(dir: string, cacheDir: string): Promise<strin
   return keep('repair', cacheDir, await compile(dir, { stdin: { contents, resolveDir: dir, loader: 'ts' } }));
 }
 
-/** A file of this package, also for what was bundled out of it. */
+/** Path of a module of this package. It also works in code that was bundled elsewhere. */
 const ourFile = (name: string) => createRequire(import.meta.url).resolve(`@hexpedition/lab-runtime/${name}`);
 
 async function keep(kind: string, cacheDir: string, code: Buffer): Promise<string> {
@@ -108,7 +110,7 @@ async function keep(kind: string, cacheDir: string, code: Buffer): Promise<strin
   return file;
 }
 
-/** With the banner, for Node to run as it is. */
+/** Bundles with the banner, so that Node can run the result. */
 const compile = (name: string, input: Input, inputs?: Set<string>) =>
   bundle(name, { ...input, banner: { js: BANNER } }, inputs);
 
@@ -117,14 +119,20 @@ type Input = Pick<BuildOptions, 'entryPoints' | 'stdin' | 'plugins'>;
 /** Sources of a lab: path → contents. */
 type Sources = Map<string, Buffer>;
 
-function standIn(dir: string, instead: Sources): Plugin {
+/** Reads these sources from memory, also those that the lab's folder does not have. */
+function overrideSources(dir: string, overrides: Sources): Plugin {
   return {
-    name: 'stand-in',
-    setup: ({ onLoad }) =>
+    name: 'override-sources',
+    setup: ({ onLoad, onResolve }) => {
+      onResolve({ filter: /^\..*\.ts$/ }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path);
+        return overrides.has(relative(dir, file)) ? { path: file } : undefined;
+      });
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
-        const contents = instead.get(relative(dir, path));
+        const contents = overrides.get(relative(dir, path));
         return contents && { contents, loader: 'ts', resolveDir: dirname(path) };
-      }),
+      });
+    },
   };
 }
 
@@ -133,7 +141,7 @@ async function bundle(
   input: Input & Pick<BuildOptions, 'banner'>,
   inputs?: Set<string>,
 ): Promise<Buffer> {
-  // Loaded here: a lab that was bundled before needs no compiler.
+  // Loaded here, because a lab that is in the cache needs no compiler
   const { build } = await import('esbuild');
   try {
     const result = await build({
@@ -154,7 +162,7 @@ async function bundle(
   }
 }
 
-/** Writes path → contents below a folder, for every user to read: boxes have users of their own. */
+/** Writes path → contents to a folder, readable for every user, because each box runs as another one. */
 export async function writeFiles(root: string, files: Map<string, Buffer>): Promise<void> {
   for (const [name, content] of files) await writeReadable(root, name, content);
 }

@@ -9,24 +9,24 @@ import { workspaceProblem } from './tools.ts';
 
 export interface CheckReport {
   slug: string;
-  /** The flags in the order of the manifest, then the repair. */
+  /** The flags in the order of the manifest, then the repair or the reference solution. */
   checks: Check[];
-  /** How long it took until the lab answered, in milliseconds. */
+  /** Milliseconds until the lab answered. */
   startMs: number;
 }
 
 export interface Check {
-  /** Id of a flag or of the repair. */
+  /** Id of a flag or of the repair, or `solution`. */
   id: string;
   ok: boolean;
   what: string;
 }
 
 /**
- * Proves a lab: starts it with flags that nobody has seen before, and its exploit has to find them, through a gateway where the
- * lab answers a browser. Of a repair, the lab's own source has to pass the tests and fall to the exploit, and the cure has to
- * pass the tests and stand.
- * @throws ManifestError, LabBuildError, IsolationUnavailable, StartFailed, and what the exploit throws
+ * Checks a lab: starts it with new random flags and runs its exploit, which must find them. A lab that serves HTTP is attacked
+ * through a gateway. If the lab has a repair, its own source must pass the tests and fall to the exploit, and the reference
+ * solution must pass the tests and resist the exploit.
+ * @throws ManifestError, LabBuildError, IsolationUnavailable, StartFailed, and errors of the exploit
  */
 export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: string): Promise<CheckReport> {
   const lab = await loadLab(dir);
@@ -49,11 +49,11 @@ export async function checkLab(runtime: LabRuntime, dir: string, cacheDir: strin
     await runtime.stop(started.ref);
   }
   if (repair) checks.push(...(await checkRepair(runtime, lab, cacheDir)));
-  else if (lab.cure.size > 0) checks.push(await checkCure(runtime, lab, exploit));
+  else if (lab.solution.size > 0) checks.push(await checkSolution(runtime, lab, exploit));
   return { slug: lab.manifest.slug, checks, startMs };
 }
 
-/** Gives `use` what a learner reaches of an instance: its pages through a gateway, its socket, its shell. */
+/** Calls `use` with what a learner reaches of an instance: its pages through a gateway, its socket and its shell. */
 export function visitLab<T>(
   runtime: LabRuntime,
   { manifest }: LoadedLab,
@@ -74,38 +74,41 @@ function compare(id: string, flag: string, found: string | undefined): Check {
   return found === flag ? { id, ok: true, what: 'found' } : { id, ok: false, what: `wrong: ${found.slice(0, 80)}` };
 }
 
-/** A lab that asks for no repair has a cure all the same. The exploit meets it as it is, and finds nothing or gives up. */
-async function checkCure(runtime: LabRuntime, lab: LoadedLab, exploit: Exploit): Promise<Check> {
+/** Attacks the reference solution of a lab without a repair: the exploit must find no flag, or throw. */
+async function checkSolution(runtime: LabRuntime, lab: LoadedLab, exploit: Exploit): Promise<Check> {
   const flags = freshFlags(lab);
-  const started = await runtime.start({ lab: await runtime.prepare({ ...lab, instead: lab.cure }), flags });
+  const started = await runtime.start({ lab: await runtime.prepare({ ...lab, overrides: lab.solution }), flags });
   try {
     const found = await visitLab(runtime, lab, started, exploit).catch(() => ({}) as Record<string, string>);
     const open = Object.keys(flags).filter((id) => found[id] === flags[id]);
-    const what = open.length > 0 ? `against the cure, the exploit still finds ${open.join(', ')}` : 'the cure stands';
-    return { id: 'cure', ok: open.length === 0, what };
+    const what =
+      open.length > 0
+        ? `the exploit still finds ${open.join(', ')} in the reference solution`
+        : 'the exploit fails on the reference solution';
+    return { id: 'solution', ok: open.length === 0, what };
   } finally {
     await runtime.stop(started.ref);
   }
 }
 
 async function checkRepair(runtime: LabRuntime, lab: LoadedLab, cacheDir: string): Promise<Check[]> {
-  const { id = '', files = [] } = lab.manifest.repair ?? {};
-  const cure = Object.fromEntries(files.map((name) => [name, lab.cure.get(name)?.toString('utf8') ?? '']));
+  const { id = '' } = lab.manifest.repair ?? {};
+  const solution = Object.fromEntries([...lab.solution].map(([name, content]) => [name, content.toString('utf8')]));
   const original = await runRepair(runtime, lab, {}, { cacheDir });
-  const cured = await runRepair(runtime, lab, cure, { cacheDir });
+  const solved = await runRepair(runtime, lab, solution, { cacheDir });
   return [
-    { id, ...passes('the lab as it is', original) },
-    { id, ok: original.exploit === 'works', what: `against the lab as it is, the exploit ${said(original)}` },
-    { id, ...passes('the cure', cured) },
-    { id, ok: cured.exploit === 'fails', what: `against the cure, the exploit ${said(cured)}` },
+    { id, ...testCheck('the original source', original) },
+    { id, ok: original.exploit === 'works', what: `the exploit ${outcomeOf(original)} on the original source` },
+    { id, ...testCheck('the reference solution', solved) },
+    { id, ok: solved.exploit === 'fails', what: `the exploit ${outcomeOf(solved)} on the reference solution` },
   ];
 }
 
-function passes(what: string, { buildError, tests }: RepairRun): Omit<Check, 'id'> {
+function testCheck(what: string, { buildError, tests }: RepairRun): Omit<Check, 'id'> {
   if (buildError !== null) return { ok: false, what: `${what} does not build: ${buildError}` };
   const wrong = tests.filter((test) => !test.ok).map(({ name, message }) => `"${name}" (${message})`);
   if (wrong.length > 0) return { ok: false, what: `${what} fails ${wrong.join(', ')}` };
   return { ok: tests.length > 0, what: `${what} passes ${tests.length} tests` };
 }
 
-const said = ({ exploit }: RepairRun) => (exploit === 'not_run' ? 'came to no end' : exploit);
+const outcomeOf = ({ exploit }: RepairRun) => (exploit === 'not_run' ? 'did not finish' : exploit);

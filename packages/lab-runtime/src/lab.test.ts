@@ -34,7 +34,7 @@ async function write(files: Record<string, string>) {
 }
 const whole = { 'lab.yaml': simple, 'briefing.md': 'Go.', 'writeup.md': 'So.', 'app.ts': '', 'exploit.ts': '' };
 
-/** What is wrong with the folder, each with its file from the folder on. */
+/** Returns the problems of the folder; paths begin at the folder. */
 async function problems(): Promise<string[]> {
   try {
     await loadLab(dir);
@@ -45,7 +45,7 @@ async function problems(): Promise<string[]> {
   }
 }
 
-it('is read with its texts, under a version that changes with every file', async () => {
+it('loads the texts, and a version that changes with every file', async () => {
   await write(whole);
   const lab = await loadLab(dir);
   expect(lab).toMatchObject({ manifest: { slug: 'lamp-room' }, briefing: 'Go.', writeup: 'So.' });
@@ -53,7 +53,7 @@ it('is read with its texts, under a version that changes with every file', async
   expect((await loadLab(dir)).version).not.toBe(lab.version);
 });
 
-it('says everything that is missing or wrong at once', async () => {
+it('reports every missing file and manifest problem at once', async () => {
   await write({ 'lab.yaml': simple.replace('minutes: 5', 'minutes: 0') });
   expect(await problems()).toEqual([
     'briefing.md:1: this file is missing',
@@ -67,31 +67,41 @@ it('says everything that is missing or wrong at once', async () => {
   expect(await problems()).toContain('lab.yaml:1: this file is missing');
 });
 
-it('with a repair needs tests, and the cure of each source', async () => {
+it('requires tests, the sources and a reference solution for a repair', async () => {
   await write({ ...whole, 'lab.yaml': simple + repair });
   expect(await problems()).toEqual([
-    'tests.ts:1: this file is missing: a repair is held to its tests',
+    'tests.ts:1: this file is missing: a repair needs tests',
     'lamp.ts:1: this file is missing: repair.files names it',
-    'cure/app.ts:1: this file is missing: it is your repair of app.ts',
-    'cure/lamp.ts:1: this file is missing: it is your repair of lamp.ts',
+    'solution.patch:1: this file is missing: it is your repair of app.ts, lamp.ts',
   ]);
-  await write({ 'tests.ts': '', 'lamp.ts': '', 'cure/app.ts': '', 'cure/lamp.ts': '' });
+  const lamp = ['--- a/lamp.ts', '+++ b/lamp.ts', '@@ -1 +1 @@', '-dark', '+lit', ''].join('\n');
+  await write({ 'tests.ts': '', 'lamp.ts': 'dark\n', 'solution.patch': lamp });
   expect(await problems()).toEqual([]);
+  expect([...(await loadLab(dir)).solution]).toEqual([['lamp.ts', Buffer.from('lit\n')]]);
 });
 
-it('has no cure of a source that is not there, and nothing for a workspace where there is none', async () => {
-  await write({ ...whole, 'cure/ap.ts': '', 'workspace/README': 'Hello.', 'material.ts': '' });
+it('rejects a reference solution that does not apply, or changes a file that the repair does not name', async () => {
+  const notes = ['--- a/notes.txt', '+++ b/notes.txt', '@@ -1 +1 @@', '-old', '+new', ''].join('\n');
+  const stale = ['--- a/lamp.ts', '+++ b/lamp.ts', '@@ -1 +1 @@', '-bright', '+lit', ''].join('\n');
+  const sources = { 'tests.ts': '', 'lamp.ts': 'dark\n', 'notes.txt': 'old\n' };
+  await write({ ...whole, ...sources, 'lab.yaml': simple + repair, 'solution.patch': notes + stale });
+  expect(await problems()).toEqual([
+    'solution.patch:8: lamp.ts: hunk 1 of 1 does not match the source',
+    'solution.patch:2: it changes notes.txt, which repair.files of lab.yaml does not name',
+  ]);
+});
+
+it('rejects files for a workspace if the manifest has none', async () => {
+  await write({ ...whole, 'workspace/README': 'Hello.', 'material.ts': '' });
   expect((await problems()).sort()).toEqual([
-    'cure/ap.ts:1: this folder has no source of that name',
-    'material.ts:1: it is put into the workspace, and lab.yaml has none',
+    'material.ts:1: its files go into the workspace, and lab.yaml has none',
     'workspace/README:1: lab.yaml has no workspace',
   ]);
   await write({ 'lab.yaml': `${simple}workspace: {}\n` });
-  await rm(join(dir, 'cure'), { recursive: true });
   expect(await problems()).toEqual([]);
 });
 
-it('is called like its folder', async () => {
+it('requires the slug to equal the name of the folder', async () => {
   await write({ ...whole, 'lab.yaml': simple.replace('lamp-room', 'lamp') });
   expect(await problems()).toEqual(['lab.yaml:1: slug: the folder is called lamp-room']);
 });

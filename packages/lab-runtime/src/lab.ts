@@ -2,23 +2,25 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { type LabManifest, ManifestError, type ManifestProblem, parseManifest } from './manifest.ts';
+import { applySolution, SOLUTION, type SolvedFile } from './solution.ts';
 
 export interface LoadedLab {
   dir: string;
   manifest: LabManifest;
   /** Markdown. */
   briefing: string;
-  /** Markdown; shown to those who solved it. */
+  /** Markdown, shown to learners who solved the lab. */
   writeup: string;
   /** Changes when any file in the folder changes: 16 hexadecimal digits. */
   version: string;
-  /** Path → its author's cure of this source. */
-  cure: Map<string, Buffer>;
+  /** The reference solution: path → contents of each file that `solution.patch` changes or adds. */
+  solution: Map<string, Buffer>;
 }
 
 /**
- * Reads a lab's folder: `lab.yaml`, `briefing.md`, `writeup.md`, the program, `exploit.ts`, and what else the manifest needs.
- * @throws ManifestError also for a missing file, so that one list names everything that an author must fix.
+ * Reads a lab's folder: `lab.yaml`, `briefing.md`, `writeup.md`, the program, `exploit.ts`, and the files that the manifest
+ * requires.
+ * @throws ManifestError with all problems, those of missing files and of `solution.patch` included
  */
 export async function loadLab(dir: string): Promise<LoadedLab> {
   const files = await filesOf(dir);
@@ -27,11 +29,13 @@ export async function loadLab(dir: string): Promise<LoadedLab> {
   const problems: ManifestProblem[] = ['lab.yaml', 'briefing.md', 'writeup.md', 'exploit.ts']
     .filter((name) => !files.has(name))
     .map((name) => ({ file: join(dir, name), line: 1, message: 'this file is missing' }));
+  const patch = files.has(SOLUTION) ? applySolution(text(SOLUTION), files) : { solved: new Map(), problems: [] };
+  problems.push(...patch.problems.map((problem) => ({ file: join(dir, SOLUTION), ...problem })));
   let manifest: LabManifest | undefined;
   if (files.has('lab.yaml')) {
     try {
       manifest = parseManifest(text('lab.yaml'), file);
-      problems.push(...problemsOfFiles(dir, manifest, files));
+      problems.push(...problemsOfFiles(dir, manifest, files, patch.solved));
     } catch (error) {
       if (!(error instanceof ManifestError)) throw error;
       problems.push(...error.problems);
@@ -39,46 +43,43 @@ export async function loadLab(dir: string): Promise<LoadedLab> {
   }
   if (!manifest || problems.length > 0) throw new ManifestError(problems);
   const version = hashFiles(files);
-  const cure = new Map(
-    [...files].flatMap(([name, source]) => (name.startsWith(CURE) ? [[name.slice(CURE.length), source] as const] : [])),
-  );
-  return { dir, manifest, briefing: text('briefing.md'), writeup: text('writeup.md'), version, cure };
+  const solution = new Map([...patch.solved].map(([name, { content }]) => [name, content] as const));
+  return { dir, manifest, briefing: text('briefing.md'), writeup: text('writeup.md'), version, solution };
 }
 
-/** The folder of the author's own repairs. */
-const CURE = 'cure/';
-
-/** What the folder lacks, or has too much of, as its manifest says. */
-function problemsOfFiles(dir: string, manifest: LabManifest, files: Map<string, Buffer>): ManifestProblem[] {
+/** Returns the files that the manifest requires and the folder lacks, and those that the manifest does not allow. */
+function problemsOfFiles(
+  dir: string,
+  manifest: LabManifest,
+  files: Map<string, Buffer>,
+  solved: Map<string, SolvedFile>,
+): ManifestProblem[] {
   const { slug, program, repair, workspace } = manifest;
-  const at = (name: string, message: string) => ({ file: join(dir, name), line: 1, message });
+  const at = (name: string, message: string, line = 1) => ({ file: join(dir, name), line, message });
   const needed: [name: string, why: string][] = [[program, 'this file is missing: it is the program']];
   if (repair) {
-    needed.push(['tests.ts', 'this file is missing: a repair is held to its tests']);
+    needed.push(['tests.ts', 'this file is missing: a repair needs tests']);
     for (const name of repair.files.filter((one) => one !== program)) {
       needed.push([name, 'this file is missing: repair.files names it']);
     }
-    for (const name of repair.files)
-      needed.push([`cure/${name}`, `this file is missing: it is your repair of ${name}`]);
+    needed.push([SOLUTION, `this file is missing: it is your repair of ${repair.files.join(', ')}`]);
   }
   const problems = needed.filter(([name]) => !files.has(name)).map(([name, why]) => at(name, why));
-  for (const name of files.keys()) {
-    if (name.startsWith(CURE)) {
-      const cured = name.slice(CURE.length);
-      if (!files.has(cured)) problems.push(at(name, 'this folder has no source of that name'));
-      else if (repair && !repair.files.includes(cured)) {
-        problems.push(at(name, 'repair.files of lab.yaml does not name what it repairs'));
-      }
+  for (const [name, { line }] of solved) {
+    if (repair && !repair.files.includes(name)) {
+      problems.push(at(SOLUTION, `it changes ${name}, which repair.files of lab.yaml does not name`, line));
     }
+  }
+  for (const name of files.keys()) {
     if (name.startsWith('workspace/') && !workspace) problems.push(at(name, 'lab.yaml has no workspace'));
     if (name === 'material.ts' && !workspace)
-      problems.push(at(name, 'it is put into the workspace, and lab.yaml has none'));
+      problems.push(at(name, 'its files go into the workspace, and lab.yaml has none'));
   }
   if (slug !== basename(dir)) problems.push(at('lab.yaml', `slug: the folder is called ${basename(dir)}`));
   return problems;
 }
 
-/** The folders in `root` that hold a `lab.yaml`, sorted by name. */
+/** Returns the folders in `root` that hold a `lab.yaml`, sorted by name. */
 export async function findLabs(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true });
   const found: string[] = [];
@@ -90,7 +91,7 @@ export async function findLabs(root: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Path (with /) → contents of every regular file in `dir`; symbolic links are not followed. */
+/** Returns path (with /) → contents of every regular file in `dir`. Symbolic links are not followed. */
 export async function filesOf(dir: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(dir, { withFileTypes: true, recursive: true });
   const files = new Map<string, Buffer>();
@@ -102,7 +103,7 @@ export async function filesOf(dir: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** A hash of names and contents that doesn't depend on their order: 16 hexadecimal digits. */
+/** Returns a hash of names and contents that does not depend on their order: 16 hexadecimal digits. */
 export function hashFiles(files: Map<string, Buffer>): string {
   const hash = createHash('sha256');
   for (const name of [...files.keys()].sort()) {

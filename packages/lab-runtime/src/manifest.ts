@@ -56,7 +56,7 @@ const Repair = z.strictObject({
   id,
   name: z.string().min(1).max(120),
   points: z.int().min(0).max(1000),
-  /** Sources of the lab that the learner may change. `cure/` holds the author's own repair of each. */
+  /** Sources of the lab that the learner may change. `solution.patch` is the author's repair of them. */
   files: z.array(fileName).min(1).max(4),
 });
 

@@ -151,8 +151,8 @@ export interface LabRuntime {
 export interface LabFolder {
   dir: string;
   version: string;
-  /** Path → what stands in place of this source of the folder: its author's cure. */
-  instead?: Map<string, Buffer>;
+  /** Path → contents to use for this file of the folder, such as the reference solution; may add files. */
+  overrides?: Map<string, Buffer>;
   manifest: Pick<LabManifest, 'slug' | 'risk'> &
     Partial<Pick<LabManifest, 'program' | 'cflags' | 'serves' | 'workspace' | 'repair'>>;
 }

@@ -16,7 +16,7 @@ export const MATERIAL_MODULE = 'material.mjs';
 export async function prepareLab(lab: LabFolder, cacheDir: string, compile: CompileC): Promise<PreparedLab> {
   const { dir, version, manifest } = lab;
   const made = JSON.stringify({ dir, version, manifest });
-  const name = `${manifest.slug}-of-${hashFiles(new Map([['', Buffer.from(made)], ...(lab.instead ?? [])]))}`;
+  const name = `${manifest.slug}-of-${hashFiles(new Map([['', Buffer.from(made)], ...(lab.overrides ?? [])]))}`;
   return {
     ...preparedOf(lab),
     dir: await builtOnce(cacheDir, name, (inputs) => build(lab, cacheDir, compile, inputs)),
@@ -25,14 +25,14 @@ export async function prepareLab(lab: LabFolder, cacheDir: string, compile: Comp
 
 async function build(lab: LabFolder, cacheDir: string, compile: CompileC, inputs: Set<string>): Promise<string> {
   const { slug } = lab.manifest;
-  if (!isCompiled(lab) && !lab.manifest.workspace) return bundleApp(lab.dir, slug, cacheDir, inputs, lab.instead);
+  if (!isCompiled(lab) && !lab.manifest.workspace) return bundleApp(lab.dir, slug, cacheDir, inputs, lab.overrides);
   const sources = isCompiled(lab)
-    ? cSources(new Map([...(await filesOf(lab.dir)), ...(lab.instead ?? [])]))
+    ? cSources(new Map([...(await filesOf(lab.dir)), ...(lab.overrides ?? [])]))
     : new Map<string, Buffer>();
   if (isCompiled(lab)) inputs.add(GCC);
   const built = isCompiled(lab)
     ? await buildC(lab, sources, compile)
-    : await filesOf(await bundleApp(lab.dir, slug, cacheDir, inputs, lab.instead));
+    : await filesOf(await bundleApp(lab.dir, slug, cacheDir, inputs, lab.overrides));
   const { files, programs } = await forWorkspace(lab, built, sources, inputs);
   return keepFolder(files, slug, cacheDir, programs);
 }
@@ -70,7 +70,7 @@ export async function forWorkspace(
   const programs = built.has(PROGRAM) ? [PROGRAM] : [];
   if (!lab.manifest.workspace) return { files, programs };
   const own = await filesOf(lab.dir);
-  if (own.has('material.ts')) files.set(MATERIAL_MODULE, await bundleMaterial(lab.dir, inputs, lab.instead));
+  if (own.has('material.ts')) files.set(MATERIAL_MODULE, await bundleMaterial(lab.dir, inputs, lab.overrides));
   const program = built.get(PROGRAM);
   if (program && lab.manifest.program) {
     const copy = `${HOME_FOLDER}/${lab.manifest.program.replace(/\.c$/, '')}`;

@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createEmbeddedRuntime } from '../embedded/driver.ts';
 import { hasBubblewrap } from '../embedded/testing.ts';
-import type { LoadedLab } from '../lab.ts';
 import { runRepair } from './run-repair.ts';
 import { gate, writeLab } from './testing.ts';
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'repair-cache-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });
 const hasCompiler = (await hasBubblewrap()) && runtime.capabilities().workspace.has('gcc');
-let lab: LoadedLab;
-beforeAll(async () => {
-  lab = await writeLab(gate, 'gate');
-});
+const lab = await writeLab(gate, 'gate');
+const solution = String(lab.solution.get('door.c'));
 afterAll(async () => {
   expect(await runtime.list()).toEqual([]);
   await runtime.close();
@@ -23,13 +20,12 @@ afterAll(async () => {
 });
 
 const run = (text: string) => runRepair(runtime, lab, { 'door.c': text }, { cacheDir });
-const cure = gate['cure/door.c'] ?? '';
 
 describe.runIf(hasCompiler)('a repair of a program in C', () => {
   it('is tried as any other', async () => {
     const original = await runRepair(runtime, lab, {}, { cacheDir });
     expect(original).toMatchObject({ exploit: 'works', repaired: false, tests: [{ ok: true }] });
-    expect(await run(cure)).toMatchObject({ exploit: 'fails', repaired: true });
+    expect(await run(solution)).toMatchObject({ exploit: 'fails', repaired: true });
     expect(await run('int opens(const char *word) { return 0; }')).toMatchObject({ exploit: 'fails', repaired: false });
     const broken = await run('int opens(const char *word) { return nothing; }');
     expect(broken).toMatchObject({ tests: [], exploit: 'not_run', repaired: false });
@@ -48,7 +44,7 @@ describe.runIf(hasCompiler)('a repair of a program in C', () => {
       '../secret.h',
       `${lab.dir}/exploit.ts`,
       'exploit.ts',
-      'cure/door.c',
+      'solution.patch',
     ].flatMap((path) => [`#include "${path}"`, `__asm__(".incbin \\"${path}\\"");`]);
     sources.push(
       `#include <${passwd}>`,
@@ -57,7 +53,7 @@ describe.runIf(hasCompiler)('a repair of a program in C', () => {
       `#if __has_include("${passwd}")\n#error it is there\n#endif\nint x = nothing;`,
     );
     for (const source of sources) {
-      const { buildError, repaired } = await run(`${source}\n${cure}`);
+      const { buildError, repaired } = await run(`${source}\n${solution}`);
       expect(repaired, source).toBe(false);
       expect(buildError, source).toMatch(/No such file|can't open|file not found|undeclared|not permitted|denied/i);
       expect(buildError, source).not.toMatch(/root:|it is there|SECRET|Exploit|strcmp\(word/);
@@ -81,7 +77,7 @@ describe.runIf(hasCompiler)('a repair of a program in C', () => {
       expect(repaired).toBe(false);
       expect(buildError ?? '').not.toBe('');
     }
-    expect(await run(cure)).toMatchObject({ repaired: true });
+    expect(await run(solution)).toMatchObject({ repaired: true });
   }, 240_000);
 
   it('that means harm when it runs harms nobody', async () => {
@@ -103,6 +99,6 @@ describe.runIf(hasCompiler)('a repair of a program in C', () => {
       expect(report).toMatchObject({ buildError: null, repaired: false });
       expect(report.tests[0]).toMatchObject({ ok: false });
     }
-    expect(await run(cure)).toMatchObject({ repaired: true });
+    expect(await run(solution)).toMatchObject({ repaired: true });
   }, 120_000);
 });

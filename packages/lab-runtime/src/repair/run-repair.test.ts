@@ -1,19 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createEmbeddedRuntime } from '../embedded/driver.ts';
 import { hasBubblewrap } from '../embedded/testing.ts';
-import type { LoadedLab } from '../lab.ts';
 import { type RepairLimits, runRepair } from './run-repair.ts';
 import { vault, writeLab } from './testing.ts';
 
 const cacheDir = mkdtempSync(join(tmpdir(), 'repair-cache-'));
 const runtime = await createEmbeddedRuntime({ cacheDir });
-let lab: LoadedLab;
-beforeAll(async () => {
-  lab = await writeLab(vault);
-});
+const lab = await writeLab(vault);
+const solution = String(lab.solution.get('vault.ts'));
 afterAll(async () => {
   expect(await runtime.list()).toEqual([]);
   await runtime.close();
@@ -23,9 +20,8 @@ afterAll(async () => {
 
 const run = (text: string, limits: Partial<RepairLimits> = {}) =>
   runRepair(runtime, lab, { 'vault.ts': text }, { cacheDir, limits });
-const cure = vault['cure/vault.ts'] ?? '';
 /** A repair that does something of its own when it is asked. */
-const doing = (body: string) => `${cure}\n;${body}`;
+const doing = (body: string) => `${solution}\n;${body}`;
 
 describe.runIf(await hasBubblewrap())('a run of a repair', () => {
   it('finds the hole in what was not changed', async () => {
@@ -41,8 +37,8 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     });
   });
 
-  it('accepts the cure', async () => {
-    expect(await run(cure)).toMatchObject({ exploit: 'fails', repaired: true });
+  it('accepts the reference solution', async () => {
+    expect(await run(solution)).toMatchObject({ exploit: 'fails', repaired: true });
   });
 
   it('accepts nothing that breaks what the program is for', async () => {
@@ -77,7 +73,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     expect(report.tests[0]?.message).toContain('the hinge is stuck');
   });
 
-  it('looks for what an import names in the lab alone, and nowhere where the cure lies', async () => {
+  it('looks for what an import names in the lab alone, and never finds the reference solution', async () => {
     const sources = [
       `import words from '/etc/passwd'`,
       `import words from '/etc/passwd' with { type: 'text' }`,
@@ -90,7 +86,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
       `import words from '${join(process.cwd(), 'package.json')}'`,
       `import words from './exploit.ts'`,
       `import words from './tests.ts'`,
-      `import words from './cure/vault.ts'`,
+      `import words from './solution.patch' with { type: 'text' }`,
       `import words from './writeup.md' with { type: 'text' }`,
       `import words from 'esbuild'`,
       `import words from '@hexpedition/lab-runtime'`,
@@ -151,7 +147,7 @@ describe.runIf(await hasBubblewrap())('a run of a repair', () => {
     } finally {
       await hurried.close();
     }
-    expect(await run(cure)).toMatchObject({ repaired: true });
+    expect(await run(solution)).toMatchObject({ repaired: true });
   }, 120_000);
 });
 

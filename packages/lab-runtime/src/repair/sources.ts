@@ -2,15 +2,15 @@ import { LabBuildError } from '../build-error.ts';
 import { filesOf } from '../lab.ts';
 import type { LabFolder } from '../runtime.ts';
 
-/** Bytes of one file of a learner's. The editor has the same limit, in characters. */
+/** Maximum bytes of one file of a learner. The editor has the same limit, in characters. */
 const LARGEST = 4 * 64 * 1024;
 
-/** What is in a lab's folder and is no part of its program: above all what would give the repair away. */
-const NOT_THE_PROGRAM = /^(?:(?:exploit|tests)\.ts|lab\.yaml|[^/]*\.md|(?:cure|public|workspace)\/.*)$/;
+/** Files of a lab's folder that are no part of its program. Above all, a copy must not read those that reveal the repair. */
+const NOT_THE_PROGRAM = /^(?:(?:exploit|tests)\.ts|lab\.yaml|solution\.patch|[^/]*\.md|(?:public|workspace)\/.*)$/;
 
 /**
- * Path → contents of all that a copy of the lab's program is built from, with the learner's own files in place of the lab's.
- * @throws LabBuildError when a file is not one that may be changed, or is too large
+ * Returns path → contents of the sources for a copy of the lab's program, in which the learner's files replace the lab's.
+ * @throws LabBuildError if the learner may not change one of the files, or it is too large
  */
 export async function sourcesOf(lab: LabFolder, own: Record<string, string>): Promise<Map<string, Buffer>> {
   const mayChange = lab.manifest.repair?.files ?? [];

@@ -54,9 +54,15 @@ import type { Exploit } from '@hexpedition/lab-runtime';
 const exploit: Exploit = async (target) => ({ gold: await (await target.fetch('/open')).text() });
 export default exploit;
 `,
-  'cure/vault.ts': `
-import { words } from './words.ts';
-export const opens = (word: string | null): boolean => words.includes(word ?? '');
+  'solution.patch': `--- a/vault.ts
++++ b/vault.ts
+@@ -1,5 +1,3 @@
+ 
+ import { words } from './words.ts';
+-export function opens(word: string | null): boolean {
+-  return words.length > 0 || word !== null;
+-}
++export const opens = (word: string | null): boolean => words.includes(word ?? '');
 `,
 };
 
@@ -138,5 +144,11 @@ import { say } from './talk.ts';
 const exploit: Exploit = async (target) => ({ gold: await say(target, 'crow') });
 export default exploit;
 `,
-  'cure/door.c': '#include <string.h>\nint opens(const char *word) { return !strcmp(word, "seagull"); }\n',
+  'solution.patch': `--- a/door.c
++++ b/door.c
+@@ -1 +1,2 @@
+-int opens(const char *word) { return word != 0; }
++#include <string.h>
++int opens(const char *word) { return !strcmp(word, "seagull"); }
+`,
 };

@@ -234,7 +234,7 @@ describe('the next reading of the folder', () => {
     const learner = await test.as();
     await lampRoom.repair(learner);
     const without = changed(/repair: .*\n/.exec(manifest)?.[0] ?? '', '');
-    const { problems } = await lampRoom.sync({ ...without, 'tests.ts': undefined, 'cure/lamp.c': undefined });
+    const { problems } = await lampRoom.sync({ ...without, 'tests.ts': undefined, 'solution.patch': undefined });
     expect(problems).toEqual([]);
     expect(await card()).toMatchObject({ repair: false, points: 61 });
     expect((await read()).repair).toBeNull();

@@ -83,7 +83,9 @@ it.runIf(hasSandbox)('the check fails if the reference solution leaves the hole 
   const patch = join(dir, 'solution.patch');
   await writeFile(patch, (await readFile(patch, 'utf8')).replace(`+  return word === 'lantern'`, '+  return true'));
   const { checks } = await checkLab(runtime, dir, join(root, 'cache'));
-  expect(checks.filter((one) => !one.ok).map((one) => one.what)).toEqual(['the exploit works on the reference solution']);
+  expect(checks.filter((one) => !one.ok).map((one) => one.what)).toEqual([
+    'the exploit works on the reference solution',
+  ]);
 });
 
 it.runIf(hasSandbox)('a lab whose tools are missing here is told which package to install', async () => {

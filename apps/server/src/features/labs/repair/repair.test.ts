@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LabFlagsSolved, Repair, RepairReport, SavedRepair } from '@hexpedition/contract';
-import { createEmbeddedRuntime, type LabRuntime } from '@hexpedition/lab-runtime';
+import { createEmbeddedRuntime, type LabRuntime, loadLab } from '@hexpedition/lab-runtime';
 import { hasBubblewrap } from '@hexpedition/lab-runtime/embedded/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/paths';
@@ -13,7 +13,7 @@ import { installLabs } from '../testing.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'repairs-'));
 const folder = join(projectRoot, 'labs/lost-luggage');
 const original = readFileSync(join(folder, 'app.ts'), 'utf8');
-const cure = readFileSync(join(folder, 'cure/app.ts'), 'utf8');
+const solution = String((await loadLab(folder)).solution.get('app.ts'));
 const url = '/api/lab/lost-luggage/repair';
 
 let test: TestApp;
@@ -87,7 +87,7 @@ describe('the source of a lab', () => {
     expect((await read(learner)).body.files[0]?.text).toBe('// before the change');
   });
 
-  it('shows nothing of the cure, the tests and the exploit', async () => {
+  it('does not reveal the reference solution, the tests and the exploit', async () => {
     const text = JSON.stringify((await read(await test.as())).body);
     expect(text).not.toContain('[own]');
     expect((await test.anonymous.get(url)).status).toBe(401);
@@ -149,7 +149,7 @@ describe('the source of a lab', () => {
     expect((await save(learner, '// mine')).status).toBe(200);
     await test.database.db.updateTable('users').set({ is_active: false }).where('pk', '=', account.pk).execute();
     test.clock.advance(5);
-    for (const answer of [await read(learner), await save(learner, '// still mine'), await run(learner, cure)]) {
+    for (const answer of [await read(learner), await save(learner, '// still mine'), await run(learner, solution)]) {
       expect(answer).toMatchObject({ status: 401 });
     }
     const kept = await test.database.db
@@ -183,9 +183,9 @@ describe.runIf(await hasBubblewrap())('a run', () => {
 
   it('of a repair gives its points once, with an entry in the log', async () => {
     const learner = await test.as();
-    const first = await run(learner, cure);
+    const first = await run(learner, solution);
     expect(first.body).toMatchObject({ exploit: 'fails', repaired: true, points: 15 });
-    const again = await run(learner, cure);
+    const again = await run(learner, solution);
     expect(again.body).toMatchObject({ repaired: true, points: 0 });
     expect(await flagOf(learner)).toEqual([{ id: 'own-claims', points: 15 }]);
     const { db } = test.database;
@@ -212,14 +212,14 @@ describe.runIf(await hasBubblewrap())('a run', () => {
       release = resolve;
     });
     const [learner, other] = [await test.as(), await test.as()];
-    const first = run(learner, cure);
+    const first = run(learner, solution);
     await expect.poll(async () => (await read(learner)).body.saved_at).not.toBeNull();
-    expect(await run(learner, cure)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    const second = run(other, cure);
+    expect(await run(learner, solution)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const second = run(other, solution);
     release();
     expect((await first).body.points).toBe(15);
     expect((await second).body.points).toBe(15);
-    expect((await run(learner, cure)).status).toBe(200);
+    expect((await run(learner, solution)).status).toBe(200);
   });
 
   it('waits for its turn, and is refused where many wait', async () => {
@@ -241,7 +241,7 @@ describe.runIf(await hasBubblewrap())('a run', () => {
   it('is not asked for without end', async () => {
     const learner = await test.as();
     for (let i = 0; i < 20; i++) expect((await run(learner, 'const = 1')).status).toBe(200);
-    expect(await run(learner, cure)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(await run(learner, solution)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     test.clock.advance(600);
     // Its credential has expired meanwhile
     expect((await run(await test.as({ pk: learner.pk }), 'const = 1')).status).toBe(200);
@@ -249,7 +249,7 @@ describe.runIf(await hasBubblewrap())('a run', () => {
 
   it('needs a sandbox, whatever the lab itself needs', async () => {
     isolation = 'process';
-    const answer = await run(await test.as(), cure);
+    const answer = await run(await test.as(), solution);
     expect(answer).toMatchObject({ status: 409, body: { code: 'isolation_unavailable' } });
   });
 

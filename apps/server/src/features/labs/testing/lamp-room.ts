@@ -35,7 +35,8 @@ hints:
 `;
 const files = {
   'lab.yaml': manifest,
-  ...{ 'briefing.md': 'Go.', 'writeup.md': 'So.', 'lamp.c': '', 'exploit.ts': '', 'tests.ts': '', 'cure/lamp.c': '' },
+  ...{ 'briefing.md': 'Go.', 'writeup.md': 'So.', 'lamp.c': 'int dark;\n', 'exploit.ts': '', 'tests.ts': '' },
+  'solution.patch': '--- a/lamp.c\n+++ b/lamp.c\n@@ -1 +1 @@\n-int dark;\n+int lit;\n',
 };
 
 /** A lab with three flags, a shell and a repair, whose instances are rows alone. */
